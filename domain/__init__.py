@@ -1,0 +1,1 @@
+"""What is true at a card table: pure values and functions, without I/O, clock or chance."""

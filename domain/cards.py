@@ -1,0 +1,152 @@
+"""Suits, ranks, cards and decks; a card's value is its notation."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+
+
+@unique
+class Suit(StrEnum):
+    """One of the four suits of a French deck."""
+
+    HEARTS = "HEARTS"
+    CLUBS = "CLUBS"
+    SPADES = "SPADES"
+    DIAMONDS = "DIAMONDS"
+
+    @property
+    def red(self) -> bool:
+        """Whether the suit is hearts or diamonds."""
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
+
+
+@unique
+class Rank(StrEnum):
+    """What is printed in a card's corner; each game puts the ranks in an order of its own."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+
+
+_SUIT_LETTERS = {suit[0]: suit for suit in Suit}
+
+
+@unique
+class Card(StrEnum):
+    """A playing card; its value is its notation: rank and suit, `JOKER`, or `??` face down.
+
+    >>> Card("TS").rank, Card("TS").suit
+    (<Rank.TEN: 'T'>, <Suit.SPADES: 'SPADES'>)
+    """
+
+    ACE_OF_HEARTS = "AH"
+    TWO_OF_HEARTS = "2H"
+    THREE_OF_HEARTS = "3H"
+    FOUR_OF_HEARTS = "4H"
+    FIVE_OF_HEARTS = "5H"
+    SIX_OF_HEARTS = "6H"
+    SEVEN_OF_HEARTS = "7H"
+    EIGHT_OF_HEARTS = "8H"
+    NINE_OF_HEARTS = "9H"
+    TEN_OF_HEARTS = "TH"
+    JACK_OF_HEARTS = "JH"
+    QUEEN_OF_HEARTS = "QH"
+    KING_OF_HEARTS = "KH"
+    ACE_OF_CLUBS = "AC"
+    TWO_OF_CLUBS = "2C"
+    THREE_OF_CLUBS = "3C"
+    FOUR_OF_CLUBS = "4C"
+    FIVE_OF_CLUBS = "5C"
+    SIX_OF_CLUBS = "6C"
+    SEVEN_OF_CLUBS = "7C"
+    EIGHT_OF_CLUBS = "8C"
+    NINE_OF_CLUBS = "9C"
+    TEN_OF_CLUBS = "TC"
+    JACK_OF_CLUBS = "JC"
+    QUEEN_OF_CLUBS = "QC"
+    KING_OF_CLUBS = "KC"
+    ACE_OF_SPADES = "AS"
+    TWO_OF_SPADES = "2S"
+    THREE_OF_SPADES = "3S"
+    FOUR_OF_SPADES = "4S"
+    FIVE_OF_SPADES = "5S"
+    SIX_OF_SPADES = "6S"
+    SEVEN_OF_SPADES = "7S"
+    EIGHT_OF_SPADES = "8S"
+    NINE_OF_SPADES = "9S"
+    TEN_OF_SPADES = "TS"
+    JACK_OF_SPADES = "JS"
+    QUEEN_OF_SPADES = "QS"
+    KING_OF_SPADES = "KS"
+    ACE_OF_DIAMONDS = "AD"
+    TWO_OF_DIAMONDS = "2D"
+    THREE_OF_DIAMONDS = "3D"
+    FOUR_OF_DIAMONDS = "4D"
+    FIVE_OF_DIAMONDS = "5D"
+    SIX_OF_DIAMONDS = "6D"
+    SEVEN_OF_DIAMONDS = "7D"
+    EIGHT_OF_DIAMONDS = "8D"
+    NINE_OF_DIAMONDS = "9D"
+    TEN_OF_DIAMONDS = "TD"
+    JACK_OF_DIAMONDS = "JD"
+    QUEEN_OF_DIAMONDS = "QD"
+    KING_OF_DIAMONDS = "KD"
+    JOKER = "JOKER"
+    FACE_DOWN = "??"
+
+    rank: Rank | None
+    """None for the joker and for a card face down."""
+    suit: Suit | None
+    """None for the joker and for a card face down."""
+
+    def __init__(self, notation: str) -> None:
+        suited = len(notation) == 2 and notation != "??"
+        self.rank = Rank(notation[0]) if suited else None
+        self.suit = _SUIT_LETTERS[notation[1]] if suited else None
+
+
+Cards = tuple[Card, ...]
+
+FRENCH_DECK: Cards = tuple(card for card in Card if card.suit is not None)
+"""The 52 cards of the French deck, by suit and rank."""
+
+DECK_WITH_JOKER: Cards = (*FRENCH_DECK, Card.JOKER)
+"""The 52 cards and one joker."""
+
+
+_FACE_DOWN = Card.FACE_DOWN
+_ONE_FACE_DOWN: Cards = (_FACE_DOWN,)
+
+
+def face_down(count: int) -> Cards:
+    """Return so many cards whose faces are not known."""
+    return _ONE_FACE_DOWN * count
+
+
+def without(cards: Cards, taken: Cards) -> Cards:
+    """Return the cards that stay, in their order, when some are taken.
+
+    A card that cannot be seen is taken from those that lie face down; one that is not there at all
+    takes nothing away, since who remembers a game does not judge it.
+
+    >>> without((Card("5H"), Card("??"), Card("??")), (Card("KS"),))
+    (<Card.FIVE_OF_HEARTS: '5H'>, <Card.FACE_DOWN: '??'>)
+    """
+    kept = list(cards)
+    for card in taken:
+        if card in kept:
+            kept.remove(card)
+        elif _FACE_DOWN in kept:
+            kept.remove(_FACE_DOWN)
+    return tuple(kept)

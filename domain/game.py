@@ -1,0 +1,199 @@
+"""The game aggregate: `decide` judges, `evolve` remembers, `settle` does what nobody chooses.
+
+    decide(game, command) -> events, or raises a Refusal
+    evolve(game, event)   -> game
+    settle(game)          -> events | NeedsShuffle | NeedsMove; no events when it waits for a player
+
+The lobby and the sealed shuffles are common to all variants and live here; what happens at the table
+is the affair of the variant's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain import lobby
+from domain import refusals as r
+from domain.lobby import create
+from domain.rules import NO_MEMORIES, NOTHING, Memories, NeedsShuffle, Reveal, Table
+from domain.shuffle import shuffled
+from domain.state import NEW, Game, Seat, Stage
+
+__all__ = [
+    "NEW",
+    "Game",
+    "NeedsMove",
+    "Seat",
+    "Settlement",
+    "Stage",
+    "create",
+    "decide",
+    "evolve",
+    "fold",
+    "judge",
+    "legal",
+    "settle",
+    "shuffle",
+]
+
+
+class NeedsMove(Struct, frozen=True):
+    """Play goes on once the machine has chosen a move for the seat."""
+
+    seat: int
+
+
+Settlement = tuple[e.Event, ...] | NeedsShuffle | NeedsMove
+
+
+def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
+    """Return the game after the events: `evolve` over all of them.
+
+    Most facts concern the table alone, so the game around it is made anew only where one does not.
+    """
+    table, at_table = game.table, _table_memories(game)
+    for event in events:
+        remember = _MEMORIES.get(type(event))
+        if remember is not None:
+            game = remember(replace(game, table=table), event)
+            table, at_table = game.table, _table_memories(game)
+        elif (remember_there := at_table.get(type(event))) is not None:
+            table = remember_there(table, event)
+    return replace(game, table=table)
+
+
+def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
+    """Judge a command; returns the events that it leads to, or raises a typed Refusal."""
+    if isinstance(command, c.Move):
+        seat = lobby.seated(game, command.by)
+        if game.stage is Stage.PLAYING and game.seats[seat].automated:
+            raise r.SeatIsAutomated(seat)
+        return judge(game, seat, command)
+    return lobby.JUDGES[type(command)](game, command)
+
+
+def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
+    """Judge a move of a seat, whether its player or the machine has chosen it."""
+    _playing(game)
+    rules = game.rules
+    if type(move) not in rules.moves:
+        raise r.MoveNotInGame(type(move).__name__, game.variant)
+    to_move = rules.to_move(game.table)
+    if seat not in to_move and type(move) not in rules.out_of_turn:
+        raise r.NotYourTurn(seat, to_move)
+    return rules.decide(game.table, seat, move)
+
+
+def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
+    """Describe the moves that the seat may make now: those of the conceivable that are accepted."""
+    if game.stage is not Stage.PLAYING or seat not in game.rules.to_move(game.table):
+        return ()
+
+    def accepted(move: c.Move) -> bool:
+        try:
+            judge(game, seat, move)
+        except r.MoveRefusal:
+            return False
+        return True
+
+    by = game.seats[seat].player
+    candidates = game.rules.candidates(game.table, seat)
+    narrowed = (offer.narrowed(by, accepted) for offer in candidates)
+    return tuple(offer for offer in narrowed if offer is not None)
+
+
+def _playing(game: Game) -> None:
+    if game.stage is not Stage.PLAYING:
+        lobby.not_over(game)
+        raise r.GameNotStarted
+
+
+def settle(game: Game) -> Settlement:
+    """Return what follows by itself; chance and the machine's choice must be supplied from outside."""
+    table = game.table
+    if table is None:
+        return NOTHING
+    playing = game.stage is Stage.PLAYING
+    if game.sealed and (not playing or game.sealed[0].shuffle < table.oldest_shuffle):
+        reveals = _due_reveals(game, table)
+        if reveals:
+            return reveals
+    if not playing:
+        return NOTHING
+    rules = game.rules
+    due = rules.settle(table)
+    if due != NOTHING:
+        return due
+    for seat in rules.to_move(table):
+        if game.seats[seat].automated:
+            return NeedsMove(seat)
+    return NOTHING
+
+
+def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
+    due = game.sealed
+    if game.stage is Stage.PLAYING:
+        if game.options["reveal"] == Reveal.AT_END:
+            return NOTHING
+        due = tuple(sealed for sealed in due if sealed.shuffle < table.oldest_shuffle)
+    return tuple(
+        e.DeckRevealed(shuffle=sealed.shuffle, order=sealed.order, salt=sealed.salt or "") for sealed in due
+    )
+
+
+def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
+    """Turn entropy into the shuffle that the game needs."""
+    if game.secret is None:
+        raise ValueError("a game without its secret is somebody's view; it cannot be dealt from")
+    return shuffled(game.shuffles, needed.cards, game.secret, entropy)
+
+
+def evolve(game: Game, event: e.Event) -> Game:
+    """Remember a fact; never judges and never fails on what was once decided."""
+    remember = _MEMORIES.get(type(event))
+    return _at_table(game, event) if remember is None else remember(game, event)
+
+
+def _at_table(game: Game, event: e.Event) -> Game:
+    remember = _table_memories(game).get(type(event))
+    return game if remember is None else replace(game, table=remember(game.table, event))
+
+
+def _table_memories(game: Game) -> Memories:
+    return NO_MEMORIES if game.table is None else game.rules.memories
+
+
+def _game_started(game: Game, event: e.GameStarted) -> Game:
+    rules = game.rules
+    options = msgspec.convert(game.options, rules.options)
+    table = rules.start(len(event.players), options)
+    return replace(game, stage=Stage.PLAYING, table=table)
+
+
+def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
+    shuffled = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
+    return _at_table(shuffled, event)
+
+
+def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
+    return replace(game, sealed=tuple(kept for kept in game.sealed if kept.shuffle != event.shuffle))
+
+
+def _game_won(game: Game, event: e.GameWon) -> Game:
+    return replace(game, stage=Stage.WON, outcome=event)
+
+
+_MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    **lobby.MEMORIES,
+    e.GameStarted: _game_started,
+    e.DeckShuffled: _deck_shuffled,
+    e.DeckRevealed: _deck_revealed,
+    e.GameWon: _game_won,
+}

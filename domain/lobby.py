@@ -1,0 +1,232 @@
+"""The lobby, common to all variants: who comes, who goes, who may, and how it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.rules import chosen_options, rules_of
+from domain.state import Game, Seat, Stage
+
+
+def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
+    """Set up a game; `secret` is 32 bytes of entropy in hexadecimal.
+
+    Raises UnknownVariant, UnknownOption, InvalidOption, InvalidPlayer.
+    """
+    rules = rules_of(command.variant)
+    options = chosen_options(rules, command.options)
+    created = e.GameCreated(
+        variant=rules.variant,
+        rules_version=rules.version,
+        options=options,
+        access=command.access,
+        organizer=_player_id(command.by),
+        secret=secret,
+    )
+    return created, e.PlayerJoined(seat=0, player=command.by)
+
+
+def _in_lobby(game: Game) -> None:
+    if game.stage is Stage.PLAYING:
+        raise r.GameAlreadyStarted
+    not_over(game)
+
+
+def not_over(game: Game) -> None:
+    """Raise GameIsOver when the game was won or closed."""
+    if game.stage in (Stage.WON, Stage.CLOSED):
+        raise r.GameIsOver
+
+
+def seated(game: Game, player: e.PlayerId) -> int:
+    """Return the player's seat; raises NotSeated."""
+    seat = game.seat_of(player)
+    if seat is None:
+        raise r.NotSeated(player)
+    return seat
+
+
+def _organizing(game: Game, player: e.PlayerId) -> None:
+    if player != game.organizer:
+        raise r.NotOrganizer(game.organizer)
+
+
+def _player_id(player: e.PlayerId) -> e.PlayerId:
+    if not player.strip():
+        raise r.InvalidPlayer(player)
+    return player
+
+
+def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    seated(game, command.by)
+    if game.seat_of(_player_id(command.player)) is not None:
+        raise r.AlreadySeated(command.player)
+    if command.player in game.invited:
+        raise r.AlreadyInvited(command.player)
+    return (e.PlayerInvited(player=command.player, inviter=command.by),)
+
+
+def _invited(game: Game, player: e.PlayerId) -> e.PlayerId:
+    _in_lobby(game)
+    if player not in game.invited:
+        raise r.NotInvited(player)
+    return player
+
+
+def _decline(game: Game, command: c.DeclineInvitation) -> tuple[e.Event, ...]:
+    return (e.InvitationDeclined(player=_invited(game, command.by)),)
+
+
+def _withdraw(game: Game, command: c.WithdrawInvitation) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    seated(game, command.by)
+    return (e.InvitationWithdrawn(player=_invited(game, command.player)),)
+
+
+def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    if game.seat_of(_player_id(command.by)) is not None:
+        raise r.AlreadySeated(command.by)
+    if game.access is e.Access.PRIVATE and command.by not in game.invited:
+        raise r.NotInvited(command.by)
+    _room_for(game, 1)
+    return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
+
+
+def _room_for(game: Game, more: int) -> None:
+    most = game.rules.seats[-1]
+    if len(game.seats) + more > most:
+        raise r.GameFull(most)
+
+
+def _leave(game: Game, command: c.LeaveGame) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    return _seat_given_up(game, seated(game, command.by), removed=False)
+
+
+def _remove(game: Game, command: c.RemovePlayer) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    _organizing(game, command.by)
+    return _seat_given_up(game, seated(game, command.player), removed=True)
+
+
+def _seat_given_up(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...]:
+    player = game.seats[seat].player
+    staying = [other.player for other in game.seats if not other.machine and other.player != player]
+    heir = game.organizer if game.organizer != player else next(iter(staying), None)
+    left = e.PlayerLeft(seat=seat, player=player, removed=removed, organizer=heir)
+    return (left,) if staying else (left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
+
+
+def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    _organizing(game, command.by)
+    free = game.rules.seats[-1] - len(game.seats)
+    count = free if command.count is None else command.count
+    _room_for(game, max(count, 1))
+    if count < 1:
+        raise r.InvalidCount(count)
+    taken = {seat.player for seat in game.seats}
+    names = (f"machine-{number}" for number in range(1, len(taken) + count + 1))
+    players = [name for name in names if name not in taken][:count]
+    filled: list[e.Event] = []
+    for seat, player in enumerate(players, len(game.seats)):
+        filled += e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
+    return tuple(filled)
+
+
+def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
+    _in_lobby(game)
+    _organizing(game, command.by)
+    seats = game.rules.seats
+    if len(game.seats) not in seats:
+        raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
+    return (e.GameStarted(players=tuple(seat.player for seat in game.seats)),)
+
+
+def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
+    not_over(game)
+    player = command.by if command.player is None else command.player
+    if player != command.by:
+        _organizing(game, command.by)
+    seat = seated(game, player)
+    if game.seats[seat].automated:
+        raise r.AlreadyAutomated(seat)
+    return (e.SeatAutomated(seat=seat),)
+
+
+JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
+    c.InvitePlayer: _invite,
+    c.DeclineInvitation: _decline,
+    c.WithdrawInvitation: _withdraw,
+    c.JoinGame: _join,
+    c.LeaveGame: _leave,
+    c.RemovePlayer: _remove,
+    c.FillSeats: _fill,
+    c.StartGame: _start,
+    c.AutomateSeat: _automate,
+}
+"""Who judges each command of the lobby."""
+
+
+def _game_created(game: Game, event: e.GameCreated) -> Game:
+    return replace(
+        game,
+        variant=event.variant,
+        rules_version=event.rules_version,
+        options=event.options,
+        access=event.access,
+        organizer=event.organizer,
+        secret=event.secret,
+    )
+
+
+def _player_invited(game: Game, event: e.PlayerInvited) -> Game:
+    return replace(game, invited=(*game.invited, event.player))
+
+
+def _invitation_ended(game: Game, event: e.InvitationDeclined | e.InvitationWithdrawn) -> Game:
+    return replace(game, invited=tuple(player for player in game.invited if player != event.player))
+
+
+def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
+    return replace(
+        game,
+        seats=(*game.seats, Seat(player=event.player, machine=event.machine)),
+        invited=tuple(player for player in game.invited if player != event.player),
+    )
+
+
+def _player_left(game: Game, event: e.PlayerLeft) -> Game:
+    seats = game.seats[: event.seat] + game.seats[event.seat + 1 :]
+    return replace(game, seats=seats, organizer=event.organizer)
+
+
+def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+    seats = list(game.seats)
+    seats[event.seat] = replace(seats[event.seat], automated=True)
+    return replace(game, seats=tuple(seats))
+
+
+def _game_closed(game: Game, event: e.GameClosed) -> Game:
+    return replace(game, stage=Stage.CLOSED, invited=())
+
+
+MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    e.GameCreated: _game_created,
+    e.PlayerInvited: _player_invited,
+    e.InvitationDeclined: _invitation_ended,
+    e.InvitationWithdrawn: _invitation_ended,
+    e.PlayerJoined: _player_joined,
+    e.PlayerLeft: _player_left,
+    e.SeatAutomated: _seat_automated,
+    e.GameClosed: _game_closed,
+}
+"""How each fact of the lobby is remembered."""

@@ -1,0 +1,281 @@
+"""Typed refusals: why a command does not happen, with the data to explain it.
+
+    Refusal
+    ├── LobbyRefusal
+    │   ├── UnknownVariant  UnknownOption  InvalidOption
+    │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
+    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer
+    │   └── InvalidCount  NotOrganizer
+    ├── NotSeated  SeatIsAutomated  AlreadyAutomated  GameNotStarted  GameIsOver
+    └── MoveRefusal
+        ├── MoveNotInGame  NotYourTurn  WrongPhase
+        ├── CardNotHeld  CardRepeated  MustFollow
+        └── BidNotAvailable  AlreadyPassed  PassAlreadyQueued  NoPassQueued
+
+What the application refuses beside these is in `application/refusals.py`. A refusal changes nothing.
+Nothing in it tells of cards that the refused player has not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar, dataclass_transform
+
+from domain.cards import Card, Cards
+from domain.events import OptionValue, PlayerId
+
+
+@dataclass_transform()
+class Refusal(Exception):
+    """A command was understood and refused; nothing has changed."""
+
+    code: ClassVar[str] = "REFUSAL"
+    """The stable name of the refusal for programs."""
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    text: ClassVar[str] = ""
+    """The message, with the fields to be filled in; the docstring where there are none."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(unsafe_hash=True)(cls)
+        cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).upper()
+
+    @property
+    def message(self) -> str:
+        """Say in a sentence what was refused and why."""
+        return self.text.format_map(self.data()) or (type(self).__doc__ or self.code)
+
+    def data(self) -> dict[str, Any]:
+        """Return the fields by name, lists of things as text."""
+        values = {name: getattr(self, name) for name in self.__match_args__}
+        return {name: _text(value) for name, value in values.items()}
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def _text(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+class LobbyRefusal(Refusal):
+    """The lobby does not allow it."""
+
+
+class UnknownVariant(LobbyRefusal):
+    """There is no such variant."""
+
+    text = "There is no variant {variant!r}; known are: {known}."
+
+    variant: str
+    known: tuple[str, ...]
+
+
+class UnknownOption(LobbyRefusal):
+    """The variant has no such option."""
+
+    text = "There is no option {option!r}; known are: {known}."
+
+    option: str
+    known: tuple[str, ...]
+
+
+class InvalidOption(LobbyRefusal):
+    """The option cannot have this value."""
+
+    text = "The option {option!r} cannot be {value!r}: {reason}."
+
+    option: str
+    value: OptionValue
+    reason: str
+
+
+class InvalidPlayer(LobbyRefusal):
+    """This is not a player's id."""
+
+    text = "{player!r} is not a player's id."
+
+    player: PlayerId
+
+
+class GameAlreadyStarted(LobbyRefusal):
+    """The game has already started."""
+
+
+class GameFull(LobbyRefusal):
+    """No seat is free."""
+
+    text = "All {seats} seats are taken."
+
+    seats: int
+
+
+class WrongNumberOfPlayers(LobbyRefusal):
+    """The game cannot be played by so many."""
+
+    text = "The game takes {least} to {most} players, not {seated}."
+
+    seated: int
+    least: int
+    most: int
+
+
+class NotInvited(LobbyRefusal):
+    """There is no invitation for this player."""
+
+    text = "Player {player} is not invited."
+
+    player: PlayerId
+
+
+class AlreadyInvited(LobbyRefusal):
+    """The player is invited already."""
+
+    text = "Player {player} is invited already."
+
+    player: PlayerId
+
+
+class AlreadySeated(LobbyRefusal):
+    """The player sits at the table already."""
+
+    text = "Player {player} sits at the table already."
+
+    player: PlayerId
+
+
+class InvalidCount(LobbyRefusal):
+    """This is not a number of seats to fill."""
+
+    text = "{count} is not a number of seats to fill; at least one must be named."
+
+    count: int
+
+
+class NotOrganizer(LobbyRefusal):
+    """Only the organizer may do this."""
+
+    text = "Only the organizer, player {organizer}, may do this."
+
+    organizer: PlayerId | None
+
+
+class NotSeated(Refusal):
+    """The player does not sit at this table."""
+
+    text = "Player {player} does not sit at this table."
+
+    player: PlayerId
+
+
+class SeatIsAutomated(Refusal):
+    """The machine plays this seat."""
+
+    text = "Seat {seat} was handed to the machine, which plays it to the end."
+
+    seat: int
+
+
+class AlreadyAutomated(Refusal):
+    """The machine plays this seat already."""
+
+    text = "The machine plays seat {seat} already."
+
+    seat: int
+
+
+class GameNotStarted(Refusal):
+    """The game has not started."""
+
+
+class GameIsOver(Refusal):
+    """The game is over."""
+
+
+class MoveRefusal(Refusal):
+    """The rules of the game do not allow the move."""
+
+
+class MoveNotInGame(MoveRefusal):
+    """The game knows no such move."""
+
+    text = "There is no {move} in {variant}."
+
+    move: str
+    variant: str
+
+
+class NotYourTurn(MoveRefusal):
+    """Another seat is to move."""
+
+    text = "It is not the turn of seat {seat}; to move: {to_move}."
+
+    seat: int
+    to_move: tuple[int, ...]
+
+
+class WrongPhase(MoveRefusal):
+    """The move belongs to another phase of the round."""
+
+    text = "{move} is not possible in the phase {phase}."
+
+    move: str
+    phase: str
+
+
+class CardNotHeld(MoveRefusal):
+    """The card is not in the hand."""
+
+    text = "You do not hold {card}."
+
+    card: Card
+
+
+class CardRepeated(MoveRefusal):
+    """The same card was named twice."""
+
+    text = "{card} was named more than once."
+
+    card: Card
+
+
+class MustFollow(MoveRefusal):
+    """Another card of the hand must be played."""
+
+    text = "{card} does not follow; you must play one of {playable}."
+
+    card: Card
+    playable: Cards
+
+
+class BidNotAvailable(MoveRefusal):
+    """This bid cannot be placed now."""
+
+    text = "A bid of {amount} is not possible; available: {available}."
+
+    amount: int
+    available: tuple[int, ...]
+
+
+class AlreadyPassed(MoveRefusal):
+    """The seat has passed for this round."""
+
+    text = "Seat {seat} has passed for this round."
+
+    seat: int
+
+
+class PassAlreadyQueued(MoveRefusal):
+    """The seat has announced its pass already."""
+
+    text = "Seat {seat} has announced its pass already."
+
+    seat: int
+
+
+class NoPassQueued(MoveRefusal):
+    """The seat has announced no pass."""
+
+    text = "Seat {seat} has announced no pass."
+
+    seat: int

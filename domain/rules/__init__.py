@@ -1,0 +1,169 @@
+"""The Rules contract that each game fulfils, and the registry that finds the games by themselves.
+
+A game is one module of this package that calls `register` with its `Rules`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from enum import StrEnum, unique
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import Cards
+from domain.commands import Move, Offer
+from domain.events import Event, OptionValue
+from domain.refusals import InvalidOption, UnknownOption, UnknownVariant
+from domain.table import TableView
+
+
+@unique
+class Reveal(StrEnum):
+    """When a shuffle is opened for everyone to see and check."""
+
+    EACH_ROUND = "each_round"
+    """As soon as none of its cards is in play."""
+    AT_END = "at_end"
+    """When the game has ended."""
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options that every variant has; a variant adds its own."""
+
+    reveal: Reveal = Reveal.EACH_ROUND
+    """When a shuffle is opened, and with it every card that was dealt from it."""
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """What a game remembers between moves; each game adds its own."""
+
+    oldest_shuffle: int = 0
+    """The number below which no shuffle has a card in play or still to be dealt."""
+
+
+class NeedsShuffle(Struct, frozen=True):
+    """Play goes on once these cards are shuffled."""
+
+    cards: Cards
+
+
+NOTHING: tuple[Event, ...] = ()
+
+Memories = Mapping[type[Event], Callable[[Any, Any], Any]]
+NO_MEMORIES: Memories = {}
+
+T = TypeVar("T", bound=Table)
+
+
+class Rules(ABC, Generic[T]):
+    """How one variant is played; pure, and without memory of its own."""
+
+    variant: ClassVar[str]
+    """The variant's name, in lower case with hyphens."""
+    version: ClassVar[int]
+    """The version of these rules; games keep the one they were created under."""
+    title: ClassVar[str]
+    """The variant's name for people."""
+    seats: ClassVar[range]
+    """How many can play."""
+    options: ClassVar[type[Options]]
+    """The options, with their defaults."""
+    table: ClassVar[type[Table]]
+    """What the game remembers."""
+    phases: ClassVar[type[StrEnum]]
+    """The phases of a round."""
+    moves: ClassVar[tuple[type[Move], ...]]
+    """The moves that the game knows."""
+    out_of_turn: ClassVar[tuple[type[Move], ...]] = ()
+    """Those of the moves that a seat may make when it is not to move."""
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    """The facts that only this game knows."""
+    offers: ClassVar[tuple[type[Offer], ...]] = ()
+    """The descriptions of moves that only this game knows."""
+    memories: ClassVar[Memories]
+    """How the table remembers each fact that concerns it: a function of table and event to the table.
+
+    None of them judges, and none fails on what was once decided.
+    """
+
+    @abstractmethod
+    def start(self, seats: int, options: Any) -> T:
+        """Return the table at which so many sit down, before the first deal."""
+
+    @abstractmethod
+    def decide(self, table: T, seat: int, move: Move) -> tuple[Event, ...]:
+        """Judge a move of a seat that may move; raises a `MoveRefusal`."""
+
+    @abstractmethod
+    def settle(self, table: T) -> tuple[Event, ...] | NeedsShuffle:
+        """Return what follows by itself, nothing when the table waits for a move."""
+
+    @abstractmethod
+    def to_move(self, table: T) -> tuple[int, ...]:
+        """Return the seats that are to move."""
+
+    @abstractmethod
+    def candidates(self, table: T, seat: int) -> tuple[Offer, ...]:
+        """Describe every move that the seat could think of; `decide` judges which are legal."""
+
+    @abstractmethod
+    def show(self, table: T) -> TableView:
+        """Present the table."""
+
+
+_registry: dict[tuple[str, int], Rules[Any]] = {}
+
+
+def register(rules: Rules[Any]) -> None:
+    """Make a game known; a later registration of the same variant and version replaces it."""
+    _registry[rules.variant, rules.version] = rules
+    rules_of.cache_clear()
+
+
+@cache
+def _discover() -> None:
+    for module in pkgutil.iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+
+
+def variants() -> Mapping[str, Rules[Any]]:
+    """Return the newest rules of each variant by its name."""
+    _discover()
+    return {variant: _registry[variant, version] for variant, version in sorted(_registry)}
+
+
+@cache
+def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
+    """Return the rules of a variant, the newest unless a version is named.
+
+    Raises UnknownVariant.
+    """
+    newest = variants()
+    found = newest.get(variant) if version is None else _registry.get((variant, version))
+    if found is None:
+        raise UnknownVariant(variant=variant, known=tuple(newest))
+    return found
+
+
+def chosen_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option of the variant with its value, as chosen or by default.
+
+    A value may also be given as text. Raises UnknownOption and InvalidOption.
+    """
+    known = {field.name: field for field in msgspec.structs.fields(rules.options)}
+    for name, value in chosen.items():
+        if name not in known:
+            raise UnknownOption(option=name, known=tuple(known))
+        try:
+            msgspec.convert(value, known[name].type, strict=False)
+        except msgspec.ValidationError as error:
+            raise InvalidOption(option=name, value=value, reason=str(error)) from error
+    options = msgspec.convert(chosen, rules.options, strict=False)
+    built: dict[str, OptionValue] = msgspec.to_builtins(options)
+    return built

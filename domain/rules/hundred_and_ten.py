@@ -1,0 +1,560 @@
+"""Hundred and Ten: 2-4 players, 53 cards, bids from 15 to 60, five tricks a round, game to 110.
+
+Rules: the project's RULES, "Hundred and Ten"; where the published text and the published package
+(PyPI `hundredandten`) differ, the text is the default and the package's way an option.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit, without
+from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
+from domain.rules.tricks import Hands, after_play, left_of, with_place
+from domain.table import Place, PlayedCard, TableView
+
+HAND_SIZE = 5
+TARGET = 110
+MOON = 60
+BIDS = (15, 20, 25, 30, MOON)
+TRICK_POINTS = 5
+MAX_DEALS_IN_A_ROW = 3
+
+_RED_SPOTS = "T98765432"
+_BLACK_SPOTS = "23456789T"
+
+
+def _plain_order(suit: Suit) -> Cards:
+    ranks = "AKQJ" + (_RED_SPOTS if suit.red else _BLACK_SPOTS)
+    order = (Card(rank + suit[0]) for rank in ranks)
+    return tuple(card for card in order if card is not Card.ACE_OF_HEARTS)
+
+
+def _trump_order(suit: Suit) -> Cards:
+    spots = (_RED_SPOTS if suit.red else _BLACK_SPOTS).replace("5", "")
+    below = tuple(Card(rank + suit[0]) for rank in "AKQ" + spots)
+    high = (Card("5" + suit[0]), Card("J" + suit[0]), Card.JOKER, Card.ACE_OF_HEARTS)
+    return (*high, *(card for card in below if card is not Card.ACE_OF_HEARTS))
+
+
+PLAIN_VALUES: dict[Card, int] = {
+    card: 12 - place - (suit is Suit.HEARTS) for suit in Suit for place, card in enumerate(_plain_order(suit))
+}
+"""How high a card is among plain cards, by its place: ace 12, king 11 … the lowest 0."""
+
+TRUMP_VALUES: dict[Suit, dict[Card, int]] = {
+    suit: {card: 14 - place - (suit is Suit.HEARTS and place > 3) for place, card in enumerate(order)}
+    for suit, order in ((suit, _trump_order(suit)) for suit in Suit)
+}
+"""How high each trump is when a suit is trump: five 14, jack 13, joker 12, ace of hearts 11 …"""
+
+
+@unique
+class Discards(StrEnum):
+    """Who discards first."""
+
+    DEALER_FIRST = "dealer_first"
+    """The dealer, as the published text has it."""
+    LEFT_OF_DEALER = "left_of_dealer"
+    """The player to the dealer's left, as the published package has it."""
+
+
+class HundredAndTenOptions(Options, frozen=True, kw_only=True):
+    """The options of Hundred and Ten."""
+
+    discards: Discards = Discards.DEALER_FIRST
+    """Who discards first."""
+
+
+@unique
+class Phase(StrEnum):
+    """The phases of a round of Hundred and Ten."""
+
+    DEALING = "DEALING"
+    """The cards are being dealt; no game ever waits in this phase."""
+    BIDDING = "BIDDING"
+    """The players bid or pass."""
+    TRUMP_SELECTION = "TRUMP_SELECTION"
+    """The bidder names the trump suit."""
+    DISCARD = "DISCARD"
+    """The players discard and draw in turn."""
+    TRICKS = "TRICKS"
+    """The tricks are played."""
+    COMPLETED = "COMPLETED"
+    """The round was played and scored."""
+    COMPLETED_NO_BIDDERS = "COMPLETED_NO_BIDDERS"
+    """Everyone passed; the round ended without score."""
+
+
+class BidWon(e.SeatEvent, frozen=True, kw_only=True):
+    """The bidding ended and a seat holds the highest bid."""
+
+    amount: int
+    """The bid."""
+
+
+class RoundPassedOut(e.Event, frozen=True, kw_only=True):
+    """Everyone passed; the round ended without score."""
+
+    round: int
+    """The round's number, from 0."""
+
+
+class HundredAndTenTable(Table, frozen=True, kw_only=True):
+    """What a table of Hundred and Ten remembers."""
+
+    options: HundredAndTenOptions
+    seats: int
+    scores: tuple[int, ...]
+    phase: Phase = Phase.DEALING
+    round: int = -1
+    dealer: int = 0
+    deals_in_a_row: int = 0
+    shuffle: int = -1
+    hands: Hands = ()
+    stock: Cards = ()
+    turn: int = 0
+    bids: tuple[int | None, ...] = ()
+    passed: frozenset[int] = frozenset()
+    queued: frozenset[int] = frozenset()
+    bidder: int | None = None
+    bid: int = 0
+    trump: Suit | None = None
+    discarded: tuple[int | None, ...] = ()
+    trick: tuple[e.CardPlayed, ...] = ()
+    last_trick: tuple[e.CardPlayed, ...] = ()
+    won: tuple[e.TrickWon, ...] = ()
+
+
+class HundredAndTen(Rules[HundredAndTenTable]):
+    """The rules of Hundred and Ten."""
+
+    variant: ClassVar = "hundred-and-ten"
+    version: ClassVar = 1
+    title: ClassVar = "Hundred and Ten"
+    seats: ClassVar = range(2, 5)
+    options: ClassVar = HundredAndTenOptions
+    table: ClassVar = HundredAndTenTable
+    phases: ClassVar = Phase
+    moves: ClassVar = (
+        c.PlaceBid,
+        c.PassTurn,
+        c.QueuePass,
+        c.UnqueuePass,
+        c.SelectTrump,
+        c.DiscardCards,
+        c.PlayCard,
+    )
+    out_of_turn: ClassVar = (c.QueuePass, c.UnqueuePass)
+    events: ClassVar = (BidWon, RoundPassedOut)
+
+    def start(self, seats: int, options: HundredAndTenOptions) -> HundredAndTenTable:
+        """Seat 0 deals the first round."""
+        return HundredAndTenTable(options=options, seats=seats, scores=(0,) * seats)
+
+    def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
+        """Judge a move; raises a MoveRefusal."""
+        if table.phase is not _PHASE_OF[type(move)]:
+            raise r.WrongPhase(type(move).__name__, table.phase)
+        match move:
+            case c.PlayCard(card=card):
+                refuse_play(table, seat, card)
+                return (e.CardPlayed(seat=seat, card=card),)
+            case c.PlaceBid(amount=amount):
+                available = available_bids(table, seat)
+                if amount not in available:
+                    raise r.BidNotAvailable(amount, available)
+                return (e.BidPlaced(seat=seat, amount=amount),)
+            case c.PassTurn():
+                return (e.TurnPassed(seat=seat),)
+            case c.DiscardCards(cards=cards):
+                return _discarded(table, seat, cards)
+            case c.SelectTrump(suit=suit):
+                return (e.TrumpSelected(seat=seat, suit=suit),)
+            case c.QueuePass():
+                if seat in table.passed:
+                    raise r.AlreadyPassed(seat)
+                if seat in table.queued:
+                    raise r.PassAlreadyQueued(seat)
+                return (e.PassQueued(seat=seat),)
+            case c.UnqueuePass():
+                if seat not in table.queued:
+                    raise r.NoPassQueued(seat)
+                return (e.PassUnqueued(seat=seat),)
+        raise r.MoveNotInGame(type(move).__name__, self.variant)
+
+    def settle(self, table: HundredAndTenTable) -> tuple[e.Event, ...] | NeedsShuffle:
+        """Deal, end the bidding, take tricks and score; ask for a shuffle where one is due."""
+        match table.phase:
+            case Phase.TRICKS:
+                if len(table.trick) == table.seats:
+                    return (_trick_won(table),)
+                return _round_scored(table) if len(table.won) == HAND_SIZE else NOTHING
+            case Phase.BIDDING:
+                return _bidding_settled(table)
+            case Phase.TRUMP_SELECTION | Phase.DISCARD:
+                return NOTHING
+            case Phase.DEALING | Phase.COMPLETED | Phase.COMPLETED_NO_BIDDERS:
+                return _dealt(table) if table.stock else NeedsShuffle(DECK_WITH_JOKER)
+
+    def to_move(self, table: HundredAndTenTable) -> tuple[int, ...]:
+        """Return the one seat whose turn it is."""
+        return (table.turn,) if table.phase in _WAITING else ()
+
+    def candidates(self, table: HundredAndTenTable, seat: int) -> tuple[c.Offer, ...]:
+        """Describe all bids, the pass, all suits, and all discards and plays of the hand."""
+        hand = table.hands[seat]
+        return (
+            c.PassOffer(),
+            c.BidOffer(amounts=BIDS),
+            c.TrumpOffer(suits=tuple(Suit)),
+            c.DiscardOffer(any_subset_of=hand),
+            c.PlayOffer(cards=hand),
+        )
+
+    def show(self, table: HundredAndTenTable) -> TableView:
+        """Present the table."""
+        tricks = [won.seat for won in table.won]
+        return TableView(
+            phase=table.phase,
+            round=table.round,
+            dealer=table.dealer,
+            to_move=self.to_move(table),
+            places=tuple(
+                Place(
+                    hand=table.hands[seat],
+                    score=table.scores[seat],
+                    bid=table.bids[seat],
+                    passed=seat in table.passed,
+                    pass_queued=seat in table.queued,
+                    discarded=table.discarded[seat],
+                    tricks=tricks.count(seat),
+                )
+                for seat in range(table.seats)
+            ),
+            stock=len(table.stock),
+            bidder=table.bidder,
+            bid=table.bid or None,
+            trump=table.trump,
+            trick=_shown(table.trick),
+            winning=winning(table).seat if table.trick else None,
+            bleeding=bleeding(table),
+            last_trick=_shown(table.last_trick),
+        )
+
+
+def _shown(trick: tuple[e.CardPlayed, ...]) -> tuple[PlayedCard, ...]:
+    return tuple(PlayedCard(seat=played.seat, card=played.card) for played in trick)
+
+
+_WAITING = frozenset((Phase.BIDDING, Phase.TRUMP_SELECTION, Phase.DISCARD, Phase.TRICKS))
+
+_PHASE_OF: dict[type[c.Move], Phase] = {
+    c.PlaceBid: Phase.BIDDING,
+    c.PassTurn: Phase.BIDDING,
+    c.QueuePass: Phase.BIDDING,
+    c.UnqueuePass: Phase.BIDDING,
+    c.SelectTrump: Phase.TRUMP_SELECTION,
+    c.DiscardCards: Phase.DISCARD,
+    c.PlayCard: Phase.TRICKS,
+}
+
+
+# What the rules say, asked by judges and machine players alike.
+
+
+def available_bids(table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
+    """Return the amounts that the seat could bid if it were its turn.
+
+    The dealer may steal: its bid may equal the highest.
+    """
+    if seat in table.passed:
+        return ()
+    least = table.bid if seat == table.dealer else table.bid + 1
+    return tuple(amount for amount in BIDS if amount >= least)
+
+
+def bleeding(table: HundredAndTenTable) -> bool:
+    """Tell whether a trump was led, so that whoever holds a trump must play one."""
+    return bool(table.trick) and table.trump is not None and table.trick[0].card in TRUMP_VALUES[table.trump]
+
+
+def playable(table: HundredAndTenTable, seat: int) -> Cards:
+    """Return the cards of the hand that may be played to the trick, in their order."""
+    hand = table.hands[seat]
+    if not bleeding(table) or table.trump is None:
+        return hand
+    trumps = TRUMP_VALUES[table.trump]
+    return tuple(card for card in hand if card in trumps) or hand
+
+
+def refuse_play(table: HundredAndTenTable, seat: int, card: Card) -> None:
+    """Raise CardNotHeld or MustFollow when the card may not be played."""
+    if card not in table.hands[seat]:
+        raise r.CardNotHeld(card)
+    allowed = playable(table, seat)
+    if card not in allowed:
+        raise r.MustFollow(card, allowed)
+
+
+def strength(card: Card, led: Card, trump: Suit) -> int:
+    """Return how high a card stands in a trick: trumps, then the led suit; below zero it cannot win."""
+    value = TRUMP_VALUES[trump].get(card)
+    if value is not None:
+        return 20 + value
+    return PLAIN_VALUES[card] if card.suit is led.suit else -1
+
+
+def winning(table: HundredAndTenTable) -> e.CardPlayed:
+    """Return the card that wins the trick as it lies."""
+    assert table.trump is not None, "tricks are played after trump was named"
+    led, trump = table.trick[0].card, table.trump
+    return max(table.trick, key=lambda played: strength(played.card, led, trump))
+
+
+# What follows by itself.
+
+
+def _dealt(table: HundredAndTenTable) -> tuple[e.Event, ...]:
+    seats, deck = table.seats, table.stock
+    dealer = _next_dealer(table)
+    dealt = e.RoundDealt(
+        round=table.round + 1,
+        dealer=dealer,
+        hands=(HAND_SIZE,) * seats,
+        stock=len(deck) - HAND_SIZE * seats,
+    )
+    return dealt, *(
+        e.HandDealt(seat=seat, cards=deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)], shuffle=table.shuffle)
+        for seat in range(seats)
+    )
+
+
+def _next_dealer(table: HundredAndTenTable) -> int:
+    if table.round < 0:
+        return 0
+    deals_again = table.phase is Phase.COMPLETED_NO_BIDDERS and table.deals_in_a_row < MAX_DEALS_IN_A_ROW
+    return table.dealer if deals_again else left_of(table.dealer, table.seats)
+
+
+def _bidding_settled(table: HundredAndTenTable) -> tuple[e.Event, ...]:
+    bidding = table.seats - len(table.passed)
+    if bidding == 0:
+        return (RoundPassedOut(round=table.round),)
+    if bidding == 1 and table.bidder is not None:
+        return (BidWon(seat=table.bidder, amount=table.bid),)
+    if table.turn in table.queued:
+        return (e.TurnPassed(seat=table.turn, automatic=True),)
+    return NOTHING
+
+
+def _trick_won(table: HundredAndTenTable) -> e.TrickWon:
+    best = winning(table)
+    return e.TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
+
+
+def _round_scored(table: HundredAndTenTable) -> tuple[e.Event, ...]:
+    awards = _awards(table)
+    scores = list(table.scores)
+    first_there: int | None = None
+    for award in awards:
+        scores[award.seat] += award.points
+        if first_there is None and scores[award.seat] >= TARGET:
+            first_there = award.seat
+    scored = e.RoundScored(round=table.round, awards=awards, scores=tuple(scores))
+    if max(scores) < TARGET:
+        return (scored,)
+    assert table.bidder is not None, "a played round has a bidder"
+    winner = table.bidder if scores[table.bidder] >= TARGET else first_there
+    assert winner is not None, "somebody has reached the target"
+    return scored, e.GameWon(
+        winners=(winner,), ranking=_ranking(scores, winner), reason=e.EndReason.TARGET_REACHED
+    )
+
+
+def _awards(table: HundredAndTenTable) -> tuple[e.Award, ...]:
+    bidder, tricks = table.bidder, table.won
+    bonus = _trick_with_highest_trump(table)
+    awards = tuple(
+        e.Award(
+            seat=won.seat,
+            points=2 * TRICK_POINTS if won.trick == bonus else TRICK_POINTS,
+            trick=won.trick,
+        )
+        for won in tricks
+    )
+    assert bidder is not None, "a played round has a bidder"
+    if table.bid == MOON:
+        if all(won.seat == bidder for won in tricks):
+            return (e.Award(seat=bidder, points=MOON),)
+    elif sum(award.points for award in awards if award.seat == bidder) >= table.bid:
+        return awards
+    lost = e.Award(seat=bidder, points=-table.bid)
+    return lost, *(award for award in awards if award.seat != bidder)
+
+
+def _trick_with_highest_trump(table: HundredAndTenTable) -> int | None:
+    assert table.trump is not None, "tricks are played after trump was named"
+    trumps = TRUMP_VALUES[table.trump]
+    by_trump = [won for won in table.won if won.card in trumps]
+    return max(by_trump, key=lambda won: trumps[won.card]).trick if by_trump else None
+
+
+def _ranking(scores: list[int], winner: int) -> tuple[tuple[int, ...], ...]:
+    others = [seat for seat in range(len(scores)) if seat != winner]
+    totals = sorted({scores[seat] for seat in others}, reverse=True)
+    places = (tuple(seat for seat in others if scores[seat] == total) for total in totals)
+    return (winner,), *places
+
+
+def _discarded(table: HundredAndTenTable, seat: int, cards: Cards) -> tuple[e.Event, ...]:
+    for place, card in enumerate(cards):
+        if card not in table.hands[seat]:
+            raise r.CardNotHeld(card)
+        if card in cards[:place]:
+            raise r.CardRepeated(card)
+    discarded = e.CardsDiscarded(seat=seat, cards=cards, shuffle=table.shuffle)
+    if not cards:
+        return (discarded,)
+    return discarded, e.CardsDrawn(seat=seat, cards=table.stock[: len(cards)], shuffle=table.shuffle)
+
+
+# How each fact is remembered.
+
+
+def _deck_shuffled(table: HundredAndTenTable, event: e.DeckShuffled) -> HundredAndTenTable:
+    return replace(table, stock=event.order, shuffle=event.shuffle, oldest_shuffle=event.shuffle)
+
+
+def _round_dealt(table: HundredAndTenTable, event: e.RoundDealt) -> HundredAndTenTable:
+    again = event.dealer == table.dealer
+    return HundredAndTenTable(
+        options=table.options,
+        seats=table.seats,
+        scores=table.scores,
+        phase=Phase.BIDDING,
+        round=event.round,
+        dealer=event.dealer,
+        deals_in_a_row=table.deals_in_a_row + 1 if again else 1,
+        shuffle=table.shuffle,
+        oldest_shuffle=table.shuffle,
+        hands=((),) * table.seats,
+        stock=table.stock,
+        turn=left_of(event.dealer, table.seats),
+        bids=(None,) * table.seats,
+        discarded=(None,) * table.seats,
+    )
+
+
+def _hand_dealt(table: HundredAndTenTable, event: e.HandDealt) -> HundredAndTenTable:
+    return replace(
+        table,
+        hands=with_place(table.hands, event.seat, event.cards),
+        stock=table.stock[len(event.cards) :],
+    )
+
+
+def _next_bidder(table: HundredAndTenTable, seat: int, passed: frozenset[int]) -> int:
+    for step in range(1, table.seats + 1):
+        other = (seat + step) % table.seats
+        if other not in passed:
+            return other
+    return seat
+
+
+def _bid_placed(table: HundredAndTenTable, event: e.BidPlaced) -> HundredAndTenTable:
+    bids = with_place(table.bids, event.seat, event.amount)
+    turn = _next_bidder(table, event.seat, table.passed)
+    return replace(table, bids=bids, bidder=event.seat, bid=event.amount, turn=turn)
+
+
+def _turn_passed(table: HundredAndTenTable, event: e.TurnPassed) -> HundredAndTenTable:
+    passed = table.passed | {event.seat}
+    turn = _next_bidder(table, event.seat, passed)
+    return replace(table, passed=passed, queued=table.queued - {event.seat}, turn=turn)
+
+
+def _pass_queued(table: HundredAndTenTable, event: e.PassQueued) -> HundredAndTenTable:
+    return replace(table, queued=table.queued | {event.seat})
+
+
+def _pass_unqueued(table: HundredAndTenTable, event: e.PassUnqueued) -> HundredAndTenTable:
+    return replace(table, queued=table.queued - {event.seat})
+
+
+def _bid_won(table: HundredAndTenTable, event: BidWon) -> HundredAndTenTable:
+    return replace(table, phase=Phase.TRUMP_SELECTION, turn=event.seat, queued=frozenset())
+
+
+def _round_passed_out(table: HundredAndTenTable, event: RoundPassedOut) -> HundredAndTenTable:
+    return replace(table, phase=Phase.COMPLETED_NO_BIDDERS, stock=(), oldest_shuffle=table.shuffle + 1)
+
+
+def _trump_selected(table: HundredAndTenTable, event: e.TrumpSelected) -> HundredAndTenTable:
+    dealer_first = table.options.discards is Discards.DEALER_FIRST
+    turn = table.dealer if dealer_first else left_of(table.dealer, table.seats)
+    return replace(table, phase=Phase.DISCARD, trump=event.suit, turn=turn)
+
+
+def _cards_discarded(table: HundredAndTenTable, event: e.CardsDiscarded) -> HundredAndTenTable:
+    seat, last = event.seat, table.discarded.count(None) == 1
+    kept = without(table.hands[seat], event.cards)
+    return replace(
+        table,
+        phase=Phase.TRICKS if last else Phase.DISCARD,
+        hands=with_place(table.hands, seat, kept),
+        discarded=with_place(table.discarded, seat, len(event.cards)),
+        turn=left_of(seat if table.bidder is None or not last else table.bidder, table.seats),
+    )
+
+
+def _cards_drawn(table: HundredAndTenTable, event: e.CardsDrawn) -> HundredAndTenTable:
+    hand = table.hands[event.seat] + event.cards
+    stock = table.stock[len(event.cards) :]
+    return replace(table, hands=with_place(table.hands, event.seat, hand), stock=stock)
+
+
+def _card_played(table: HundredAndTenTable, event: e.CardPlayed) -> HundredAndTenTable:
+    return replace(
+        table,
+        hands=after_play(table.hands, event.seat, event.card),
+        trick=(*table.trick, event),
+        turn=left_of(event.seat, table.seats),
+    )
+
+
+def _trick_taken(table: HundredAndTenTable, event: e.TrickWon) -> HundredAndTenTable:
+    return replace(table, trick=(), last_trick=table.trick, won=(*table.won, event), turn=event.seat)
+
+
+def _scores_kept(table: HundredAndTenTable, event: e.RoundScored) -> HundredAndTenTable:
+    return replace(
+        table, phase=Phase.COMPLETED, scores=event.scores, stock=(), oldest_shuffle=table.shuffle + 1
+    )
+
+
+HundredAndTen.memories = {
+    e.DeckShuffled: _deck_shuffled,
+    e.RoundDealt: _round_dealt,
+    e.HandDealt: _hand_dealt,
+    e.BidPlaced: _bid_placed,
+    e.TurnPassed: _turn_passed,
+    e.PassQueued: _pass_queued,
+    e.PassUnqueued: _pass_unqueued,
+    BidWon: _bid_won,
+    RoundPassedOut: _round_passed_out,
+    e.TrumpSelected: _trump_selected,
+    e.CardsDiscarded: _cards_discarded,
+    e.CardsDrawn: _cards_drawn,
+    e.CardPlayed: _card_played,
+    e.TrickWon: _trick_taken,
+    e.RoundScored: _scores_kept,
+}
+
+register(HundredAndTen())

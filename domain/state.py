@@ -1,0 +1,76 @@
+"""The game as a value: what its events tell of it, to whoever may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum, unique
+from typing import Any
+
+from msgspec import Struct
+
+from domain.events import Access, DeckShuffled, GameWon, OptionValue, PlayerId
+from domain.rules import Rules, Table, rules_of
+
+
+@unique
+class Stage(StrEnum):
+    """How far a game has come."""
+
+    WAITING_FOR_PLAYERS = "WAITING_FOR_PLAYERS"
+    """The lobby is open."""
+    PLAYING = "PLAYING"
+    """The game is being played."""
+    WON = "WON"
+    """The game was played to its end."""
+    CLOSED = "CLOSED"
+    """The game was closed before its end."""
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """Who sits at a seat and who plays it."""
+
+    player: PlayerId
+    machine: bool = False
+    automated: bool = False
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game as its events tell it, to whoever may read them."""
+
+    stage: Stage = Stage.WAITING_FOR_PLAYERS
+    variant: str = ""
+    rules_version: int = 0
+    options: Mapping[str, OptionValue] = {}
+    access: Access = Access.PUBLIC
+    organizer: PlayerId | None = None
+    secret: str | None = None
+    seats: tuple[Seat, ...] = ()
+    invited: tuple[PlayerId, ...] = ()
+    shuffles: int = 0
+    sealed: tuple[DeckShuffled, ...] = ()
+    table: Table | None = None
+    outcome: GameWon | None = None
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules that the game is played under."""
+        return rules_of(self.variant, self.rules_version)
+
+    @property
+    def status(self) -> str:
+        """The stage, or the phase of the round while the game is being played."""
+        if self.stage is Stage.PLAYING:
+            return str(self.rules.show(self.table).phase)
+        return str(self.stage)
+
+    def seat_of(self, player: PlayerId | None) -> int | None:
+        """Return the player's seat, or None for who does not sit here."""
+        return next((i for i, seat in enumerate(self.seats) if seat.player == player), None)
+
+    def admits(self, player: PlayerId | None) -> bool:
+        """Tell whether the player may know of the game: anyone of a public one."""
+        return self.access is Access.PUBLIC or player in self.invited or self.seat_of(player) is not None
+
+
+NEW = Game()
+"""What nothing has happened to yet."""

@@ -1,0 +1,1 @@
+"""What holds, and how it is known."""

@@ -1,0 +1,141 @@
+"""What is installed, what is allowed and what was tested say the same.
+
+Ranges stand in pyproject.toml, the tested versions there as uv constraints, and requirements.lock has the
+runtime part of these with hashes. uv keeps none of them in step with the others; this does.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+RUNTIME = [Requirement(line) for line in PYPROJECT["project"]["dependencies"]]
+GROUPS = [Requirement(line) for group in PYPROJECT["dependency-groups"].values() for line in group]
+BUILD = [Requirement(line) for line in PYPROJECT["build-system"]["requires"]]
+
+
+def name(requirement: Requirement) -> str:
+    return str(canonicalize_name(requirement.name))
+
+
+def pins(requirements: Iterable[str]) -> dict[str, str]:
+    """Read `name==version` lines as a mapping; anything looser is an error."""
+    found: dict[str, str] = {}
+    for line in requirements:
+        requirement = Requirement(line)
+        exact = re.fullmatch(r"==([^*,]+)", str(requirement.specifier))
+        assert exact, f"{requirement.name} is not pinned to one version: {line}"
+        assert name(requirement) not in found, f"{requirement.name} is pinned twice"
+        found[name(requirement)] = exact[1]
+    return found
+
+
+def locked_lines() -> list[str]:
+    """Join each locked requirement with its hashes; comments go."""
+    code = "\n".join(line for line in LOCK.splitlines() if not line.lstrip().startswith("#"))
+    return [line for line in code.replace("\\\n", " ").splitlines() if line.strip()]
+
+
+def reached_from(roots: Iterable[Requirement]) -> set[str]:
+    """Follow what the installed packages require, from these, on this platform and Python."""
+    seen: set[tuple[str, str]] = set()
+    waiting = [(root, extra) for root in roots for extra in ("", *root.extras)]
+    while waiting:
+        requirement, extra = waiting.pop()
+        if (name(requirement), extra) in seen:
+            continue
+        seen.add((name(requirement), extra))
+        try:
+            lines = requires(requirement.name) or []
+        except PackageNotFoundError:
+            continue
+        for child in map(Requirement, lines):
+            if child.marker is None or child.marker.evaluate({"extra": extra}):
+                waiting += [(child, wanted) for wanted in ("", *child.extras)]
+    return {package for package, _ in seen}
+
+
+@cache
+def constraints() -> dict[str, str]:
+    return pins(PYPROJECT["tool"]["uv"]["constraint-dependencies"])
+
+
+@cache
+def build_constraints() -> dict[str, str]:
+    return pins(PYPROJECT["tool"]["uv"]["build-constraint-dependencies"])
+
+
+@cache
+def locked() -> dict[str, str]:
+    return pins(line.split(" --hash=")[0] for line in locked_lines())
+
+
+REMAKE = "remake the lock with the command at its top"
+
+
+def test_every_locked_version_is_the_constrained_one() -> None:
+    for package, version in locked().items():
+        assert package in constraints(), f"{package} is locked but not in tool.uv.constraint-dependencies"
+        assert version == constraints()[package], (
+            f"{package} is locked at {version} and constrained to {constraints()[package]}: {REMAKE}"
+        )
+
+
+def test_every_runtime_dependency_is_locked() -> None:
+    for package in sorted(reached_from(RUNTIME)):
+        assert package in locked(), f"{package} is needed at run time and not in requirements.lock: {REMAKE}"
+
+
+def test_what_only_development_needs_is_not_locked() -> None:
+    for package in sorted(reached_from(GROUPS) - reached_from(RUNTIME)):
+        assert package not in locked(), f"{package} is locked and serves development only: {REMAKE}"
+
+
+def test_everything_that_resolves_is_constrained() -> None:
+    for package in sorted(reached_from([*RUNTIME, *GROUPS])):
+        assert package in constraints(), f"{package} is not in tool.uv.constraint-dependencies"
+    for package in sorted(reached_from(BUILD)):
+        assert package in build_constraints(), f"{package} is not in tool.uv.build-constraint-dependencies"
+
+
+def test_every_pin_lies_in_the_range_it_was_declared_with() -> None:
+    for declared, tested in ([*RUNTIME, *GROUPS], constraints()), (BUILD, build_constraints()):
+        for requirement in declared:
+            version = tested[name(requirement)]
+            assert requirement.specifier.contains(version), (
+                f"{requirement.name} is constrained to {version}, outside of {requirement.specifier}"
+            )
+
+
+def test_pins_are_in_alphabetical_order() -> None:
+    for tested in constraints(), build_constraints(), locked():
+        for before, after in zip(list(tested), list(tested)[1:], strict=False):
+            assert before < after, f"{after} stands after {before}"
+
+
+def test_every_locked_package_has_hashes_and_none_a_url() -> None:
+    for line in locked_lines():
+        assert re.search(r" --hash=sha256:[0-9a-f]{64}\b", line), f"{line.split('==')[0]} has no hash"
+    for number, line in enumerate(LOCK.splitlines(), 1):
+        assert "://" not in line, f"a URL in line {number} of requirements.lock: {line}"
+        assert " file:" not in line, f"a path in line {number} of requirements.lock: {line}"
+
+
+@pytest.mark.parametrize(
+    "loose", ["thing>=1", "thing", "thing==1.*", "thing==1,<2", "thing @ https://host/x.whl"]
+)
+def test_a_loose_pin_is_noticed(loose: str) -> None:
+    with pytest.raises(AssertionError, match="thing"):
+        pins([loose])
