@@ -1,0 +1,124 @@
+"""The croupier: brings in what the domain may not make, entropy and the machine's choices.
+
+A command's consequences are computed to their end here, before anything is appended, so no committed
+game ever waits for the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from secrets import token_bytes
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.commands import Command, CreateGame
+from domain.events import Event, GameStarted, PlayerId
+from domain.game import NEW, Game, NeedsMove, create, decide, evolve, judge, settle, shuffle
+from domain.machine import player_of
+from domain.rules import NeedsShuffle
+from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.view import View
+from domain.visibility import ONLOOKER
+
+Entropy = Callable[[int], bytes]
+"""Returns so many bytes that nobody can foretell."""
+
+
+def seeded(seed: int | str) -> Entropy:
+    """Return entropy that is the same for the same seed: for tests and simulations, never for play."""
+    return Random(seed).randbytes
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """A game in full, and what each seat knows of it.
+
+    Before the start nothing is private to a seat, so one view, the onlooker's, serves everyone.
+    """
+
+    game: Game = NEW
+    views: tuple[View, ...] = (View(viewer=ONLOOKER),)
+
+    def after(self, events: Sequence[Event]) -> Known:
+        """Return what is known after further events."""
+        course = Course(self)
+        course.take(events)
+        return course.known()
+
+    def view_of(self, player: PlayerId | None) -> View:
+        """Return the game as the player sees it; who has no seat sees what an onlooker sees."""
+        if self.views[0].viewer is ONLOOKER:
+            return self.views[0]
+        seat = self.game.seat_of(player)
+        if seat is None:
+            raise LookupError("after the start only the views of the seats are kept")
+        return self.views[seat]
+
+
+class Course:
+    """What happens in a game from a known moment on; each seat's view catches up when it is asked for."""
+
+    def __init__(self, known: Known) -> None:
+        self.game = known.game
+        self.events: list[Event] = []
+        self._views = list(known.views)
+        self._seen = [0] * len(known.views)
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Let events happen."""
+        for event in events:
+            self.events.append(event)
+            self.game = evolve(self.game, event)
+            if type(event) is GameStarted:
+                self._part_ways()
+
+    def view(self, seat: int) -> View:
+        """Return what a seat knows by now."""
+        pending = self.events[self._seen[seat] :]
+        self._seen[seat] = len(self.events)
+        view = self._views[seat] = self._views[seat].after(pending)
+        return view
+
+    def known(self) -> Known:
+        """Return the game as it has become, and what each seat knows of it."""
+        return Known(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
+
+    def _part_ways(self) -> None:
+        public = self.view(0)
+        self._views = [replace(public, viewer=seat) for seat in range(len(self.game.seats))]
+        self._seen = [len(self.events)] * len(self._views)
+
+
+class Croupier:
+    """Carries commands out to their last consequence."""
+
+    def __init__(self, entropy: Entropy = token_bytes) -> None:
+        self._entropy = entropy
+
+    def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
+        """Set up a game; raises a Refusal."""
+        return self._settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
+
+    def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
+        """Return what is known after a command, and all events that it leads to; raises a Refusal."""
+        return self._settled(known, decide(known.game, command))
+
+    def _settled(self, known: Known, events: tuple[Event, ...]) -> tuple[Known, tuple[Event, ...]]:
+        course = Course(known)
+        while events:
+            course.take(events)
+            events = self._due(course)
+        return course.known(), tuple(course.events)
+
+    def _due(self, course: Course) -> tuple[Event, ...]:
+        game = course.game
+        due = settle(game)
+        match due:
+            case NeedsShuffle():
+                return (shuffle(game, due, self._entropy(ENTROPY_BYTES)),)
+            case NeedsMove(seat=seat):
+                suggest = player_of(game.variant)
+                return judge(game, seat, suggest(course.view(seat).game, seat))
+            case _:
+                return due

@@ -1,0 +1,249 @@
+"""Carries commands out: load, decide, append; retries, command ids, resident games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, TypeVar
+from uuid import uuid4
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from application.croupier import Croupier, Known
+from application.recorded import GameId, Recorded, Version
+from application.refusals import CommandIdReused, UnknownGame, VersionConflict
+from application.store import Append, CommandRow, CommandTaken, Store, VersionTaken
+from domain.commands import Command, CreateGame
+from domain.events import Event, PlayerId
+from domain.refusals import Refusal
+from domain.state import Stage
+from domain.view import View
+from domain.visibility import redact
+
+ATTEMPTS = 5
+RESIDENT_GAMES = 1_000
+
+T = TypeVar("T")
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a command led to, as its caller may see it."""
+
+    game: GameId
+    version: Version
+    view: View
+    """The game after the command."""
+    events: tuple[Recorded, ...]
+    """The events of the command, redacted for the caller."""
+
+
+class Resident(Struct, frozen=True, kw_only=True):
+    """A game kept in memory between commands."""
+
+    version: Version
+    known: Known
+
+
+def now() -> datetime:
+    """Return the time in UTC."""
+    return datetime.now(UTC)
+
+
+class Games:
+    """The write side: one command at a time for each game, many games at once."""
+
+    def __init__(
+        self,
+        store: Store,
+        croupier: Croupier,
+        *,
+        clock: Callable[[], datetime] = now,
+        resident: int = RESIDENT_GAMES,
+    ) -> None:
+        self._store = store
+        self._croupier = croupier
+        self._clock = clock
+        self._resident: OrderedDict[GameId, Resident] = OrderedDict()
+        self._most_resident = resident
+        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def create(self, command: CreateGame, command_id: str | None = None) -> Outcome:
+        """Set up a game; a repeat of the command's id gives the first outcome again.
+
+        Raises a Refusal.
+        """
+        return await self._uncancelled(self._create(command, command_id))
+
+    async def carry_out(
+        self,
+        game: GameId,
+        command: Command,
+        *,
+        command_id: str | None = None,
+        expected: Version | None = None,
+    ) -> Outcome:
+        """Carry a command out; returns once its events are durable.
+
+        A repeat of the command's id gives the first outcome again. Raises a Refusal, among them
+        UnknownGame, CommandIdReused, and VersionConflict when the game does not stand at `expected`.
+        """
+        return await self._uncancelled(self._carry_out(game, command, command_id, expected))
+
+    async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
+        # A caller that goes away must not tear an append from the memory of it.
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _create(self, command: CreateGame, command_id: str | None) -> Outcome:
+        if (repeated := await self._repeated("", command, command_id)) is not None:
+            return repeated
+        game = uuid4()
+        known, events = self._croupier.create(command)
+        append = self._append(game, 0, events, command, command_id, scope="")
+        try:
+            recorded = await self._store.append(append)
+        except CommandTaken as taken:
+            return await self._outcome_again(taken.row, command)
+        return self._kept(game, known, recorded, command.by)
+
+    async def _carry_out(
+        self, game: GameId, command: Command, command_id: str | None, expected: Version | None
+    ) -> Outcome:
+        lock = self._locks.setdefault(game, asyncio.Lock())
+        async with lock:
+            if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                return repeated
+            for _ in range(ATTEMPTS):
+                resident = await self._load(game, command.by)
+                if expected is not None and expected != resident.version:
+                    if await self._stale(game, resident):
+                        continue
+                    raise VersionConflict(expected, resident.version)
+                try:
+                    known, events = self._croupier.carry_out(resident.known, command)
+                except Refusal:
+                    if await self._stale(game, resident):
+                        continue
+                    raise
+                append = self._append(game, resident.version, events, command, command_id, scope=str(game))
+                # Until the commit is known the resident game is in doubt, so it goes first.
+                self._resident.pop(game, None)
+                try:
+                    recorded = await self._store.append(append)
+                except CommandTaken as taken:
+                    return await self._outcome_again(taken.row, command)
+                except VersionTaken:
+                    continue
+                return self._kept(game, known, recorded, command.by)
+            raise VersionConflict(resident.version, await self._store.version(game))
+
+    async def _load(self, game: GameId, player: PlayerId) -> Resident:
+        resident = self._resident.get(game)
+        if resident is None:
+            recorded = await self._store.read(game)
+            if not recorded:
+                raise UnknownGame(str(game))
+            known = Known().after([each.event for each in recorded])
+            resident = self._keep(game, Resident(version=recorded[-1].version, known=known))
+        self._resident.move_to_end(game)
+        if not resident.known.game.admits(player):
+            raise UnknownGame(str(game))
+        return resident
+
+    async def _stale(self, game: GameId, resident: Resident) -> bool:
+        """Tell whether another process took the game on, and if so forget what is known of it."""
+        stale = await self._store.version(game) != resident.version
+        if stale:
+            self._resident.pop(game, None)
+        return stale
+
+    def _keep(self, game: GameId, resident: Resident) -> Resident:
+        self._resident[game] = resident
+        while len(self._resident) > self._most_resident:
+            self._resident.popitem(last=False)
+        return resident
+
+    def _append(
+        self,
+        game: GameId,
+        after: Version,
+        events: tuple[Event, ...],
+        command: Command,
+        command_id: str | None,
+        *,
+        scope: str,
+    ) -> Append:
+        row = None
+        if command_id is not None:
+            row = CommandRow(
+                scope=scope,
+                caller=command.by,
+                command_id=command_id,
+                digest=digest(command),
+                game=game,
+                first=after + 1,
+                last=after + len(events),
+            )
+        return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
+
+    def _kept(self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId) -> Outcome:
+        version = recorded[-1].version
+        self._keep(game, Resident(version=version, known=known))
+        return outcome(game, version, known.view_of(player), recorded)
+
+    async def _repeated(self, scope: str, command: Command, command_id: str | None) -> Outcome | None:
+        if command_id is None:
+            return None
+        row = await self._store.command(scope, command.by, command_id)
+        return None if row is None else await self._outcome_again(row, command)
+
+    async def _outcome_again(self, row: CommandRow, command: Command) -> Outcome:
+        if row.digest != digest(command):
+            raise CommandIdReused(row.command_id)
+        recorded = await self._store.read(row.game, upto=row.last)
+        view = seen_by(command.by, recorded)
+        return outcome(row.game, row.last, view, recorded[row.first - 1 :])
+
+    async def finish(self) -> None:
+        """Wait until the commands under way are carried out."""
+        if self._under_way:
+            await asyncio.wait(self._under_way)
+
+
+def digest(command: Command) -> bytes:
+    """Return SHA-256 over the command, by which a repeat is told from another use of its id."""
+    return sha256(msgspec.json.encode(command, order="deterministic")).digest()
+
+
+def outcome(game: GameId, version: Version, view: View, recorded: Iterable[Recorded]) -> Outcome:
+    """Return what a command led to, as the view's owner may see it."""
+    return Outcome(game=game, version=version, view=view, events=redacted(recorded, view))
+
+
+def redacted(recorded: Iterable[Recorded], view: View) -> tuple[Recorded, ...]:
+    """Return recorded events as the view's owner may read them."""
+    return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)
+
+
+def seen_by(
+    player: PlayerId | None, recorded: Iterable[Recorded], revealed: frozenset[int] = frozenset()
+) -> View:
+    """Return the game after the events as a player sees it, or an onlooker.
+
+    `revealed` names shuffles that are open already, besides those whose reveals are among the events.
+    """
+    events = [each.event for each in recorded]
+    public = View(revealed=revealed).after(events)
+    seat = public.game.seat_of(player)
+    if seat is None or public.game.stage is Stage.WAITING_FOR_PLAYERS:
+        return public
+    return View(viewer=seat, revealed=revealed).after(events)

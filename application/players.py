@@ -1,0 +1,100 @@
+"""Players and their names: a table beside the log, where names can be changed and erased.
+
+A player is a random id that the server mints. Who that is, an identity provider's issuer and subject,
+and what the player is called is kept here and nowhere else. Names identify nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from secrets import token_hex
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Column, Engine, MetaData, String, Table, UniqueConstraint, insert, select
+
+from application.refusals import InvalidName
+from domain.events import PlayerId
+
+LONGEST_NAME: Final = 40
+
+GUEST: Final = "guest"
+"""The issuer of players who signed in by a name alone."""
+LOCAL: Final = "kibitz"
+"""The issuer of players whom the operator of the server made."""
+
+_metadata = MetaData()
+
+_players = Table(
+    "players",
+    _metadata,
+    Column("id", String, primary_key=True),
+    Column("issuer", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("name", String, nullable=False),
+    UniqueConstraint("issuer", "subject"),
+)
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """Who plays, and what the others call it."""
+
+    id: PlayerId
+    name: str
+
+
+class Players:
+    """The players that the server knows."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        _metadata.create_all(engine)
+
+    async def guest(self, name: str) -> Player:
+        """Make a new player, whatever others are called; raises InvalidName."""
+        player = _new(name)
+        await asyncio.to_thread(self._insert, player, GUEST, player.id)
+        return player
+
+    async def local(self, name: str) -> Player:
+        """Return the player that the server's operator calls so, a new one if need be.
+
+        Raises InvalidName.
+        """
+        new = _new(name)
+        return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
+
+    async def get(self, player: PlayerId) -> Player | None:
+        """Return a player by its id."""
+        return (await self.named([player])).get(player)
+
+    async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
+        """Return those of the players that the server knows, by id."""
+        return await asyncio.to_thread(self._named, set(players))
+
+    def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
+        query = select(_players.c.id, _players.c.name).where(_players.c.id.in_(players))
+        with self._engine.connect() as connection:
+            return {row.id: Player(id=row.id, name=row.name) for row in connection.execute(query)}
+
+    def _insert(self, player: Player, issuer: str, subject: str) -> None:
+        row = {"id": player.id, "issuer": issuer, "subject": subject, "name": player.name}
+        with self._engine.begin() as connection:
+            connection.execute(insert(_players).values(row))
+
+    def _find_or_insert(self, new: Player, issuer: str, subject: str) -> Player:
+        known = select(_players).where(_players.c.issuer == issuer, _players.c.subject == subject)
+        with self._engine.connect() as connection:
+            row = connection.execute(known).one_or_none()
+        if row is not None:
+            return Player(id=row.id, name=row.name)
+        self._insert(new, issuer, subject)
+        return new
+
+
+def _new(name: str) -> Player:
+    name = name.strip()
+    if not (1 <= len(name) <= LONGEST_NAME and name.isprintable()):
+        raise InvalidName(name, LONGEST_NAME)
+    return Player(id=token_hex(16), name=name)

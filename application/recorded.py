@@ -1,0 +1,107 @@
+"""The envelope in which an event is kept, and the codec that turns it into bytes and back.
+
+A stored event's topic is the tag of its class: stable, and independent of where the class lives. When
+a class changes its meaning it gets a new tag, and `UPCASTS` says how a state under the old topic becomes
+one under the next; the log itself is never rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from domain.events import COMMON_EVENTS, Event, PlayerId
+from domain.rules import variants
+
+GameId = UUID
+Version = int
+Position = int
+State = dict[str, Any]
+Upcast = Callable[[State], tuple[str, State]]
+"""Takes a decoded state and returns the topic and the state one version later."""
+
+UPCASTS: Mapping[str, Upcast] = {}
+"""How states under topics of the past become states under the topics that followed them."""
+
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """An event as it stands in the log."""
+
+    game: GameId
+    version: Version
+    """The event's place in its game, from 1 without gaps."""
+    position: Position
+    """The event's place in the whole log, from 1 without gaps, in the order of the commits."""
+    at: datetime
+    """When it was appended, in UTC, to the microsecond."""
+    by: PlayerId | None
+    """Whose command led to it, also where it only followed from that command."""
+    command_id: str | None
+    """The id that the client gave to that command."""
+    event: Event
+
+
+class CorruptEvent(PersistenceError):
+    """A stored event cannot be decoded; the message names it and says why."""
+
+    def __init__(self, game: GameId, version: Version, topic: str, reason: str) -> None:
+        super().__init__(f"game {game}, version {version}, topic {topic!r}: {reason}")
+        self.game = game
+        self.version = version
+        self.topic = topic
+
+
+class Codec:
+    """Encodes events as topic and state, and decodes them under every topic that ever was."""
+
+    def __init__(self, events: tuple[type[Event], ...], upcasts: Mapping[str, Upcast] = UPCASTS) -> None:
+        self._types: dict[str, type[Event]] = {topic_of(event): event for event in events}
+        self._decoders = {topic: msgspec.json.Decoder(event) for topic, event in self._types.items()}
+        self._upcasts = upcasts
+        self._encode = msgspec.json.Encoder().encode
+
+    def encode(self, event: Event) -> tuple[str, bytes]:
+        """Return the event's topic and state."""
+        return topic_of(type(event)), self._encode(event)
+
+    def decode(self, game: GameId, version: Version, topic: str, state: bytes) -> Event:
+        """Return the event; the game and version are for the message of a CorruptEvent."""
+        try:
+            decoder = self._decoders.get(topic)
+            return decoder.decode(state) if decoder is not None else self._upcast(topic, state)
+        except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
+            raise CorruptEvent(game, version, topic, str(error)) from error
+
+    def _upcast(self, topic: str, state: bytes) -> Event:
+        values = msgspec.json.decode(state, type=State)
+        while topic not in self._types:
+            if topic not in self._upcasts:
+                raise LookupError("no event has this topic")
+            topic, values = self._upcasts[topic](values)
+        return msgspec.convert({**values, "type": topic}, self._types[topic])
+
+
+def topic_of(event: type[Event]) -> str:
+    """Return the topic under which events of the class are stored."""
+    tag = event.__struct_config__.tag
+    assert isinstance(tag, str), "every event's class is tagged with a name"
+    return tag
+
+
+@cache
+def codec() -> Codec:
+    """Return the codec for all events of all variants."""
+    return Codec(known_events())
+
+
+def known_events() -> tuple[type[Event], ...]:
+    """Return every class of events: the common ones, then those that only one variant knows."""
+    own = (event for rules in variants().values() for event in rules.events)
+    return tuple(dict.fromkeys((*COMMON_EVENTS, *own)))

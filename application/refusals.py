@@ -1,0 +1,67 @@
+"""What the application refuses besides the domain's refusals.
+
+Refusal (domain)
+├── UnknownGame  UnknownVersion
+├── VersionConflict  CommandIdReused
+└── UnknownPlayer  InvalidName  GuestsNotAdmitted
+"""
+
+from __future__ import annotations
+
+from domain.events import PlayerId
+from domain.refusals import Refusal
+
+
+class UnknownGame(Refusal):
+    """There is no such game; a private game answers so to those who are not in it."""
+
+    text = "There is no game {game}."
+
+    game: str
+
+
+class UnknownVersion(Refusal):
+    """The game has not had so many events."""
+
+    text = "The game has no version {version}; the last is {last}."
+
+    version: int
+    last: int
+
+
+class VersionConflict(Refusal):
+    """The game has gone on; the command was not carried out."""
+
+    text = "The command expects version {expected}, but the game stands at {actual}."
+
+    expected: int
+    actual: int
+
+
+class CommandIdReused(Refusal):
+    """This command id belongs to another command of yours."""
+
+    text = "The command id {command_id!r} was used for another command."
+
+    command_id: str
+
+
+class UnknownPlayer(Refusal):
+    """The server does not know such a player."""
+
+    text = "There is no player {player}."
+
+    player: PlayerId
+
+
+class InvalidName(Refusal):
+    """This is not a name that a player can have."""
+
+    text = "{name!r} is not a name: it takes 1 to {most} printable characters."
+
+    name: str
+    most: int
+
+
+class GuestsNotAdmitted(Refusal):
+    """Nobody can sign in by a name alone here; the operator of the server gives out tokens."""

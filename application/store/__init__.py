@@ -1,0 +1,148 @@
+"""The event store's port: append one command's events, read a game, follow the log.
+
+Implementations: `memory` (tests, simulations) and `sqlite`. All of them pass one suite.
+
+    PersistenceError (eventsourcing)
+    ├── IntegrityError (eventsourcing)
+    │   └── VersionTaken  CommandTaken
+    ├── OperationalError (eventsourcing): the disk is full, the database is locked, …
+    │   └── Busy
+    └── StoreClosed  SchemaTooNew  CorruptEvent (of `application.recorded`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
+from msgspec import Struct
+
+from application.recorded import GameId, Position, Recorded, Version
+from domain.events import Event, PlayerId
+
+
+class CommandRow(Struct, frozen=True, kw_only=True):
+    """What is kept of a command that had an id: enough to give its outcome again.
+
+    `scope` is the game's id as text, or empty for a command that creates a game: there the id is
+    unique per caller alone.
+    """
+
+    scope: str
+    caller: PlayerId
+    command_id: str
+    digest: bytes
+    game: GameId
+    first: Version
+    last: Version
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """One command's events, to be appended all or none."""
+
+    game: GameId
+    after: Version
+    """The version that the command was decided on; the first event gets the next one."""
+    events: tuple[Event, ...]
+    at: datetime
+    by: PlayerId | None
+    command: CommandRow | None = None
+
+    def __post_init__(self) -> None:
+        if self.at.tzinfo is None:
+            raise ValueError("a time without its zone says nothing about when it was")
+
+    @property
+    def command_id(self) -> str | None:
+        """The id that the client gave to the command."""
+        return self.command.command_id if self.command is not None else None
+
+
+class VersionTaken(IntegrityError):
+    """Somebody else appended to the game first; nothing was written."""
+
+    def __init__(self, game: GameId, after: Version) -> None:
+        super().__init__(f"game {game} has gone on after version {after}")
+        self.game = game
+        self.after = after
+
+
+class CommandTaken(IntegrityError):
+    """A command with this id has been appended already; nothing was written."""
+
+    def __init__(self, row: CommandRow) -> None:
+        super().__init__(f"command {row.command_id!r} of player {row.caller} was carried out already")
+        self.row = row
+
+
+class Busy(OperationalError):
+    """Too many commands wait to be appended; nothing was written."""
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__(f"too many commands wait to be appended; try again in {retry_after:g} s")
+        self.retry_after = retry_after
+        """Seconds after which to try again."""
+
+
+class StoreClosed(PersistenceError):
+    """The store was closed."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is closed")
+
+
+class SchemaTooNew(PersistenceError):
+    """The database was written by a newer version of the program; nothing was changed."""
+
+    def __init__(self, database: str, found: int, known: int) -> None:
+        super().__init__(
+            f"{database} has schema {found}, but this version of the program knows schemas up to {known}"
+        )
+        self.database = database
+        self.found = found
+        self.known = known
+
+
+class Store(Protocol):
+    """An append-only log of events in streams, one stream a game."""
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        """Append all events of a command in one transaction, with its row; return them as recorded.
+
+        Returns only when they are durable; a caller that is cancelled meanwhile does not take its append
+        with it. Raises CommandTaken when the command's id is known (checked first), VersionTaken when the
+        game does not stand at `after`, Busy when too many wait already, StoreClosed after `close`.
+        """
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        """Return a game's events in order, those after one version and up to another.
+
+        Raises CorruptEvent.
+        """
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of the game's last event, 0 for a game that is not there."""
+
+    async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
+        """Return what is kept of a command."""
+
+    async def select(self, after: Position, limit: int) -> list[Recorded]:
+        """Return up to `limit` events of the whole log after a position, in order.
+
+        Raises CorruptEvent, whichever of them it is that cannot be decoded.
+        """
+
+    async def head(self) -> Position:
+        """Return the position of the log's last event, 0 when there is none."""
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncIterator[list[Recorded]]:
+        """Yield the log after a position in batches, then go on as it grows, for ever.
+
+        Woken by appends of this process and, as the safety net, by a poll. Raises CorruptEvent as
+        `select` does, and StoreClosed when the store is closed.
+        """
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the database; all use after this is refused."""

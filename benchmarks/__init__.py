@@ -1,0 +1,1 @@
+"""Measurements: each is a ratio to a named reference, taken in one run."""
