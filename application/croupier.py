@@ -28,7 +28,7 @@ Entropy = Callable[[int], bytes]
 
 def seeded(seed: int | str) -> Entropy:
     """Return entropy that is the same for the same seed: for tests and simulations, never for play."""
-    return Random(seed).randbytes
+    return Random(seed).randbytes  # noqa: S311 - to be repeatable is what it is for
 
 
 class Known(Struct, frozen=True, kw_only=True):

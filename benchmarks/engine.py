@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from hundredandten import HundredAndTen
+from hundredandten.game import Game
 from rich.console import Console
 from rich.table import Table
 
@@ -48,7 +48,7 @@ def ours(turn: int) -> int:
 def theirs(turn: int) -> int:
     """Play the reference's share of a turn."""
     for number in range(THEIR_GAMES):
-        game = HundredAndTen(seed=f"{turn}-{number}")
+        game = Game(seed=f"{turn}-{number}")
         for player in PLAYERS:
             game.join(player)
             game.automate(player)

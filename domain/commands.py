@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -146,6 +147,9 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
 class Offer(Struct, frozen=True, kw_only=True, tag=True):
     """A description of moves; it stands for exactly the moves that it expands to."""
 
+    move: ClassVar[type[Move]] = Move
+    """The class of the moves."""
+
     def moves(self, by: PlayerId) -> Iterator[Move]:
         """Expand the description into the moves that it stands for."""
         raise TypeError(f"{type(self).__name__} does not say what it stands for")
@@ -160,6 +164,8 @@ class Offer(Struct, frozen=True, kw_only=True, tag=True):
 
 class BidOffer(Offer, frozen=True, kw_only=True):
     """Any of these bids may be placed."""
+
+    move: ClassVar = PlaceBid
 
     amounts: tuple[int, ...]
     """The amounts, the lowest first."""
@@ -177,6 +183,8 @@ class BidOffer(Offer, frozen=True, kw_only=True):
 class PassOffer(Offer, frozen=True, kw_only=True):
     """The turn may be passed."""
 
+    move: ClassVar = PassTurn
+
     def moves(self, by: PlayerId) -> Iterator[PassTurn]:
         """Expand into the one pass."""
         yield PassTurn(by=by)
@@ -184,6 +192,8 @@ class PassOffer(Offer, frozen=True, kw_only=True):
 
 class TrumpOffer(Offer, frozen=True, kw_only=True):
     """Any of these suits may be named trump."""
+
+    move: ClassVar = SelectTrump
 
     suits: tuple[Suit, ...]
     """The suits."""
@@ -201,6 +211,8 @@ class TrumpOffer(Offer, frozen=True, kw_only=True):
 class DiscardOffer(Offer, frozen=True, kw_only=True):
     """Any subset of these cards may be discarded, also none and all of them."""
 
+    move: ClassVar = DiscardCards
+
     any_subset_of: Cards
     """The cards."""
 
@@ -213,6 +225,8 @@ class DiscardOffer(Offer, frozen=True, kw_only=True):
 
 class PlayOffer(Offer, frozen=True, kw_only=True):
     """Any of these cards may be played."""
+
+    move: ClassVar = PlayCard
 
     cards: Cards
     """The cards, in the order of the hand."""

@@ -12,7 +12,7 @@ Implementations: `memory` (tests, simulations) and `sqlite`. All of them pass on
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -21,6 +21,10 @@ from msgspec import Struct
 
 from application.recorded import GameId, Position, Recorded, Version
 from domain.events import Event, PlayerId
+
+
+StoreError = PersistenceError
+"""What all errors of a store have in common."""
 
 
 class CommandRow(Struct, frozen=True, kw_only=True):
@@ -137,11 +141,11 @@ class Store(Protocol):
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncIterator[list[Recorded]]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever.
 
         Woken by appends of this process and, as the safety net, by a poll. Raises CorruptEvent as
-        `select` does, and StoreClosed when the store is closed.
+        `select` does, and StoreClosed when the store is closed. Whoever stops early closes the generator.
         """
 
     async def close(self) -> None:

@@ -1,0 +1,5 @@
+"""Runs the command line: `python -m api` is `kibitz`."""
+
+from api.cli import main
+
+main()

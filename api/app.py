@@ -1,0 +1,151 @@
+"""The composition root: what the server is made of, and the application that serves it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from fastapi import FastAPI
+from sqlalchemy import URL, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from strawberry import UNSET
+from strawberry.asgi import GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types.unset import UnsetType
+
+from api.data import CannotStart, DataDirectory
+from api.graphql.context import Context, Services
+from api.graphql.schema import Schema, schema
+from api.identity import Identity, Unauthenticated
+from api.settings import Settings
+from application.croupier import Croupier
+from application.games import Games
+from application.players import Players
+from application.store import StoreError
+from application.store.sqlite import SQLiteStore
+from application.watching import Watching
+from projections import ALL
+from projections.database import ReadDatabase
+from projections.projector import Projector
+from projections.reading import Reading
+
+LOG_PATIENCE = 10.0
+"""Seconds that a write to the players' table waits for the log's writer."""
+
+
+@contextmanager
+def naming(database: Path) -> Iterator[None]:
+    """Name the database that could not be opened; raises CannotStart."""
+    try:
+        yield
+    except (StoreError, SQLAlchemyError) as error:
+        raise CannotStart(f"the database {database} cannot be opened: {error}") from error
+
+
+@contextmanager
+def players_of(directory: DataDirectory) -> Iterator[Players]:
+    """Open the players that a data directory knows."""
+    engine = create_engine(
+        URL.create("sqlite", database=str(directory.log)),
+        connect_args={"timeout": LOG_PATIENCE},
+        hide_parameters=True,
+    )
+    try:
+        yield Players(engine)
+    finally:
+        engine.dispose()
+
+
+def identity_of(settings: Settings, directory: DataDirectory, players: Players) -> Identity:
+    """Return who signs and reads tokens: with the secret of the settings, or the data directory's own."""
+    secret = settings.secret.get_secret_value() if settings.secret else directory.secret()
+    return Identity(secret, players, timedelta(days=settings.token_days))
+
+
+@asynccontextmanager
+async def services_of(settings: Settings, croupier: Croupier | None = None) -> AsyncIterator[Services]:
+    """Open all that a server is made of, and close it again in the opposite order.
+
+    Raises CannotStart.
+    """
+    directory = DataDirectory(settings.data_dir)
+    async with AsyncExitStack() as opened:
+        opened.enter_context(directory.served())
+        with naming(directory.log):
+            store = SQLiteStore(directory.log)
+            opened.push_async_callback(store.close)
+            players = opened.enter_context(players_of(directory))
+        with naming(directory.read):
+            database = opened.enter_context(ReadDatabase.at(directory.read))
+        projector = await opened.enter_async_context(Projector(store, database, ALL))
+        watching = await opened.enter_async_context(Watching(store))
+        games = Games(store, croupier or Croupier())
+        opened.push_async_callback(games.finish)
+        yield Services(
+            store=store,
+            games=games,
+            watching=watching,
+            reading=Reading(database, store),
+            read_database=database,
+            players=players,
+            projector=projector,
+            identity=identity_of(settings, directory, players),
+            guests=settings.guests,
+        )
+
+
+class Endpoint(GraphQL[Context, None]):
+    """GraphQL over HTTP and WebSocket."""
+
+    def __init__(self, served: Schema, services: Services) -> None:
+        super().__init__(
+            served,
+            graphql_ide=None,
+            allow_queries_via_get=False,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
+        )
+        self._services = services
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
+        """Return what the resolvers of one request work with."""
+        return Context(self._services, request.headers.get("authorization"))
+
+    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
+        """Turn away whoever shows a token that is no good; onlookers show none."""
+        try:
+            await context.authenticated()
+        except Unauthenticated as error:
+            raise ConnectionRejectionError({"message": str(error)}) from error
+        nothing_to_add: UnsetType = UNSET
+        return nothing_to_add
+
+
+def application(services: Services) -> FastAPI:
+    """Return the application that serves the API."""
+    app = FastAPI(title="Kibitz", openapi_url=None)
+    endpoint = Endpoint(schema(), services)
+    # Routed, not mounted: a mount answers the path without a slash at its end by a redirect.
+    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]
+
+    @app.get("/health/live")
+    async def live() -> dict[str, str]:
+        """Answer as long as the process does."""
+        return {"status": "ok"}
+
+    @app.get("/health/ready")
+    async def ready() -> JSONResponse:
+        """Tell whether commands can be carried out: whether the log can be read."""
+        try:
+            await services.store.head()
+        except StoreError:
+            return JSONResponse({"status": "the log cannot be read"}, status_code=503)
+        return JSONResponse({"status": "ok"})
+
+    return app

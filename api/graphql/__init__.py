@@ -1,0 +1,1 @@
+"""The GraphQL API: schema, types, resolvers and errors."""

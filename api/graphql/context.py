@@ -1,0 +1,106 @@
+"""What resolvers work with: the server's services, and who is calling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import strawberry
+from graphql import GraphQLError
+
+from api.identity import Identity, Unauthenticated
+from application.games import Games
+from application.players import Player, Players
+from application.recorded import GameId
+from application.refusals import UnknownGame
+from application.store import Store
+from application.watching import Watching
+from domain.events import PlayerId
+from domain.refusals import Refusal
+from projections.database import ReadDatabase
+from projections.projector import Projector
+from projections.reading import Reading
+
+LONGEST_COMMAND_ID = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """What the server is made of, as far as the API uses it."""
+
+    store: Store
+    games: Games
+    watching: Watching
+    reading: Reading
+    read_database: ReadDatabase
+    players: Players
+    projector: Projector
+    identity: Identity
+    guests: bool
+
+
+class Context:
+    """One request, or one socket for as long as it is open."""
+
+    def __init__(self, services: Services, authorization: str | None) -> None:
+        self.services = services
+        self.connection_params: dict[str, Any] | None = None
+        self._authorization = authorization
+
+    async def player(self) -> PlayerId | None:
+        """Return who is calling, None for an onlooker; a token that is no good is an error."""
+        try:
+            return await self.authenticated()
+        except Unauthenticated as error:
+            raise fault("UNAUTHENTICATED", f"You are not signed in: {error}.") from error
+
+    async def authenticated(self) -> PlayerId | None:
+        """Return who is calling, None for an onlooker; raises Unauthenticated."""
+        return await self.services.identity.player(self._authorization or self._from_socket())
+
+    async def signed_in(self) -> PlayerId:
+        """Return who is calling; it is an error not to be signed in."""
+        player = await self.player()
+        if player is None:
+            raise fault("UNAUTHENTICATED", "You are not signed in: send 'Authorization: Bearer TOKEN'.")
+        return player
+
+    async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
+        """Return the players by id."""
+        return await self.services.players.named(players)
+
+    def _from_socket(self) -> str | None:
+        for key, value in (self.connection_params or {}).items():
+            if key.lower() == "authorization" and isinstance(value, str):
+                return value
+        return None
+
+
+Info = strawberry.Info[Context, None]
+
+
+def fault(code: str, message: str) -> GraphQLError:
+    """Return a top-level error; `code` is its stable name."""
+    return GraphQLError(message, extensions={"code": code})
+
+
+def refused(refusal: Refusal) -> GraphQLError:
+    """Return the error that a refusal becomes where the schema has no place for it."""
+    return fault(refusal.code, refusal.message)
+
+
+def game_id(given: strawberry.ID) -> GameId:
+    """Return the id of a game; raises UnknownGame for what cannot be one."""
+    try:
+        return UUID(str(given))
+    except ValueError as error:
+        raise UnknownGame(str(given)) from error
+
+
+def command_key(given: strawberry.ID | None) -> str | None:
+    """Return the id that a client gave to a command; it is an error if it is empty or too long."""
+    if given is not None and not 1 <= len(given) <= LONGEST_COMMAND_ID:
+        raise fault("INVALID_COMMAND_ID", f"A command id has 1 to {LONGEST_COMMAND_ID} characters.")
+    return given

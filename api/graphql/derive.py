@@ -1,0 +1,118 @@
+"""Derives schema types from the domain's classes, so that no fact has to be described twice.
+
+A class's docstring and the docstrings of its fields become the descriptions. The derived types resolve
+the domain's own values; there are no second instances.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+import types
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import strawberry
+from msgspec import Struct
+
+from api.graphql.scalars import CardNotation
+from domain.cards import Card
+from domain.events import OptionValue, PlayerId
+
+
+@strawberry.type(description="An option of a game and its value.")
+class OptionSetting:
+    """A named value, as the schema shows the options of a game."""
+
+    name: str = strawberry.field(description="The option's name.")
+    value: str = strawberry.field(description="The option's value, as text.")
+
+
+def settings(options: Mapping[str, object]) -> list[OptionSetting]:
+    """Return options in the form in which the schema shows them."""
+    return [OptionSetting(name=name, value=str(value)) for name, value in options.items()]
+
+
+@cache
+def description(cls: type) -> str:
+    """Return the class's docstring, its lines joined."""
+    return " ".join(inspect.cleandoc(cls.__doc__ or "").split())
+
+
+@cache
+def field_descriptions(cls: type) -> dict[str, str]:
+    """Return the docstrings that follow the fields of a class and of its bases, by field."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef), "the source of a class is its definition"
+        for field, text in zip(body.body, body.body[1:], strict=False):
+            match field, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
+                    ast.Expr(value=ast.Constant(value=str(doc))),
+                ):
+                    found[name] = " ".join(doc.split())
+    return found
+
+
+def schema_type(hint: Any) -> Any:
+    """Return the schema's counterpart of a field's annotation."""
+    if hint == PlayerId:
+        return strawberry.ID
+    if hint == OptionValue:
+        return str
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return schema_type(arguments[0])
+    if origin in (Union, types.UnionType):
+        return Union[tuple(schema_type(argument) for argument in arguments)]  # noqa: UP007 - a union of variables
+    if origin is tuple:
+        return list[schema_type(arguments[0])]  # type: ignore[misc]
+    if origin in (dict, Mapping):
+        return list[OptionSetting]
+    if hint is Card:
+        return CardNotation
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return enum_type(hint)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return object_type(hint)
+    return hint
+
+
+@cache
+def enum_type(cls: type[Enum]) -> type[Enum]:
+    """Make an enum known to the schema, with its docstrings."""
+    documented = strawberry.enum(cls, description=description(cls))
+    texts = field_descriptions(cls)
+    for value in documented.__strawberry_definition__.values:  # type: ignore[attr-defined]
+        value.description = texts.get(value.name)
+    return documented
+
+
+def fields(cls: type, *, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return a class body with those of the class's fields, annotated and described for the schema."""
+    hints = get_type_hints(cls, include_extras=True)
+    texts = field_descriptions(cls)
+    body: dict[str, Any] = {name: strawberry.field(description=texts.get(name)) for name in names}
+    body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
+    return body
+
+
+@cache
+def object_type(cls: type[Struct]) -> type:
+    """Derive the schema's type of a struct that stands for itself."""
+    return make_type(cls, names=cls.__struct_fields__, of=lambda value: type(value) is cls)
+
+
+def make_type(cls: type, *, names: tuple[str, ...], of: Any, bases: tuple[type, ...] = ()) -> type:
+    """Make the schema's type of a class; `of` tells whether a value is one of it."""
+    body = fields(cls, names=names)
+    body["is_type_of"] = staticmethod(lambda value, _info: of(value))
+    made = types.new_class(cls.__name__, bases, {}, lambda namespace: namespace.update(body))
+    return strawberry.type(made, description=description(cls))

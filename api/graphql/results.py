@@ -1,0 +1,96 @@
+"""What mutations answer: what a command led to, or the typed refusal of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Annotated, Any, Union
+
+import strawberry
+
+from api.graphql.context import Context
+from api.graphql.derive import make_type
+from api.graphql.events import GameEvent
+from api.graphql.scalars import Version
+from api.graphql.types import Game, Player, game_of
+from application.games import Outcome
+from application.refusals import GuestsNotAdmitted, InvalidName
+from domain.events import PlayerId
+from domain.refusals import Refusal as AnyRefusal
+from domain.rules import variants
+
+
+@strawberry.interface(description="Why a command was not carried out; nothing has changed.")
+class Refusal:
+    """What all refusals share."""
+
+    code: str = strawberry.field(description="The stable name of the refusal, for programs.")
+    message: str = strawberry.field(description="What was refused and why, for people.")
+
+
+@strawberry.type(description="The command was carried out and will not be lost.")
+class CommandAccepted:
+    """What a command led to."""
+
+    game: Game = strawberry.field(description="The game after the command, as you see it.")
+    version: Version = strawberry.field(description="The version of the game after the command.")
+    events: list[GameEvent] = strawberry.field(description="What happened, as you may read it.")
+
+    @classmethod
+    async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
+        """Return what a command led to, as its caller may see it."""
+        game = await game_of(context, outcome.game, outcome.version, outcome.view, player)
+        return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
+
+
+@strawberry.type(description="You are signed in.")
+class SignedIn:
+    """A new guest and how it is known from now on."""
+
+    token: str = strawberry.field(description="Send it with every request: `Authorization: Bearer TOKEN`.")
+    player: Player = strawberry.field(description="Who you are.")
+
+
+def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
+    children = refusal.__subclasses__()
+    for child in children:
+        yield from _concrete(child)
+    if not children:
+        yield refusal
+
+
+def _derived() -> dict[type[AnyRefusal], type]:
+    # A refusal is known once the module that declares it is imported; a game's own with its rules.
+    variants()
+    import_module("application.refusals")
+    return {
+        refusal: make_type(
+            refusal,
+            names=refusal.__match_args__,
+            of=lambda value, refusal=refusal: type(value) is refusal,
+            bases=(Refusal,),
+        )
+        for refusal in sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
+    }
+
+
+REFUSALS = _derived()
+
+
+def _union(name: str, members: tuple[type, ...], description: str) -> Any:
+    return Annotated[Union[members], strawberry.union(name, description=description)]  # noqa: UP007
+
+
+SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
+
+CommandResult: Any = _union(
+    "CommandResult",
+    (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in SIGN_IN_REFUSALS)),
+    "What became of a command: carried out, or refused with the reason.",
+)
+
+SignInResult: Any = _union(
+    "SignInResult",
+    (SignedIn, *(REFUSALS[refusal] for refusal in SIGN_IN_REFUSALS)),
+    "What became of signing in.",
+)

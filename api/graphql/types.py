@@ -1,0 +1,293 @@
+"""The views in the schema, written by hand: they are a contract, whatever the domain's insides do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum, EnumMeta, StrEnum
+from typing import Any
+
+import msgspec
+import strawberry
+
+from api.graphql.commands import Offer
+from api.graphql.context import Context
+from api.graphql.derive import (
+    OptionSetting,
+    enum_type,
+    field_descriptions,
+    settings,
+)
+from api.graphql.scalars import CardNotation, Version
+from application.players import Player as KnownPlayer
+from application.recorded import GameId
+from domain.cards import Suit
+from domain.events import Access, EndReason, PlayerId
+from domain.game import legal
+from domain.rules import Rules, variants
+from domain.state import Game as GameState
+from domain.state import Seat as SeatState
+from domain.state import Stage
+from domain.table import Place, TableView
+from domain.table import PlayedCard as TrickCard
+from domain.view import View
+
+Names = Mapping[PlayerId, KnownPlayer]
+UNKNOWN_NAME = "unknown player"
+
+
+def _described(text: str) -> Any:
+    return strawberry.field(description=text)
+
+
+def _status_enum() -> type[Enum]:
+    phases = {phase for rules in variants().values() for phase in rules.phases}
+    members = {str(each): str(each) for each in sorted({*Stage, *phases} - {Stage.PLAYING})}
+    status = StrEnum("GameStatus", members)  # type: ignore[misc]
+    texts = field_descriptions(Stage)
+    for rules in variants().values():
+        texts |= field_descriptions(rules.phases)
+    made = strawberry.enum(
+        status, description="How far a game has come; while it is played, the phase of the round."
+    )
+    for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
+        value.description = texts.get(value.name)
+    return made
+
+
+GameStatus: Any = _status_enum()
+
+for shared_enum in (Access, EndReason, Suit):
+    enum_type(shared_enum)
+
+
+@strawberry.type(description="Someone who plays.")
+class Player:
+    """A player and what the others call it."""
+
+    id: strawberry.ID = _described("The player's id; it never changes.")
+    name: str = _described("What the player is called; names identify nobody.")
+
+    @classmethod
+    def of(cls, player: PlayerId, names: Names) -> Player:
+        """Return a player with its name; machine players are called by their ids."""
+        known = names.get(player)
+        name = player if player.startswith("machine-") else UNKNOWN_NAME
+        return cls(id=strawberry.ID(player), name=known.name if known else name)
+
+
+@strawberry.type(description="A place at the table, who has taken it, and what lies there.")
+class Seat:
+    """A seat as the viewer sees it."""
+
+    index: int = _described("The seat's number, from 0 clockwise.")
+    player: Player = _described("Who sits there.")
+    machine: bool = _described("Whether a machine player fills the seat.")
+    automated: bool = _described("Whether the machine plays the seat.")
+    hand: list[CardNotation] = _described("The cards in hand, in their order; `??` for those you cannot see.")
+    score: int = _described("Points scored in the rounds so far.")
+    bid: int | None = _described("The seat's last bid in this round.")
+    passed: bool = _described("Whether the seat has passed.")
+    pass_queued: bool = _described("Whether the seat has announced that it will pass.")
+    discarded: int | None = _described("How many cards the seat discarded in this round, once it has.")
+    tricks: int = _described("How many tricks of this round the seat has won.")
+
+    @classmethod
+    def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
+        """Return a seat with what lies there."""
+        return cls(
+            index=index,
+            player=Player.of(seat.player, names),
+            machine=seat.machine,
+            automated=seat.automated,
+            hand=list(place.hand),  # type: ignore[arg-type]
+            score=place.score,
+            bid=place.bid,
+            passed=place.passed,
+            pass_queued=place.pass_queued,
+            discarded=place.discarded,
+            tricks=place.tricks,
+        )
+
+
+@strawberry.type(description="A card that a seat has played.")
+class PlayedCard:
+    """A card and who played it."""
+
+    seat: int = _described("The seat that played it.")
+    card: CardNotation = _described("The card.")
+
+
+@strawberry.type(description="What lies in the middle of the table, and what the round is about.")
+class Table:
+    """The table as the viewer sees it."""
+
+    round: int = _described("The number of the round, from 0.")
+    dealer: int = _described("The dealer's seat.")
+    to_move: list[int] = _described("The seats that are to move; empty when the game is over.")
+    stock: int = _described("How many cards are left undealt.")
+    bidder: int | None = _described("Who holds the highest bid.")
+    bid: int | None = _described("The highest bid of the round.")
+    trump: Suit | None = _described("The trump suit of the round.")
+    trick: list[PlayedCard] = _described("The cards of the trick being played.")
+    winning: int | None = _described("The seat whose card is winning the trick.")
+    bleeding: bool = _described("Whether a trump was led, so that trumps must be played.")
+    last_trick: list[PlayedCard] = _described("The cards of the trick before.")
+
+    @classmethod
+    def of(cls, table: TableView) -> Table:
+        """Return what a table shows besides its places."""
+        return cls(
+            round=table.round,
+            dealer=table.dealer,
+            to_move=list(table.to_move),
+            stock=table.stock,
+            bidder=table.bidder,
+            bid=table.bid,
+            trump=table.trump,
+            trick=_played(table.trick),
+            winning=table.winning,
+            bleeding=table.bleeding,
+            last_trick=_played(table.last_trick),
+        )
+
+
+def _played(trick: Iterable[TrickCard]) -> list[PlayedCard]:
+    return [PlayedCard(seat=each.seat, card=CardNotation(each.card)) for each in trick]
+
+
+@strawberry.type(description="How a game ended.")
+class Result:
+    """Who won, and in which order the others came."""
+
+    winners: list[Player] = _described("Who won; more than one when equal totals win together.")
+    ranking: list[list[int]] = _described("All seats from first place to last; equals stand together.")
+    reason: EndReason = _described("Why the game ended.")
+
+
+@strawberry.type(description="A game as you may see it.")
+class Game:
+    """A game at one version, as its viewer sees it."""
+
+    id: strawberry.ID = _described("The game's id.")
+    version: Version = _described("How many events the game has had.")
+    variant: str = _described("Which game is played.")
+    options: list[OptionSetting] = _described("Every option of the variant with its value.")
+    access: Access = _described("Who may find and join the game.")
+    status: Any = strawberry.field(
+        graphql_type=GameStatus, description="How far the game has come; in play, the phase of the round."
+    )
+    organizer: Player | None = _described(
+        "Who set the game up, or inherited that; nobody when all have left."
+    )
+    invited: list[Player] = _described("Who is invited and has not answered.")
+    seats: list[Seat] = _described("The seats that are taken, from 0 clockwise.")
+    you: int | None = _described("Your own seat, if you have one.")
+    table: Table | None = _described("The table, once the game has started.")
+    result: Result | None = _described("How the game ended, once it has.")
+    legal_moves: list[Any] = strawberry.field(
+        graphql_type=list[Offer],
+        description="What you may do now: each offer stands for exactly the moves that would be accepted. "
+        "Empty when you are not to move.",
+    )
+
+    @classmethod
+    def of(cls, game: GameId, version: int, view: View, player: PlayerId | None, names: Names) -> Game:
+        """Return a game as a view shows it to a player, or to an onlooker."""
+        state, table = view.game, shown(view.game)
+        seat = state.seat_of(player)
+        return cls(
+            id=strawberry.ID(str(game)),
+            version=Version(version),
+            variant=state.variant,
+            options=settings(state.options),
+            access=state.access,
+            status=GameStatus(state.status),
+            organizer=Player.of(state.organizer, names) if state.organizer else None,
+            invited=[Player.of(each, names) for each in state.invited],
+            seats=[
+                Seat.of(index, each, table.places[index] if table else NOTHING_THERE, names)
+                for index, each in enumerate(state.seats)
+            ],
+            you=seat,
+            table=Table.of(table) if table else None,
+            result=_result(state, names),
+            legal_moves=list(legal(state, seat)) if seat is not None else [],
+        )
+
+
+NOTHING_THERE = Place(hand=(), score=0)
+
+
+def shown(game: GameState) -> TableView | None:
+    """Return the table in the form in which every game presents itself."""
+    return None if game.table is None else game.rules.show(game.table)
+
+
+def people(view: View) -> set[PlayerId]:
+    """Return all players whom a view of a game names."""
+    game = view.game
+    organizer = {game.organizer} if game.organizer else set()
+    return {seat.player for seat in game.seats} | set(game.invited) | organizer
+
+
+async def game_of(context: Context, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
+    """Return a game as a view shows it, with the names of its players."""
+    return Game.of(game, version, view, player, await context.names(people(view)))
+
+
+def _result(game: GameState, names: Names) -> Result | None:
+    if game.outcome is None:
+        return None
+    return Result(
+        winners=[Player.of(game.seats[seat].player, names) for seat in game.outcome.winners],
+        ranking=[list(place) for place in game.outcome.ranking],
+        reason=game.outcome.reason,
+    )
+
+
+@strawberry.type(description="An option that a variant has.")
+class VariantOption:
+    """An option with the values that it can take."""
+
+    name: str = _described("The option's name.")
+    description: str = _described("What the option decides.")
+    default: str = _described("The value that it has unless another is chosen.")
+    values: list[str] = _described("The values that it can take; empty when it takes any number.")
+
+
+def _values(kind: Any) -> list[str]:
+    return [str(value) for value in kind.__members__.values()] if isinstance(kind, EnumMeta) else []
+
+
+@strawberry.type(description="A game that can be played here.")
+class Variant:
+    """A variant and how it can be set up."""
+
+    name: str = _described("The variant's name, by which games of it are created.")
+    title: str = _described("The variant's name for people.")
+    rules_version: int = _described("The version of the rules that new games are played under.")
+    least_seats: int = _described("How many players it takes at least.")
+    most_seats: int = _described("How many players it takes at most.")
+    options: list[VariantOption] = _described("The options of the variant.")
+
+    @classmethod
+    def of(cls, rules: Rules[Any]) -> Variant:
+        """Return what can be told of a variant."""
+        texts = field_descriptions(rules.options)
+        options = [
+            VariantOption(
+                name=field.name,
+                description=texts.get(field.name, ""),
+                default=str(field.default),
+                values=_values(field.type),
+            )
+            for field in msgspec.structs.fields(rules.options)
+        ]
+        return cls(
+            name=rules.variant,
+            title=rules.title,
+            rules_version=rules.version,
+            least_seats=rules.seats[0],
+            most_seats=rules.seats[-1],
+            options=options,
+        )

@@ -1,0 +1,63 @@
+"""Reading games as they are now: from the read model, brought up to date from the log."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from application.recorded import GameId, Recorded, Version
+from application.refusals import UnknownGame
+from application.store import Store
+from domain.events import PlayerId
+from domain.view import View
+from domain.visibility import ONLOOKER
+from projections.database import ReadDatabase
+from projections.game_view import load
+from projections.tables import NotBuilt
+
+
+class Reading:
+    """The read side of single games; never behind the log."""
+
+    def __init__(self, database: ReadDatabase, store: Store) -> None:
+        self._database = database
+        self._store = store
+
+    async def current(self, game: GameId, player: PlayerId | None) -> tuple[Version, View]:
+        """Return a game's latest version and the game as a player sees it, or an onlooker.
+
+        Raises UnknownGame.
+        """
+        version, view = await self._database.read(_known, game, player)
+        newer = await self._store.read(game, after=version)
+        if newer:
+            version, view = newer[-1].version, _brought_up_to_date(view, newer, player)
+        if version == 0 or not view.game.admits(player):
+            raise UnknownGame(str(game))
+        return version, view
+
+
+def _known(connection: Connection, game: GameId, player: PlayerId | None) -> tuple[Version, View]:
+    try:
+        found = load(connection, game)
+    except NotBuilt:
+        # The projection is being built for the first time: the log has it all.
+        return 0, View()
+    if found is None:
+        return 0, View()
+    seat = _own_seat(found[1], player)
+    return found if seat is None else load(connection, game, seat) or found
+
+
+def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerId | None) -> View:
+    events = [each.event for each in newer]
+    later = view.after(events)
+    seat = _own_seat(later, player)
+    if view.viewer is not ONLOOKER or seat is None:
+        return later
+    # The game started meanwhile; before that nothing was private, so the seat knew what everyone knew.
+    return replace(view, viewer=seat).after(events)
+
+
+def _own_seat(view: View, player: PlayerId | None) -> int | None:
+    return None if view.game.table is None else view.game.seat_of(player)
