@@ -22,6 +22,7 @@ from api.app import application, identity_of, naming, players_of, services_of
 from api.data import CannotStart, DataDirectory
 from api.demo import DemoFailed, demonstrate
 from api.demo_client import Refused
+from api.graphql.schema import sdl
 from api.settings import Settings
 from application.store import StoreError
 from application.store.sqlite import SQLiteStore
@@ -143,6 +144,12 @@ async def token(
     with naming(directory.log), players_of(directory) as players:
         player = await players.local(name)
         typer.echo(identity_of(settings, directory, players).token(player))
+
+
+@app.command("schema")
+def print_schema() -> None:
+    """Print the GraphQL schema."""
+    typer.echo(sdl(), nl=False)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from api.graphql.events import GameEvent
 from api.graphql.scalars import Version
 from api.graphql.types import Game, Player, game_of
 from application.games import Outcome
-from application.refusals import GuestsNotAdmitted, InvalidName
+from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.events import PlayerId
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import variants
@@ -82,10 +82,11 @@ def _union(name: str, members: tuple[type, ...], description: str) -> Any:
 
 
 SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
+NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, UnknownVersion)
 
 CommandResult: Any = _union(
     "CommandResult",
-    (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in SIGN_IN_REFUSALS)),
+    (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in NOT_OF_COMMANDS)),
     "What became of a command: carried out, or refused with the reason.",
 )
 

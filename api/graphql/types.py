@@ -256,7 +256,8 @@ class VariantOption:
 
 
 def _values(kind: Any) -> list[str]:
-    return [str(value) for value in kind.__members__.values()] if isinstance(kind, EnumMeta) else []
+    members: dict[str, Enum] = dict(kind.__members__) if isinstance(kind, EnumMeta) else {}
+    return [str(value) for value in members.values()]
 
 
 @strawberry.type(description="A game that can be played here.")
