@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import timedelta
@@ -113,6 +114,14 @@ class Endpoint(GraphQL[Context, None]):
         )
         self._services = services
 
+    def decode_json(self, data: str | bytes) -> object:
+        """Decode a request; halves of characters, which no database takes, are no JSON text either."""
+        decoded: object = super().decode_json(data)
+        text = data.decode() if isinstance(data, bytes) else data
+        if "\\ud" in text.lower() and not _encodable(decoded):
+            raise json.JSONDecodeError("a string holds half a character", text, 0)
+        return decoded
+
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return what the resolvers of one request work with."""
         return Context(self._services, request.headers.get("authorization"))
@@ -125,6 +134,14 @@ class Endpoint(GraphQL[Context, None]):
             raise ConnectionRejectionError({"message": str(error)}) from error
         nothing_to_add: UnsetType = UNSET
         return nothing_to_add
+
+
+def _encodable(decoded: object) -> bool:
+    try:
+        json.dumps(decoded, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def application(services: Services) -> FastAPI:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -117,6 +118,10 @@ async def serve(
             )
             bound = listening.getsockname()[1]
             console.print(f"Kibitz serves GraphQL at http://{settings.host}:{bound}/graphql", soft_wrap=True)
+            # uvicorn stops at these signals and then raises them once more, which would end the process
+            # before the log is closed.
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, lambda *_: None)
             await uvicorn.Server(config).serve([listening])
 
 

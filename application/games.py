@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from application.croupier import Croupier, Known
 from application.recorded import GameId, Recorded, Version
-from application.refusals import CommandIdReused, UnknownGame, VersionConflict
-from application.store import Append, CommandRow, CommandTaken, Store, VersionTaken
+from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
+from application.store import Append, Busy, CommandRow, CommandTaken, Store, VersionTaken
 from domain.commands import Command, CreateGame
 from domain.events import Event, PlayerId
 from domain.refusals import Refusal
@@ -113,6 +113,8 @@ class Games:
             recorded = await self._store.append(append)
         except CommandTaken as taken:
             return await self._outcome_again(taken.row, command)
+        except Busy as busy:
+            raise TooBusy(busy.retry_after) from busy
         return self._kept(game, known, recorded, command.by)
 
     async def _carry_out(
@@ -143,6 +145,8 @@ class Games:
                     return await self._outcome_again(taken.row, command)
                 except VersionTaken:
                     continue
+                except Busy as busy:
+                    raise TooBusy(busy.retry_after) from busy
                 return self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
 

@@ -2,7 +2,7 @@
 
 Refusal (domain)
 ├── UnknownGame  UnknownVersion
-├── VersionConflict  CommandIdReused
+├── VersionConflict  CommandIdReused  TooBusy
 └── UnknownPlayer  InvalidName  GuestsNotAdmitted
 """
 
@@ -44,6 +44,14 @@ class CommandIdReused(Refusal):
     text = "The command id {command_id!r} was used for another command."
 
     command_id: str
+
+
+class TooBusy(Refusal):
+    """Too many commands wait to be carried out; this one was not."""
+
+    text = "Too many commands are waiting; try again in {retry_after:g} s."
+
+    retry_after: float
 
 
 class UnknownPlayer(Refusal):

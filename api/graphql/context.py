@@ -100,7 +100,8 @@ def game_id(given: strawberry.ID) -> GameId:
 
 
 def command_key(given: strawberry.ID | None) -> str | None:
-    """Return the id that a client gave to a command; it is an error if it is empty or too long."""
-    if given is not None and not 1 <= len(given) <= LONGEST_COMMAND_ID:
-        raise fault("INVALID_COMMAND_ID", f"A command id has 1 to {LONGEST_COMMAND_ID} characters.")
+    """Return the id that a client gave to a command; it is an error if it cannot be one."""
+    if given is not None and not (1 <= len(given) <= LONGEST_COMMAND_ID and given.isprintable()):
+        text = f"A command id has 1 to {LONGEST_COMMAND_ID} printable characters."
+        raise fault("INVALID_COMMAND_ID", text)
     return given

@@ -22,7 +22,6 @@ from msgspec import Struct
 from application.recorded import GameId, Position, Recorded, Version
 from domain.events import Event, PlayerId
 
-
 StoreError = PersistenceError
 """What all errors of a store have in common."""
 

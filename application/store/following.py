@@ -1,0 +1,68 @@
+"""Following a log as it grows: the bell that appends ring, and the loop that waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from application.recorded import Position, Recorded
+
+Select = Callable[[Position, int], Awaitable[list[Recorded]]]
+"""Returns up to so many events after a position."""
+
+
+class Bell:
+    """Wakes all who wait for the log to grow, whatever loop they wait on."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._listeners: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = {}
+
+    @contextmanager
+    def listening(self) -> Iterator[asyncio.Event]:
+        """Give an event of the running loop that each ring sets."""
+        loop = asyncio.get_running_loop()
+        heard = asyncio.Event()
+        with self._lock:
+            self._listeners.setdefault(loop, set()).add(heard)
+        try:
+            yield heard
+        finally:
+            with self._lock:
+                listeners = self._listeners.get(loop, set())
+                listeners.discard(heard)
+                if not listeners:
+                    self._listeners.pop(loop, None)
+
+    def ring(self) -> None:
+        """Wake everybody; may be called from any thread."""
+        with self._lock:
+            for loop in tuple(self._listeners):
+                try:
+                    loop.call_soon_threadsafe(self._wake, loop)
+                except RuntimeError:
+                    # The loop was closed before those on it had stopped listening; nobody is left there.
+                    del self._listeners[loop]
+
+    def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._lock:
+            for heard in self._listeners.get(loop, ()):
+                heard.set()
+
+
+async def follow(
+    select: Select, bell: Bell, after: Position, limit: int
+) -> AsyncGenerator[list[Recorded], None]:
+    """Yield the log after a position in batches, then go on as it grows, for ever."""
+    with bell.listening() as heard:
+        while True:
+            # Before the look, so that what is appended after the look is not slept through.
+            heard.clear()
+            found = await select(after, limit)
+            if found:
+                yield found
+                after = found[-1].position
+            else:
+                await heard.wait()

@@ -1,0 +1,230 @@
+"""The writer of a SQLite log: one thread that commits together what waits together."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Condition, Thread
+from typing import NamedTuple, TypeAlias
+from uuid import UUID
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from application.recorded import Position, Version
+from application.store import Busy, CommandRow, CommandTaken, StoreClosed, VersionTaken
+from application.store.sqlite_file import persistence_error
+from domain.events import PlayerId
+
+RETRY_AFTER = 1.0
+"""Seconds after which a full queue, taken in one go, has certainly been taken."""
+
+Outcome: TypeAlias = Position | PersistenceError
+"""The position after which a command's events were appended, or why they were not."""
+
+_UNWRITABLE = (
+    sqlite3.DataError,
+    sqlite3.IntegrityError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+"""What a value leads to that no table takes."""
+
+_COUNTED = "SELECT position FROM counter"
+_COUNT = "UPDATE counter SET position = ?"
+_KNOWN = """
+    SELECT scope, caller, command_id, digest, game, first, last FROM commands
+    WHERE scope = ? AND caller = ? AND command_id = ?
+"""
+_REMEMBER = """
+    INSERT INTO commands (scope, caller, command_id, digest, game, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
+_INSERT = """
+    INSERT INTO events (position, game, version, topic, state, at, "by", command_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One command's events as the tables take them."""
+
+    game: bytes
+    after: Version
+    events: tuple[tuple[str, bytes], ...]
+    """Topic and state of each."""
+    at: int | None
+    """Microseconds since 1970."""
+    by: PlayerId | None
+    command: CommandRow | None
+
+
+def commit(connection: sqlite3.Connection, batch: Sequence[Entry]) -> list[Outcome]:
+    """Append in one transaction what conflicts with nothing; return the outcome of each entry.
+
+    An entry with a value that no table takes fails alone. Any other failure, one of the commit itself
+    above all, is the outcome of every entry.
+    """
+    try:
+        # Does nothing unless an earlier one failed.
+        connection.rollback()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            outcomes = _write(connection, batch)
+        except _UNWRITABLE as error:
+            connection.rollback()
+            if len(batch) == 1:
+                return [persistence_error(error)]
+        else:
+            connection.execute("COMMIT")
+            return outcomes
+    except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
+        with suppress(sqlite3.Error):
+            connection.rollback()
+        return [persistence_error(error) for _ in batch]
+    middle = len(batch) // 2
+    return commit(connection, batch[:middle]) + commit(connection, batch[middle:])
+
+
+def _write(connection: sqlite3.Connection, batch: Sequence[Entry]) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    (counted,) = connection.execute(_COUNTED).fetchone()
+    position: Position = counted
+    for entry in batch:
+        row = entry.command
+        if row is not None and (known := known_command(connection, row.scope, row.caller, row.command_id)):
+            outcomes.append(CommandTaken(known))
+            continue
+        (version,) = connection.execute(_VERSION, (entry.game,)).fetchone()
+        if version != entry.after:
+            outcomes.append(VersionTaken(UUID(bytes=entry.game), entry.after))
+            continue
+        outcomes.append(position)
+        _insert(connection, entry, position)
+        position += len(entry.events)
+    if position != counted:
+        connection.execute(_COUNT, (position,))
+    return outcomes
+
+
+def _insert(connection: sqlite3.Connection, entry: Entry, after: Position) -> None:
+    row = entry.command
+    command_id = row.command_id if row is not None else None
+    events = [
+        (after + place, entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id)
+        for place, (topic, state) in enumerate(entry.events, start=1)
+    ]
+    connection.executemany(_INSERT, events)
+    if row is not None:
+        values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
+        connection.execute(_REMEMBER, values)
+
+
+def known_command(
+    connection: sqlite3.Connection, scope: str, caller: PlayerId, command_id: str
+) -> CommandRow | None:
+    """Return what is kept of a command."""
+    row = connection.execute(_KNOWN, (scope, caller, command_id)).fetchone()
+    if row is None:
+        return None
+    scope, caller, command_id, digest, game, first, last = row
+    return CommandRow(
+        scope=scope,
+        caller=caller,
+        command_id=command_id,
+        digest=digest,
+        game=UUID(bytes=game),
+        first=first,
+        last=last,
+    )
+
+
+class _Waiting(NamedTuple):
+    entry: Entry
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Position]
+
+
+class Writer:
+    """Appends what is handed to it, in a thread of its own."""
+
+    def __init__(self, connection: sqlite3.Connection, appended: Callable[[], None], capacity: int) -> None:
+        """Take over the connection; `appended` is called, in the thread, after commits."""
+        self._connection = connection
+        self._appended = appended
+        self._capacity = capacity
+        self._changed = Condition()
+        self._waiting: list[_Waiting] = []
+        self._open = True
+        # A daemon, so that a program which forgot to close the store can still end.
+        self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
+        self._thread.start()
+
+    def append(self, entry: Entry) -> asyncio.Future[Position]:
+        """Queue an entry; the future of the running loop is done once the entry is durable.
+
+        Raises Busy and StoreClosed.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Position] = loop.create_future()
+        with self._changed:
+            if not self._open:
+                raise StoreClosed
+            if len(self._waiting) >= self._capacity:
+                raise Busy(RETRY_AFTER)
+            self._waiting.append(_Waiting(entry, loop, future))
+            self._changed.notify()
+        return future
+
+    def stop(self) -> None:
+        """Refuse further entries; those that are queued are still committed."""
+        with self._changed:
+            self._open = False
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Wait until all that was queued is committed, and close the connection; blocks."""
+        self.stop()
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        while batch := self._take():
+            outcomes = commit(self._connection, [waiting.entry for waiting in batch])
+            _deliver(batch, outcomes)
+            if any(not isinstance(outcome, PersistenceError) for outcome in outcomes):
+                self._appended()
+
+    def _take(self) -> list[_Waiting]:
+        """Return all that waits, as soon as anything does; nothing once the writer is stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or not self._open)
+            batch, self._waiting = self._waiting, []
+            return batch
+
+
+def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:
+    settled = defaultdict(list)
+    for waiting, outcome in zip(batch, outcomes, strict=True):
+        settled[waiting.loop].append((waiting.future, outcome))
+    for loop, pairs in settled.items():
+        # One call for each loop, since each costs a system call. A loop that was closed has nobody waiting.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_settle, pairs)
+
+
+def _settle(pairs: Sequence[tuple[asyncio.Future[Position], Outcome]]) -> None:
+    for future, outcome in pairs:
+        if future.done():
+            # Its caller was cancelled, which is no reason for the others to wait.
+            continue
+        if isinstance(outcome, PersistenceError):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

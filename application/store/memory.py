@@ -1,0 +1,135 @@
+"""The event store in memory, for tests and simulations; it keeps what a database would, encoded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from datetime import UTC
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from application import recorded
+from application.recorded import Codec, GameId, Position, Recorded, Version
+from application.store import Append, CommandRow, CommandTaken, StoreClosed, VersionTaken
+from application.store.following import Bell, follow
+from domain.events import PlayerId
+
+
+class _Kept(NamedTuple):
+    """An event with its envelope as it was appended, and as it would be stored."""
+
+    given: Recorded
+    topic: str
+    state: bytes
+
+
+class MemoryStore:
+    """A log that lives as long as the object."""
+
+    def __init__(self, codec: Codec | None = None) -> None:
+        self._codec = codec if codec is not None else recorded.codec()
+        self._log: list[_Kept] = []
+        self._games: defaultdict[GameId, list[_Kept]] = defaultdict(list)
+        self._commands: dict[tuple[str, PlayerId, str], CommandRow] = {}
+        self._bell = Bell()
+        self._closed = False
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        """Append all events of a command with its row; return them as recorded."""
+        self._refuse_if_closed()
+        events = self._append(append)
+        self._bell.ring()
+        await _as_a_database_would()
+        return events
+
+    def _append(self, append: Append) -> list[Recorded]:
+        row = append.command
+        key = (row.scope, row.caller, row.command_id) if row is not None else None
+        if key in self._commands:
+            raise CommandTaken(self._commands[key])
+        if self._version(append.game) != append.after:
+            raise VersionTaken(append.game, append.after)
+        kept = [
+            _Kept(
+                Recorded(
+                    game=append.game,
+                    version=append.after + place,
+                    position=len(self._log) + place,
+                    at=append.at.astimezone(UTC),
+                    by=append.by,
+                    command_id=append.command_id,
+                    event=event,
+                ),
+                *self._codec.encode(event),
+            )
+            for place, event in enumerate(append.events, start=1)
+        ]
+        # Nothing from here on can fail, so nothing is ever half there.
+        if kept:
+            self._log += kept
+            self._games[append.game] += kept
+        if key is not None and row is not None:
+            self._commands[key] = row
+        return [each.given for each in kept]
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        """Return a game's events in order, those after one version and up to another."""
+        self._refuse_if_closed()
+        kept = self._games[game][after:upto] if game in self._games else []
+        await _as_a_database_would()
+        return self._decoded(kept)
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of the game's last event, 0 for a game that is not there."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._version(game)
+
+    async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
+        """Return what is kept of a command."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._commands.get((scope, caller, command_id))
+
+    async def select(self, after: Position, limit: int) -> list[Recorded]:
+        """Return up to `limit` events of the whole log after a position, in order."""
+        self._refuse_if_closed()
+        kept = self._log[after : after + limit]
+        await _as_a_database_would()
+        return self._decoded(kept)
+
+    async def head(self) -> Position:
+        """Return the position of the log's last event, 0 when there is none."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return len(self._log)
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        """Yield the log after a position in batches, then go on as it grows, for ever."""
+        return follow(self.select, self._bell, after, limit)
+
+    async def close(self) -> None:
+        """Refuse all use after this."""
+        self._closed = True
+        self._bell.ring()
+        await _as_a_database_would()
+
+    def _version(self, game: GameId) -> Version:
+        return len(self._games[game]) if game in self._games else 0
+
+    def _decoded(self, kept: Iterable[_Kept]) -> list[Recorded]:
+        return [
+            replace(given, event=self._codec.decode(given.game, given.version, topic, state))
+            for given, topic, state in kept
+        ]
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise StoreClosed
+
+
+async def _as_a_database_would() -> None:
+    """Let others run, so that what only works while nobody does fails in tests too."""
+    await asyncio.sleep(0)

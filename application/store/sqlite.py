@@ -1,0 +1,218 @@
+"""The event store in a SQLite file: one writer thread, a few readers, one watcher for other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import UUID
+
+from application import recorded
+from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
+from application.store import Append, CommandRow, StoreClosed
+from application.store.following import Bell, follow
+from application.store.group_commit import Entry, Writer, known_command
+from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
+from domain.events import PlayerId
+
+CAPACITY = 10_000
+"""Commands that may wait to be appended."""
+READERS = 4
+POLL = 0.1
+"""Seconds between two looks at whether another process has written."""
+
+_READ = """
+    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    WHERE game = ? AND version > ? AND version <= ? ORDER BY version
+"""
+_SELECT = """
+    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    WHERE position > ? ORDER BY position LIMIT ?
+"""
+_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
+_HEAD = "SELECT position FROM counter"
+_LAST = 2**63 - 1
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+T = TypeVar("T")
+
+
+class SQLiteStore:
+    """A log in a file, which several processes may use at once."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        codec: Codec | None = None,
+        *,
+        capacity: int = CAPACITY,
+        patience: float = PATIENCE,
+    ) -> None:
+        """Open the file, making it if it is not there; raises SchemaTooNew and OperationalError."""
+        self._path = Path(path).absolute()
+        self._codec = codec if codec is not None else recorded.codec()
+        self._bell = Bell()
+        self._closed = False
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="kibitz-reader")
+        self._of_thread = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        with ExitStack() as opened:
+            log = opened.enter_context(closing(open_log(self._path, patience)))
+            self._watcher = _Watcher(open_for_reading(self._path), self._bell.ring)
+            opened.pop_all()
+        self._writer = Writer(log, self._bell.ring, capacity)
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        """Append all events of a command in one transaction, with its row; return them as recorded."""
+        entry = Entry(
+            game=append.game.bytes,
+            after=append.after,
+            events=tuple(self._codec.encode(event) for event in append.events),
+            at=(append.at - _EPOCH) // _MICROSECOND,
+            by=append.by,
+            command=append.command,
+        )
+        position = await self._writer.append(entry)
+        return [
+            Recorded(
+                game=append.game,
+                version=append.after + place,
+                position=position + place,
+                at=append.at.astimezone(UTC),
+                by=append.by,
+                command_id=append.command_id,
+                event=event,
+            )
+            for place, event in enumerate(append.events, start=1)
+        ]
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        """Return a game's events in order, those after one version and up to another."""
+        return await self._events(_READ, game.bytes, after, _LAST if upto is None else upto)
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of the game's last event, 0 for a game that is not there."""
+        return await self._number(_VERSION, game.bytes)
+
+    async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
+        """Return what is kept of a command."""
+        return await self._reading(lambda connection: known_command(connection, scope, caller, command_id))
+
+    async def select(self, after: Position, limit: int) -> list[Recorded]:
+        """Return up to `limit` events of the whole log after a position, in order."""
+        return await self._events(_SELECT, after, limit)
+
+    async def head(self) -> Position:
+        """Return the position of the log's last event, 0 when there is none."""
+        return await self._number(_HEAD)
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        """Yield the log after a position in batches, then go on as it grows, for ever."""
+        return follow(self.select, self._bell, after, limit)
+
+    async def close(self) -> None:
+        """Commit what is queued and close the file; all use after this is refused."""
+        self._closed = True
+        self._writer.stop()
+        self._watcher.stop()
+        await asyncio.to_thread(self._let_go)
+        self._bell.ring()
+
+    def _let_go(self) -> None:
+        self._watcher.close()
+        self._readers.shutdown()
+        for connection in self._connections:
+            connection.close()
+        # Last, since only a connection that may write can tidy up the file's companions.
+        self._writer.close()
+
+    async def _events(self, query: str, *values: Any) -> list[Recorded]:
+        def events(connection: sqlite3.Connection) -> list[Recorded]:
+            return [_recorded(self._codec, *row) for row in connection.execute(query, values).fetchall()]
+
+        return await self._reading(events)
+
+    async def _number(self, query: str, *values: Any) -> int:
+        def number(connection: sqlite3.Connection) -> int:
+            (found,) = connection.execute(query, values).fetchone()
+            return int(found)
+
+        return await self._reading(number)
+
+    async def _reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreClosed
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, read)
+
+    def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        with translated():
+            connection: sqlite3.Connection | None = getattr(self._of_thread, "connection", None)
+            if connection is None:
+                connection = self._of_thread.connection = open_for_reading(self._path)
+                self._connections.append(connection)
+            return read(connection)
+
+
+class _Watcher:
+    """Rings the bell when the file was written to, also by another process."""
+
+    def __init__(self, connection: sqlite3.Connection, ring: Callable[[], None]) -> None:
+        self._connection = connection
+        self._ring = ring
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="kibitz-watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def close(self) -> None:
+        self.stop()
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        seen = None
+        while not self._stopped.wait(POLL):
+            try:
+                (now,) = self._connection.execute("PRAGMA data_version").fetchone()
+            except sqlite3.Error:
+                # Those who follow look for themselves then, and meet the error if it lasts.
+                now = None
+            if now is None or now != seen:
+                self._ring()
+            seen = now
+
+
+def _recorded(
+    codec: Codec,
+    position: Position,
+    game: bytes,
+    version: Version,
+    topic: str,
+    state: bytes,
+    at: int | None,
+    by: PlayerId | None,
+    command_id: str | None,
+) -> Recorded:
+    game_id = UUID(bytes=game)
+    if at is None:
+        raise CorruptEvent(game_id, version, topic, "it was stored without a time")
+    return Recorded(
+        game=game_id,
+        version=version,
+        position=position,
+        at=_EPOCH + timedelta(microseconds=at),
+        by=by,
+        command_id=command_id,
+        event=codec.decode(game_id, version, topic, state),
+    )

@@ -1,0 +1,1 @@
+"""The use cases: what is kept, how, and what callers can rely on."""

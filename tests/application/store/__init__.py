@@ -1,0 +1,71 @@
+"""The event stores, held to one suite; `test_sqlite` adds what only a file can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import aclosing
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from application.recorded import Codec, GameId, Position, Recorded, Version
+from application.store import Append, CommandRow, Store
+from domain.events import BidPlaced, Event
+
+NOON = datetime(2024, 2, 29, 12, 0, 0, 123_456, tzinfo=UTC)
+
+MakeStore = Callable[[Codec | None], Store]
+"""Opens a store of the kind under test, with a codec of one's own or the usual one."""
+
+
+def bid(amount: int) -> Event:
+    """Return some event that can be told from others."""
+    return BidPlaced(seat=0, amount=amount)
+
+
+def new_game() -> GameId:
+    return uuid4()
+
+
+def an_append(
+    game: GameId, after: Version = 0, *events: Event, by: str | None = "ann", at: datetime = NOON
+) -> Append:
+    return Append(game=game, after=after, events=events or (bid(after + 1),), at=at, by=by)
+
+
+def a_command(
+    command_id: str,
+    game: GameId,
+    after: Version = 0,
+    *events: Event,
+    scope: str | None = None,
+    by: str = "ann",
+    digest: bytes = b"digest",
+) -> Append:
+    """Return an append of a command with an id."""
+    events = events or (bid(after + 1),)
+    row = CommandRow(
+        scope=str(game) if scope is None else scope,
+        caller=by,
+        command_id=command_id,
+        digest=digest,
+        game=game,
+        first=after + 1,
+        last=after + len(events),
+    )
+    return Append(game=game, after=after, events=events, at=NOON, by=by, command=row)
+
+
+async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[Recorded]:
+    """Follow the log until so many events have come."""
+    found: list[Recorded] = []
+    async with aclosing(store.follow(after, limit)) as batches:
+        async for batch in batches:
+            assert 1 <= len(batch) <= limit
+            found += batch
+            if len(found) >= count:
+                break
+    return found
+
+
+async def whole_log(store: Store) -> list[Recorded]:
+    return await store.select(0, 1_000_000)
