@@ -115,11 +115,15 @@ class Endpoint(GraphQL[Context, None]):
         self._services = services
 
     def decode_json(self, data: str | bytes) -> object:
-        """Decode a request; halves of characters, which no database takes, are no JSON text either."""
-        decoded: object = super().decode_json(data)
-        text = data.decode() if isinstance(data, bytes) else data
-        if "\\ud" in text.lower() and not _encodable(decoded):
-            raise json.JSONDecodeError("a string holds half a character", text, 0)
+        """Decode a request; what no program can have meant is answered like any other text that is not JSON."""
+        try:
+            text = data.decode() if isinstance(data, bytes) else data
+            decoded: object = super().decode_json(text)
+            if "\\ud" in text.lower():
+                # Halves of characters, which no database takes.
+                json.dumps(decoded, ensure_ascii=False).encode()
+        except (UnicodeError, RecursionError) as error:
+            raise json.JSONDecodeError(str(error), "", 0) from error
         return decoded
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
@@ -134,14 +138,6 @@ class Endpoint(GraphQL[Context, None]):
             raise ConnectionRejectionError({"message": str(error)}) from error
         nothing_to_add: UnsetType = UNSET
         return nothing_to_add
-
-
-def _encodable(decoded: object) -> bool:
-    try:
-        json.dumps(decoded, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def application(services: Services) -> FastAPI:
