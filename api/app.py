@@ -115,7 +115,7 @@ class Endpoint(GraphQL[Context, None]):
         self._services = services
 
     def decode_json(self, data: str | bytes) -> object:
-        """Decode a request; what no program can have meant is answered like any other text that is not JSON."""
+        """Decode a request; bytes that are no text are answered like any other text that is not JSON."""
         try:
             text = data.decode() if isinstance(data, bytes) else data
             decoded: object = super().decode_json(text)
