@@ -1,4 +1,4 @@
-"""Keeps documents that were parsed and found valid: clients send the same few over and over."""
+"""What is asked of documents, and the cache of those that were found valid: clients send the same few."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final
 
-from graphql import DocumentNode
+from graphql import DocumentNode, GraphQLError, OperationDefinitionNode
 from strawberry.extensions import SchemaExtension
 
 MOST_DOCUMENTS: Final = 500
@@ -60,3 +60,17 @@ class KnownDocuments(SchemaExtension):
         yield
         if not self._known and not context.pre_execution_errors:
             self._documents.keep(context.query, context.graphql_document)
+
+
+class OneOperation(SchemaExtension):
+    """Refuses to guess which operation of a document is meant."""
+
+    def on_validate(self) -> Iterator[None]:
+        """Find fault with a document of several operations that comes without the name of one."""
+        context = self.execution_context
+        definitions = context.graphql_document.definitions if context.graphql_document else ()
+        operations = sum(isinstance(each, OperationDefinitionNode) for each in definitions)
+        if operations > 1 and not context.operation_name:
+            text = "The document has several operations: say which one in operationName."
+            context.pre_execution_errors = [GraphQLError(text, extensions={"code": "OPERATION_NOT_NAMED"})]
+        yield

@@ -5,6 +5,7 @@ Source: RULES, "Hundred and Ten", "The suggested move" (PyPI `hundredandten` 1.1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from domain import commands as c
@@ -16,13 +17,18 @@ from domain.rules.hundred_and_ten import (
     Phase,
     available_bids,
     playable,
-    strength,
+    strengths,
     winning,
 )
 from domain.state import Game
 
 _WORTH_OF_BIDS = ((50, 60), (40, 30), (30, 25), (25, 20), (20, 15))
 _MISSING_FIVE = 10
+_COSTS: dict[Suit, dict[Card, int]] = {
+    suit: PLAIN_VALUES | {card: 20 + value for card, value in values.items()}
+    for suit, values in TRUMP_VALUES.items()
+}
+"""What it costs to part with a card: plain cards by their place, then trumps by theirs."""
 _FIVES = {suit: Card("5" + suit[0]) for suit in Suit}
 
 
@@ -78,13 +84,12 @@ def _card_to_play(table: HundredAndTenTable, seat: int) -> Card:
         return max(trumps, key=values.__getitem__) if trumps else cards[0]
     if not table.trick:
         return _lowest(cards, trump)
-    led = table.trick[0].card
-    to_beat = strength(winning(table).card, led, trump)
-    beaters = tuple(card for card in cards if strength(card, led, trump) > to_beat)
+    standing = strengths(trump, table.trick[0].card)
+    to_beat = standing[winning(table).card]
+    beaters = [card for card in cards if standing[card] > to_beat]
     return _lowest(beaters or cards, trump)
 
 
-def _lowest(cards: Cards, trump: Suit) -> Card:
+def _lowest(cards: Sequence[Card], trump: Suit) -> Card:
     """Return the lowest plain card, else the lowest trump; of equals the first in hand."""
-    values = TRUMP_VALUES[trump]
-    return min(cards, key=lambda card: 20 + values[card] if card in values else PLAIN_VALUES[card])
+    return min(cards, key=_COSTS[trump].__getitem__)

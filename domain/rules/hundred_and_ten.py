@@ -7,6 +7,7 @@ Rules: the project's RULES, "Hundred and Ten"; where the published text and the 
 from __future__ import annotations
 
 from enum import StrEnum, unique
+from functools import cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -303,19 +304,19 @@ def refuse_play(table: HundredAndTenTable, seat: int, card: Card) -> None:
         raise r.MustFollow(card, allowed)
 
 
-def strength(card: Card, led: Card, trump: Suit) -> int:
-    """Return how high a card stands in a trick: trumps, then the led suit; below zero it cannot win."""
-    value = TRUMP_VALUES[trump].get(card)
-    if value is not None:
-        return 20 + value
-    return PLAIN_VALUES[card] if card.suit is led.suit else -1
+@cache
+def strengths(trump: Suit, led: Card) -> dict[Card, int]:
+    """Return how high each card stands in a trick: trumps, then the led suit; below zero it cannot win."""
+    trumps = {card: 20 + value for card, value in TRUMP_VALUES[trump].items()}
+    plain = {card: PLAIN_VALUES[card] if card.suit is led.suit else -1 for card in PLAIN_VALUES}
+    return plain | trumps
 
 
 def winning(table: HundredAndTenTable) -> e.CardPlayed:
     """Return the card that wins the trick as it lies."""
     assert table.trump is not None, "tricks are played after trump was named"
-    led, trump = table.trick[0].card, table.trump
-    return max(table.trick, key=lambda played: strength(played.card, led, trump))
+    standing = strengths(table.trump, table.trick[0].card)
+    return max(table.trick, key=lambda played: standing[played.card])
 
 
 # What follows by itself.
