@@ -70,7 +70,8 @@ class OneOperation(SchemaExtension):
         context = self.execution_context
         definitions = context.graphql_document.definitions if context.graphql_document else ()
         operations = sum(isinstance(each, OperationDefinitionNode) for each in definitions)
-        if operations > 1 and not context.operation_name:
+        # The public name falls back to that of the first operation, which is the guess in question.
+        if operations > 1 and not context._provided_operation_name:
             text = "The document has several operations: say which one in operationName."
             context.pre_execution_errors = [GraphQLError(text, extensions={"code": "OPERATION_NOT_NAMED"})]
         yield
