@@ -10,7 +10,7 @@ import strawberry
 
 from api.graphql.commands import Move, Offer
 from api.graphql.connections import Connection, Edge, PageInfo, connection, key, page_size
-from api.graphql.context import Info, game_id, refused
+from api.graphql.context import Info, fault, game_id, refused
 from api.graphql.derive import enum_type
 from api.graphql.events import GameEvent
 from api.graphql.scalars import Version
@@ -23,12 +23,13 @@ from domain.refusals import NotSeated, Refusal
 from domain.rules import variants
 from domain.state import Stage
 from domain.view import View
-from projections.listing import LARGEST_PAGE, Filter, Listed, page
+from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
+from projections.tables import NotBuilt
 
 T = TypeVar("T")
 LARGEST_PAGE_OF_EVENTS = 500
 
-for enum in (Filter, Stage):
+for enum in (GameFilter, Stage):
     enum_type(enum)
 
 
@@ -125,17 +126,19 @@ class Query:
     async def games(
         self,
         info: Info,
-        filter: Annotated[Filter, strawberry.argument(description="Which games.")] = Filter.LOBBY,
+        filter: Annotated[GameFilter, strawberry.argument(description="Which games.")] = GameFilter.LOBBY,
         variant: Annotated[str | None, strawberry.argument(description="Only games of this variant.")] = None,
         first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
         after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
     ) -> Connection[GameSummary]:
         """Return a page of a list of games."""
         context = info.context
-        player = await (context.signed_in() if filter is Filter.MINE else context.player())
-        found = await context.services.read_database.read(
-            page, filter, player, variant, key(after), page_size(first, LARGEST_PAGE)
-        )
+        player = await (context.signed_in() if filter is GameFilter.MINE else context.player())
+        size = page_size(first, LARGEST_PAGE)
+        try:
+            found = await context.services.read_database.read(page, filter, player, variant, key(after), size)
+        except NotBuilt as not_built:
+            raise fault("NOT_READY", "The list of games is being built; try again soon.") from not_built
         named = {seat.player for listed in found.rows for seat in listed.seats}
         organizers = {listed.organizer for listed in found.rows if listed.organizer}
         names = await context.names(named | organizers)

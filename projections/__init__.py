@@ -1,0 +1,12 @@
+"""Read models: made from the log and from nothing else, so each can be dropped and made again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from projections.game_list import GAME_LIST
+from projections.game_view import GAME_VIEW
+from projections.projection import Projection
+
+ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST)
+"""Every read model that the server keeps."""

@@ -1,0 +1,75 @@
+"""The contract that each read model fulfils: its tables, and a pure fold from events to row changes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from sqlalchemy import Connection, MetaData, Select, Table, select
+
+from application.recorded import GameId, Recorded
+
+Row = Mapping[str, Any]
+Rows = Mapping[str, Sequence[Row]]
+"""Rows by the name that the projection gives to their table."""
+Tables = Mapping[str, Table]
+"""The tables of one generation by the names that the projection gives them."""
+Naming = Callable[[str], str]
+"""Makes a name that is the projection's and the generation's own in the whole database."""
+
+
+class Put(Struct, frozen=True):
+    """Rows to insert, each in place of the one with the same primary key."""
+
+    table: str
+    rows: Sequence[Row]
+
+
+class Remove(Struct, frozen=True):
+    """Rows to remove, named by their primary keys."""
+
+    table: str
+    keys: Sequence[Row]
+
+
+Change = Put | Remove
+
+
+class Projection(ABC):
+    """A read model: disposable, and the same row for row whenever it is made from the same log."""
+
+    name: ClassVar[str]
+    """The name under which its position is kept."""
+    version: ClassVar[int]
+    """Raised when what its rows mean changes; they are rebuilt then."""
+
+    @abstractmethod
+    def define(self, metadata: MetaData, called: Naming) -> Tables:
+        """Define the tables of one generation and their indexes, each `called(name)` in the database."""
+
+    @abstractmethod
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        """Return what a batch changes, from the rows that `load` found for it; pure."""
+
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+        """Return the rows that a batch needs: those of its games in every table, unless overridden."""
+        games = list(by_game(batch))
+        return {
+            name: rows_of(connection, select(table).where(table.c.game.in_(games)))
+            for name, table in tables.items()
+        }
+
+
+def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
+    """Return what a query finds."""
+    return [row._asdict() for row in connection.execute(query)]
+
+
+def by_game(batch: Sequence[Recorded]) -> dict[GameId, list[Recorded]]:
+    """Return the events of a batch by their games, in the order in which the games appear."""
+    grouped: dict[GameId, list[Recorded]] = {}
+    for recorded in batch:
+        grouped.setdefault(recorded.game, []).append(recorded)
+    return grouped

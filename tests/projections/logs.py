@@ -1,0 +1,192 @@
+"""Logs of whole games to project from, and what their projections come out as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from random import Random
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid, select
+
+from application.croupier import Croupier, Known, seeded
+from application.recorded import GameId, Recorded
+from application.store import Append, Store
+from domain.commands import (
+    AutomateSeat,
+    Command,
+    CreateGame,
+    FillSeats,
+    InvitePlayer,
+    JoinGame,
+    StartGame,
+    WithdrawInvitation,
+)
+from domain.events import Access, Event, InvitationDeclined, PlayerId, PlayerInvited
+from domain.rules import variants
+from projections.batches import carry
+from projections.database import ReadDatabase
+from projections.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
+from projections.tables import Role, active_tables, advance, ensure, tracked
+
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
+Log = tuple[Event, ...]
+
+
+def game_id(number: int) -> GameId:
+    return UUID(int=number)
+
+
+@cache
+def story(variant: str, seed: int, access: Access = Access.PUBLIC, *, start: bool = True) -> Log:
+    """Play a game of machines to its end, with some coming and going before the start."""
+    return played(
+        seed,
+        CreateGame(by="ada", variant=variant, access=access),
+        InvitePlayer(by="ada", player="ben"),
+        InvitePlayer(by="ada", player="cleo"),
+        JoinGame(by="ben"),
+        WithdrawInvitation(by="ben", player="cleo"),
+        InvitePlayer(by="ben", player="dora"),
+        *(
+            (FillSeats(by="ada"), *(AutomateSeat(by=by) for by in ("ada", "ben")), StartGame(by="ada"))
+            if start
+            else ()
+        ),
+    )
+
+
+def played(seed: int, create: CreateGame, *commands: Command) -> Log:
+    """Return the events of the commands."""
+    croupier = Croupier(seeded(seed))
+    known: Known
+    known, events = croupier.create(create)
+    log = list(events)
+    for command in commands:
+        known, events = croupier.carry_out(known, command)
+        log += events
+    return tuple(log)
+
+
+async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada") -> Sequence[Recorded]:
+    """Append events to a game."""
+    version = await store.version(game)
+    at = NOON + timedelta(seconds=await store.head())
+    return await store.append(Append(game=game, after=version, events=events, at=at, by=by))
+
+
+async def interleave(store: Store, logs: Iterable[Log], seed: int = 0) -> None:
+    """Append several games, a few events of one and a few of another, as if played at once."""
+    chance = Random(seed)
+    waiting = [(game_id(number), list(log)) for number, log in enumerate(logs, 1)]
+    while waiting:
+        turn = chance.randrange(len(waiting))
+        game, events = waiting[turn]
+        some = chance.randint(1, 9)
+        await append(store, game, *events[:some])
+        del events[:some]
+        if not events:
+            del waiting[turn]
+
+
+async def games_of_all_variants(store: Store, length: int = 160) -> None:
+    """Append the beginnings of a public and a private game of each variant, and a lobby."""
+    logs = [
+        story(variant, seed, access)[:length] for seed, variant in enumerate(variants()) for access in Access
+    ]
+    logs += [story(variant, 7, start=False) for variant in variants()]
+    await interleave(store, logs)
+
+
+async def project(
+    store: Store, database: ReadDatabase, projection: Projection, batch: int = 1000, upto: int | None = None
+) -> None:
+    """Bring a projection up to the log's head, or to a position, in batches."""
+    position = (await database.write(ensure, projection)).position
+
+    async def write(events: Sequence[Recorded]) -> Any:
+        return await database.write(advance, projection, events)
+
+    last = await store.head() if upto is None else upto
+    while position < last:
+        position = await carry(await store.select(position, min(batch, last - position)), write)
+
+
+def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all that readers of a projection can see, in the order of the primary keys."""
+    with database.reading() as connection:
+        return {
+            name: [
+                tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for name, table in active_tables(connection, projection).items()
+        }
+
+
+def generation(database: ReadDatabase, projection: Projection) -> int:
+    with database.reading() as connection:
+        active = tracked(connection, projection.name, Role.ACTIVE)
+    assert active is not None
+    return active.generation
+
+
+class Tally(Projection):
+    """How many events each game has, added up, so that an event counted twice or not at all shows."""
+
+    name: ClassVar[str] = "tally"
+    version: ClassVar[int] = 1
+
+    def define(self, metadata: MetaData, called: Naming) -> Tables:
+        columns = Column("game", Uuid, primary_key=True), Column("events", Integer), Column("last", String)
+        return {"tally": Table(called("tally"), metadata, *columns)}
+
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        counted = {row["game"]: row["events"] for row in rows["tally"]}
+        return [
+            Put(
+                "tally",
+                [
+                    {
+                        "game": game,
+                        "events": counted.get(game, 0) + len(events),
+                        "last": type(events[-1].event).__name__,
+                    }
+                    for game, events in by_game(batch).items()
+                ],
+            )
+        ]
+
+
+class Picky(Tally):
+    """A tally that cannot fold an invitation of `poison`, until it is healed."""
+
+    name = "picky"
+
+    def __init__(self) -> None:
+        self.healed = False
+
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        if not self.healed and any(each.event == POISON for each in batch):
+            raise ZeroDivisionError("this one I cannot take")
+        return super().fold(rows, batch)
+
+
+POISON = PlayerInvited(player="poison", inviter="ada")
+
+
+def invitation(number: int) -> PlayerInvited | InvitationDeclined:
+    """Return one of endlessly many small facts of a lobby."""
+    player = f"guest-{number // 2}"
+    if number % 2:
+        return InvitationDeclined(player=player)
+    return PlayerInvited(player=player, inviter="ada")
+
+
+async def chatter(store: Store, games: int = 3, events: int = 10) -> None:
+    """Append a little of what goes on in lobbies."""
+    for number in range(games):
+        opening = played(number, CreateGame(by="ada", variant=next(iter(variants()))))
+        await append(store, game_id(number + 1), *opening, *map(invitation, range(events)))
