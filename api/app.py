@@ -85,7 +85,10 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             players = opened.enter_context(players_of(directory))
         with naming(directory.read):
             database = opened.enter_context(ReadDatabase.at(directory.read))
-        projector = await opened.enter_async_context(Projector(store, database, ALL))
+        projector = Projector(store, database, ALL)
+        with naming(directory.read):
+            await projector.prepare()
+        await opened.enter_async_context(projector)
         watching = await opened.enter_async_context(Watching(store))
         games = Games(store, croupier or Croupier())
         opened.push_async_callback(games.finish)

@@ -112,8 +112,6 @@ class Projector:
 
     async def __aenter__(self) -> Self:
         """Start all projections; those that the code has a newer version of are rebuilt."""
-        for runner in self._runners.values():
-            await self._database.write(ensure, runner.projection)
         self._tasks = [
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
@@ -126,6 +124,14 @@ class Projector:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
+
+    async def prepare(self) -> None:
+        """Make empty tables for the read models that have none, so that readers find some.
+
+        Raises NewerVersion.
+        """
+        for runner in self._runners.values():
+            await self._database.write(ensure, runner.projection)
 
     async def status(self) -> list[ProjectionStatus]:
         """Return how far each projection is; answers also when the projector is not entered."""
