@@ -55,7 +55,7 @@ class Refusal(Exception):
 
 
 def _text(value: Any) -> Any:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+    return ", ".join(map(str, value)) or "none" if isinstance(value, tuple) else value
 
 
 class LobbyRefusal(Refusal):

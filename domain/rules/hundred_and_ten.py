@@ -118,16 +118,16 @@ class HundredAndTenTable(Table, frozen=True, kw_only=True):
     dealer: int = 0
     deals_in_a_row: int = 0
     shuffle: int = -1
-    hands: Hands = ()
+    hands: Hands
     stock: Cards = ()
     turn: int = 0
-    bids: tuple[int | None, ...] = ()
+    bids: tuple[int | None, ...]
     passed: frozenset[int] = frozenset()
     queued: frozenset[int] = frozenset()
     bidder: int | None = None
     bid: int = 0
     trump: Suit | None = None
-    discarded: tuple[int | None, ...] = ()
+    discarded: tuple[int | None, ...]
     trick: tuple[e.CardPlayed, ...] = ()
     last_trick: tuple[e.CardPlayed, ...] = ()
     won: tuple[e.TrickWon, ...] = ()
@@ -157,7 +157,14 @@ class HundredAndTen(Rules[HundredAndTenTable]):
 
     def start(self, seats: int, options: HundredAndTenOptions) -> HundredAndTenTable:
         """Seat 0 deals the first round."""
-        return HundredAndTenTable(options=options, seats=seats, scores=(0,) * seats)
+        return HundredAndTenTable(
+            options=options,
+            seats=seats,
+            scores=(0,) * seats,
+            hands=((),) * seats,
+            bids=(None,) * seats,
+            discarded=(None,) * seats,
+        )
 
     def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
         """Judge a move; raises a MoveRefusal."""

@@ -1,0 +1,106 @@
+"""The language of the domain's tests: `given(*events).when(command).then(*events)` or `.refused(refusal)`.
+
+A command leads to what `decide` says and to all that `settle` lets follow from it, up to where chance or the
+machine's choice would have to come in from outside.
+"""
+
+from __future__ import annotations
+
+from domain.commands import Command, CreateGame
+from domain.events import Event
+from domain.game import Game, NeedsMove, create, decide, fold, settle
+from domain.refusals import Refusal
+from domain.rules import NeedsShuffle
+
+SECRET = "5e" * 32
+
+Log = tuple[Event, ...]
+
+
+class Given:
+    """A game after some events, as facts; whether they could have come about is the test's affair."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.game = fold(log)
+
+    def when(self, command: Command) -> Outcome:
+        assert settle(self.game) == (), "the events that are given leave something to be settled first"
+        try:
+            judged = _judged(self.game, command)
+        except Refusal as refusal:
+            return Outcome(self, refusal=refusal)
+        consequences, needs = settled(fold(judged, self.game))
+        return Outcome(self, events=(*judged, *consequences), needs=needs)
+
+    def follows(self, *events: Event) -> Given:
+        """Check what follows from the events by themselves."""
+        consequences, _ = settled(self.game)
+        assert consequences == events
+        return given(*self.log, *events)
+
+    def waits_for(self, *seats: int, phase: str) -> Given:
+        """Check whose move it is, and what kind of move."""
+        shown = self.game.rules.show(self.game.table)
+        assert (shown.phase, shown.to_move) == (phase, seats)
+        return self
+
+
+class Outcome:
+    """What a command has led to."""
+
+    def __init__(
+        self,
+        given: Given,
+        *,
+        events: Log = (),
+        needs: NeedsShuffle | NeedsMove | None = None,
+        refusal: Refusal | None = None,
+    ) -> None:
+        self.given = given
+        self.events = events
+        self.needs = needs
+        self.refusal = refusal
+
+    def then(self, *events: Event) -> Given:
+        """Check all the events; returns what is given by them, so that the story can go on."""
+        assert self.refusal is None, f"refused: {self.refusal!r}"
+        assert self.events == events
+        return given(*self.given.log, *events)
+
+    def including(self, *events: Event) -> Given:
+        """Check that these are among the events, in this order."""
+        assert self.refusal is None, f"refused: {self.refusal!r}"
+        assert tuple(event for event in self.events if event in events) == events, self.events
+        return given(*self.given.log, *self.events)
+
+    def refused(self, refusal: Refusal) -> Given:
+        """Check the refusal and its data; nothing has changed."""
+        assert self.refusal is not None, f"accepted: {self.events}"
+        assert self.refusal == refusal
+        return self.given
+
+    def and_needs(self, needed: NeedsShuffle | NeedsMove) -> Outcome:
+        """Check what has to come in from outside before play can go on."""
+        assert self.needs == needed
+        return self
+
+
+def given(*events: Event) -> Given:
+    """Begin a test's sentence."""
+    return Given(events)
+
+
+def _judged(game: Game, command: Command) -> Log:
+    return create(command, SECRET) if isinstance(command, CreateGame) else decide(game, command)
+
+
+def settled(game: Game) -> tuple[Log, NeedsShuffle | NeedsMove | None]:
+    """Return all that follows by itself, and what it then takes from outside to go on, if anything."""
+    events: Log = ()
+    while due := settle(game):
+        if isinstance(due, NeedsShuffle | NeedsMove):
+            return events, due
+        events += due
+        game = fold(due, game)
+    return events, None

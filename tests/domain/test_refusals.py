@@ -1,0 +1,132 @@
+"""Refusals: typed, with data, a stable code and a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain import refusals as r
+from domain.cards import Card
+from tests.domain.tables import cards
+
+
+def tree(kind: type[r.Refusal] = r.Refusal) -> Iterator[type[r.Refusal]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from tree(child)
+
+
+KINDS = {"LobbyRefusal", "MoveRefusal"}
+ONES_OF_THE_DOMAIN = [kind for kind in tree() if kind.__module__ == r.__name__ and kind.__name__ not in KINDS]
+
+REFUSALS: dict[str, tuple[r.Refusal, str]] = {
+    "UNKNOWN_VARIANT": (
+        r.UnknownVariant("snap", ("oh-hell", "president")),
+        "There is no variant 'snap'; known are: oh-hell, president.",
+    ),
+    "UNKNOWN_OPTION": (
+        r.UnknownOption("jokers", ("reveal", "discards")),
+        "There is no option 'jokers'; known are: reveal, discards.",
+    ),
+    "INVALID_OPTION": (
+        r.InvalidOption("reveal", "never", "no such choice"),
+        "The option 'reveal' cannot be 'never': no such choice.",
+    ),
+    "INVALID_PLAYER": (r.InvalidPlayer(" "), "' ' is not a player's id."),
+    "GAME_ALREADY_STARTED": (r.GameAlreadyStarted(), "The game has already started."),
+    "GAME_FULL": (r.GameFull(4), "All 4 seats are taken."),
+    "WRONG_NUMBER_OF_PLAYERS": (
+        r.WrongNumberOfPlayers(1, 2, 4),
+        "The game takes 2 to 4 players, not 1.",
+    ),
+    "NOT_INVITED": (r.NotInvited("bob"), "Player bob is not invited."),
+    "ALREADY_INVITED": (r.AlreadyInvited("bob"), "Player bob is invited already."),
+    "ALREADY_SEATED": (r.AlreadySeated("bob"), "Player bob sits at the table already."),
+    "INVALID_COUNT": (
+        r.InvalidCount(0),
+        "0 is not a number of seats to fill; at least one must be named.",
+    ),
+    "NOT_ORGANIZER": (r.NotOrganizer("ann"), "Only the organizer, player ann, may do this."),
+    "NOT_SEATED": (r.NotSeated("zoe"), "Player zoe does not sit at this table."),
+    "SEAT_IS_AUTOMATED": (
+        r.SeatIsAutomated(1),
+        "Seat 1 was handed to the machine, which plays it to the end.",
+    ),
+    "ALREADY_AUTOMATED": (r.AlreadyAutomated(1), "The machine plays seat 1 already."),
+    "GAME_NOT_STARTED": (r.GameNotStarted(), "The game has not started."),
+    "GAME_IS_OVER": (r.GameIsOver(), "The game is over."),
+    "MOVE_NOT_IN_GAME": (
+        r.MoveNotInGame("PlaceBid", "president"),
+        "There is no PlaceBid in president.",
+    ),
+    "NOT_YOUR_TURN": (
+        r.NotYourTurn(0, (1, 2)),
+        "It is not the turn of seat 0; to move: 1, 2.",
+    ),
+    "WRONG_PHASE": (
+        r.WrongPhase("PlayCard", "BIDDING"),
+        "PlayCard is not possible in the phase BIDDING.",
+    ),
+    "CARD_NOT_HELD": (r.CardNotHeld(Card("5H")), "You do not hold 5H."),
+    "CARD_REPEATED": (r.CardRepeated(Card("5H")), "5H was named more than once."),
+    "MUST_FOLLOW": (
+        r.MustFollow(Card("2S"), cards("5H JH")),
+        "2S does not follow; you must play one of 5H, JH.",
+    ),
+    "BID_NOT_AVAILABLE": (
+        r.BidNotAvailable(20, (25, 30)),
+        "A bid of 20 is not possible; available: 25, 30.",
+    ),
+    "ALREADY_PASSED": (r.AlreadyPassed(1), "Seat 1 has passed for this round."),
+    "PASS_ALREADY_QUEUED": (r.PassAlreadyQueued(1), "Seat 1 has announced its pass already."),
+    "NO_PASS_QUEUED": (r.NoPassQueued(1), "Seat 1 has announced no pass."),
+}
+
+
+@pytest.mark.parametrize("kind", ONES_OF_THE_DOMAIN, ids=lambda kind: kind.__name__)
+def test_a_refusal_has_a_code_and_says_in_a_sentence_what_was_refused(kind: type[r.Refusal]) -> None:
+    refusal, message = REFUSALS[kind.code]
+    assert type(refusal) is kind
+    assert str(refusal) == refusal.message == message
+
+
+def test_the_codes_are_unique() -> None:
+    codes = [kind.code for kind in tree()]
+    assert len(codes) == len(set(codes))
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_every_field_of_a_refusal_is_in_its_data(code: str) -> None:
+    refusal, _ = REFUSALS[code]
+    assert set(refusal.data()) == {name for base in type(refusal).__mro__ for name in _annotations(base)}
+
+
+def _annotations(base: type) -> dict[str, Any]:
+    own: dict[str, Any] = vars(base).get("__annotations__", {})
+    return {name: kind for name, kind in own.items() if "ClassVar" not in str(kind)}
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_refusals_with_the_same_data_are_equal_and_others_are_not(code: str) -> None:
+    refusal, _ = REFUSALS[code]
+    data = [getattr(refusal, name) for name in refusal.__match_args__]
+    again = type(refusal)(*data)
+    assert again == refusal
+    assert hash(again) == hash(refusal)
+    assert all(refusal != other for other, _ in REFUSALS.values() if other.code != code)
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    drawn = re.findall(r"\b[A-Z][a-z]+[A-Z]\w+\b", (r.__doc__ or "").split("What the application")[0])
+    assert set(drawn) == {kind.__name__ for kind in tree() if kind.__module__ == r.__name__}
+
+
+@pytest.mark.parametrize("kind", [r.LobbyRefusal, r.MoveRefusal])
+def test_a_branch_of_the_tree_holds_what_is_drawn_under_it(kind: type[r.Refusal]) -> None:
+    branch = re.search(rf"── {kind.__name__}\n((?:    (?:│   |    )[├└]── .*\n)+)", r.__doc__ or "")
+    assert branch
+    under = {child.__name__ for child in tree(kind) if child.__module__ == r.__name__}
+    assert set(re.findall(r"[A-Z]\w+", branch[1])) == under

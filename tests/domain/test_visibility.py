@@ -1,0 +1,164 @@
+"""Marks on the fields of events, and what `redact` leaves of them to whom."""
+
+from __future__ import annotations
+
+import types
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from domain import events as e
+from domain.cards import Card, Cards, face_down
+from domain.rules import variants
+from domain.visibility import ONLOOKER, Mark, OtherSeats, Private, Sealed, Viewer, marks, redact
+from tests.domain.tables import cards
+
+EVENTS = tuple(
+    dict.fromkeys((*e.COMMON_EVENTS, *(event for rules in variants().values() for event in rules.events)))
+)
+
+# Both lists are kept by hand: a mark that was forgotten is something that no law can notice.
+HIDDEN = {
+    ("GameCreated", "secret"): Sealed(),
+    ("DeckShuffled", "order"): Sealed(until="shuffle"),
+    ("DeckShuffled", "salt"): Sealed(until="shuffle"),
+    ("HandDealt", "cards"): Private(until="shuffle"),
+    ("CardsDiscarded", "cards"): Private(until="shuffle"),
+    ("CardsDrawn", "cards"): Private(until="shuffle"),
+}
+OPEN_CARDS = {
+    ("DeckRevealed", "order"),
+    ("CardPlayed", "card"),
+    ("TrickWon", "card"),
+}
+
+
+def bare(hint: Any) -> Any:
+    """Return the type in an annotation without its marks."""
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def can_be_hidden(kind: Any) -> bool:
+    optional = get_origin(kind) in (Union, types.UnionType) and type(None) in get_args(kind)
+    return optional or kind in (Card, Cards)
+
+
+def holds_cards(kind: Any) -> bool:
+    return kind is Card or any(map(holds_cards, get_args(kind)))
+
+
+def test_what_is_hidden_is_what_this_list_says() -> None:
+    found = {(event.__name__, field): mark for event in EVENTS for field, mark in marks(event)}
+    assert found == HIDDEN
+
+
+def test_every_other_field_with_cards_is_open_on_purpose() -> None:
+    found = {
+        (event.__name__, field)
+        for event in EVENTS
+        for field, hint in get_type_hints(event).items()
+        if holds_cards(hint)
+    }
+    assert found - set(HIDDEN) == OPEN_CARDS
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_only_what_can_be_hidden_is_marked(event: type[e.Event]) -> None:
+    hints = get_type_hints(event, include_extras=True)
+    for field, _ in marks(event):
+        assert can_be_hidden(bare(hints[field])), f"{field} must be a card, cards or optional"
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_what_a_mark_names_is_an_open_number_of_the_same_event(event: type[e.Event]) -> None:
+    hints = get_type_hints(event, include_extras=True)
+    for _, mark in marks(event):
+        named = [getattr(mark, name, None) for name in ("until", "to", "of")]
+        for field in filter(None, named):
+            assert hints[field] is int
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_a_field_has_one_mark_at_most(event: type[e.Event]) -> None:
+    marked = [field for field, _ in marks(event)]
+    assert len(marked) == len(set(marked))
+
+
+# What is left, to whom.
+
+
+class Secret(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int = 1
+    to: int = 2
+    deck: int = 7
+    own: Annotated[Cards, Private()] = cards("5H JH")
+    given: Annotated[Card | None, Private(to="to", until="deck")] = Card("AH")
+    blind: Annotated[Cards, OtherSeats(until="deck")] = cards("KH")
+    sealed: Annotated[str | None, Sealed(until="deck")] = "salt"
+    forever: Annotated[int | None, Sealed()] = 42
+    turned: Annotated[Card, Sealed()] = Card("2H")
+    open: Cards = cards("QH")
+
+
+NOTHING = {
+    "own": cards("?? ??"),
+    "given": Card.FACE_DOWN,
+    "blind": cards("??"),
+    "sealed": None,
+    "forever": None,
+    "turned": Card.FACE_DOWN,
+}
+
+
+def left_to(viewer: Viewer, *revealed: int) -> dict[str, Any]:
+    redacted = redact(Secret(), viewer, frozenset(revealed))
+    assert (redacted.seat, redacted.to, redacted.deck, redacted.open) == (1, 2, 7, cards("QH"))
+    return {field: getattr(redacted, field) for field in NOTHING}
+
+
+def test_an_onlooker_sees_what_everyone_sees() -> None:
+    assert left_to(ONLOOKER) == NOTHING
+
+
+def test_a_seat_sees_what_is_private_to_it_and_what_the_other_seats_may_see() -> None:
+    assert left_to(0) == {**NOTHING, "blind": cards("KH")}
+    assert left_to(1) == {**NOTHING, "own": cards("5H JH")}
+    assert left_to(2) == {**NOTHING, "given": "AH", "blind": cards("KH")}
+
+
+@pytest.mark.parametrize("viewer", [ONLOOKER, 0, 1, 2])
+def test_a_reveal_opens_to_everyone_what_waited_for_it_and_nothing_else(viewer: Viewer) -> None:
+    opened = {"given": "AH", "blind": cards("KH"), "sealed": "salt"}
+    assert left_to(viewer, 7) == {**left_to(viewer), **opened}
+    assert left_to(viewer, 6, 8) == left_to(viewer)
+
+
+def test_what_is_not_there_stays_away() -> None:
+    nothing = Secret(own=(), given=None, blind=(), sealed=None, forever=None)
+    assert redact(nothing, ONLOOKER) == Secret(
+        own=(), given=None, blind=(), sealed=None, forever=None, turned=Card.FACE_DOWN
+    )
+
+
+def test_redacting_again_changes_nothing_and_hides_no_less() -> None:
+    for viewer in ONLOOKER, 0, 1, 2:
+        once = redact(Secret(), viewer)
+        assert redact(once, viewer) == once
+        assert redact(once, ONLOOKER) == redact(Secret(), ONLOOKER)
+
+
+def test_an_event_without_marks_is_left_as_it_is() -> None:
+    event = e.CardPlayed(seat=0, card=Card("5H"))
+    assert redact(event, ONLOOKER) is event
+
+
+def test_hidden_cards_are_as_many_as_there_are() -> None:
+    dealt = e.HandDealt(seat=0, cards=cards("5H JH KH"), shuffle=0)
+    assert redact(dealt, 1).cards == face_down(3)
+    assert redact(dealt, 0) is dealt
+
+
+def test_a_mark_must_say_whom_it_admits() -> None:
+    with pytest.raises(TypeError, match="Mark"):
+        Mark().admits(Secret(), 0)

@@ -1,0 +1,240 @@
+"""Whole games played at random, from a seed: the lobby, the options, the players and every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from application.croupier import Croupier, Known, seeded
+from domain import commands as c
+from domain.events import Access, Event, OptionValue
+from domain.game import Stage, legal
+from domain.machine import player_of
+from domain.refusals import Refusal
+from domain.rules import Rules, rules_of, variants
+
+every_variant = pytest.mark.parametrize("variant", list(variants()))
+"""Holds a law over every registered game."""
+
+SEEDS = st.integers(0, 2**32 - 1)
+"""Where a playout begins; the same seed plays the same game."""
+
+PEOPLE = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
+
+# So many commands are played at random; then every player follows the suggestions, which end a game soon.
+RANDOM_COMMANDS = 250
+MOST_COMMANDS = 2000
+
+
+class Commit(Struct, frozen=True):
+    """A command that was accepted, with what was known before and after."""
+
+    command: c.Command
+    before: Known
+    events: tuple[Event, ...]
+    after: Known
+
+
+class Refused(Struct, frozen=True):
+    """A command that was refused, and what was known when it was."""
+
+    command: c.Command
+    known: Known
+    refusal: Refusal
+
+
+class Playout(Struct, frozen=True):
+    """A game from its creation on."""
+
+    variant: str
+    seed: int
+    commits: tuple[Commit, ...]
+    refused: tuple[Refused, ...]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Return all the events."""
+        return tuple(event for commit in self.commits for event in commit.events)
+
+    @property
+    def known(self) -> Known:
+        """Return what is known at the end."""
+        return self.commits[-1].after
+
+    def waiting(self) -> Iterator[Known]:
+        """Give each moment at which the game waits for a player."""
+        return (commit.after for commit in self.commits if commit.after.game.stage is Stage.PLAYING)
+
+    def committed_logs(self) -> Iterator[tuple[Event, ...]]:
+        """Give the log as it was after each command."""
+        log: tuple[Event, ...] = ()
+        for commit in self.commits:
+            log += commit.events
+            yield log
+
+
+def playout(variant: str, seed: int) -> Playout:
+    """Play a game; most end, some are closed in the lobby."""
+    match = _Match(variant, seed)
+    match.gather()
+    match.play()
+    return Playout(variant=variant, seed=seed, commits=tuple(match.commits), refused=tuple(match.refusals))
+
+
+def machines_only(variant: str, seed: int) -> Playout:
+    """Play a game of machine players, one of whom has been a person until the start."""
+    match = _Match(variant, seed)
+    match.create()
+    seats = match.rules.seats
+    match.must(c.FillSeats(by=PEOPLE[0], count=match.random.choice(seats) - 1))
+    match.must(c.AutomateSeat(by=PEOPLE[0]))
+    match.must(c.StartGame(by=PEOPLE[0]))
+    return Playout(variant=variant, seed=seed, commits=tuple(match.commits), refused=())
+
+
+def random_options(rules: Rules[Any], random: Random) -> dict[str, OptionValue]:
+    """Choose among the values of each option, or leave it to its default."""
+    chosen: dict[str, OptionValue] = {}
+    for field in msgspec.structs.fields(rules.options):
+        kind = msgspec.inspect.type_info(field.type)
+        match kind:
+            case msgspec.inspect.EnumType(cls=cls) if issubclass(cls, StrEnum):
+                values: list[OptionValue] = [member.value for member in cls]
+            case msgspec.inspect.BoolType():
+                values = [False, True]
+            case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+                values = list(range(least, most + 1))
+            case _:
+                values = []
+        if values and random.random() < 0.7:
+            chosen[field.name] = random.choice(values)
+    return chosen
+
+
+class _Match:
+    """A game in the making."""
+
+    def __init__(self, variant: str, seed: int) -> None:
+        self.rules = rules_of(variant)
+        self.random = Random(seed)
+        self.croupier = Croupier(seeded(seed))
+        self.known = Known()
+        self.commits: list[Commit] = []
+        self.refusals: list[Refused] = []
+        # Who follows the machine player's suggestions; the others do anything that is legal.
+        self.suggested = {player for player in PEOPLE if self.random.random() < 0.3}
+
+    def create(self) -> None:
+        command = c.CreateGame(
+            by=PEOPLE[0],
+            variant=self.rules.variant,
+            access=self.random.choice(list(Access)),
+            options=random_options(self.rules, self.random),
+        )
+        known, events = self.croupier.create(command)
+        self._commit(command, events, known)
+
+    def gather(self) -> None:
+        """Let people come and go, then start unless everyone has gone."""
+        self.create()
+        for _ in range(self.random.randrange(15)):
+            self.try_(self._lobby_command())
+        if self.game.stage is not Stage.WAITING_FOR_PLAYERS:
+            return
+        wanted = self.random.choice(self.rules.seats)
+        while len(self.game.seats) < wanted:
+            self._seat_somebody()
+        self.must(c.StartGame(by=self.organizer))
+
+    def play(self) -> None:
+        for played in range(MOST_COMMANDS):
+            if self.game.stage is not Stage.PLAYING:
+                return
+            chance = self.random.random()
+            if chance < 0.004:
+                self.try_(c.AutomateSeat(by=self.organizer, player=self.random.choice(self.players)))
+            elif chance < 0.1 and self.rules.out_of_turn:
+                self._move_out_of_turn()
+            else:
+                self.must(self._move(at_random=played < RANDOM_COMMANDS))
+
+    @property
+    def game(self) -> Any:
+        return self.known.game
+
+    @property
+    def players(self) -> list[str]:
+        return [seat.player for seat in self.game.seats]
+
+    @property
+    def organizer(self) -> str:
+        organizer: str = self.game.organizer
+        return organizer
+
+    def must(self, command: c.Command) -> None:
+        known, events = self.croupier.carry_out(self.known, command)
+        self._commit(command, events, known)
+
+    def try_(self, command: c.Command) -> None:
+        try:
+            self.must(command)
+        except Refusal as refusal:
+            self.refusals.append(Refused(command, self.known, refusal))
+
+    def _commit(self, command: c.Command, events: tuple[Event, ...], known: Known) -> None:
+        self.commits.append(Commit(command, self.known, events, known))
+        self.known = known
+
+    def _lobby_command(self) -> c.Command:
+        by, other = self.random.choice(PEOPLE), self.random.choice(PEOPLE)
+        seated = self.random.choice(self.players or [by])
+        invited = self.random.choice(self.game.invited or PEOPLE)
+        return self.random.choice(
+            [
+                c.InvitePlayer(by=seated, player=other),
+                c.InvitePlayer(by=by, player=other),
+                c.DeclineInvitation(by=invited),
+                c.WithdrawInvitation(by=seated, player=invited),
+                c.JoinGame(by=by),
+                c.JoinGame(by=by),
+                c.JoinGame(by=invited),
+                c.LeaveGame(by=by),
+                c.RemovePlayer(by=seated, player=other),
+                c.FillSeats(by=seated, count=self.random.randrange(-1, 3)),
+                c.AutomateSeat(by=by),
+                c.AutomateSeat(by=seated, player=other),
+                c.PassTurn(by=seated),
+                c.StartGame(by=by),
+            ]
+        )
+
+    def _seat_somebody(self) -> None:
+        somebody = next(player for player in PEOPLE if player not in self.players)
+        if self.random.random() < 0.3:
+            self.must(c.FillSeats(by=self.organizer, count=1))
+            return
+        if self.game.access is Access.PRIVATE and somebody not in self.game.invited:
+            self.must(c.InvitePlayer(by=self.organizer, player=somebody))
+        self.must(c.JoinGame(by=somebody))
+
+    def _move_out_of_turn(self) -> None:
+        # In a row by one player, so that what one of them announces the next may take back.
+        player = self.random.choice(self.players)
+        for kind in self.rules.out_of_turn:
+            if self.random.random() < 0.6:
+                self.try_(kind(by=player))
+
+    def _move(self, *, at_random: bool) -> c.Move:
+        seat = self.random.choice(self.rules.to_move(self.game.table))
+        player = self.players[seat]
+        if not at_random or player in self.suggested:
+            return player_of(self.rules.variant)(self.known.views[seat].game, seat)
+        offer = self.random.choice(legal(self.game, seat))
+        return self.random.choice(list(offer.moves(player)))
