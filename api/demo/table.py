@@ -11,17 +11,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from api.cli.cards import card
+
 LINES = 8
-
-_SUITS = {"H": ("♥", "red"), "D": ("♦", "blue"), "S": ("♠", "white"), "C": ("♣", "green")}
-
-
-def card(notation: str) -> Text:
-    """Return a card as it is shown in the terminal."""
-    if notation in ("JOKER", "??"):
-        return Text("★" if notation == "JOKER" else "▒▒", "magenta")
-    sign, colour = _SUITS[notation[1]]
-    return Text(notation[0].replace("T", "10") + sign, colour)
 
 
 class Onlooker:

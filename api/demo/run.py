@@ -1,4 +1,4 @@
-"""The demo: a whole game through a real server, watched by an onlooker, then replayed and checked."""
+"""Runs the demo: starts a server, lets four clients play, and checks what they and the log show."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from uuid import UUID
 from rich.console import Console
 from rich.live import Live
 
-from api.demo_client import Client, watch
-from api.demo_table import Onlooker, scoreboard
+from api.demo.client import Client, watch
+from api.demo.table import Onlooker, scoreboard
 from application.store.sqlite import SQLiteStore
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled

@@ -1,0 +1,30 @@
+"""The command line: `kibitz serve`, `demo`, `token`, `schema`, `projections` and the tools for logs."""
+
+from __future__ import annotations
+
+import typer
+
+from api.cli.auditing import log
+from api.cli.demonstrating import demo
+from api.cli.describing import schema
+from api.cli.identifying import token
+from api.cli.projecting import projections
+from api.cli.replaying import replay
+from api.cli.serving import serve
+from api.cli.simulating import simulate
+
+app = typer.Typer(
+    help="An event-sourced card-game server.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for command in (serve, demo, token, schema, replay, simulate):
+    app.command()(command)
+app.add_typer(projections, name="projections")
+app.add_typer(log, name="log")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,52 @@
+"""`kibitz log`: what is in a log, and whether it is whole."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from api.cli.common import DataDir, complain, console, log_of, plainly, progress
+from application.auditing import Audit
+
+log = typer.Typer(help="Look into the event log.", no_args_is_help=True)
+
+MOST_FINDINGS = 20
+
+
+@log.command()
+@plainly
+async def stats(data_dir: DataDir = None) -> None:
+    """Count the games and the events of a log."""
+    audit = await _audited(data_dir)
+    table = Table("event", "count", title=f"{audit.position:,} events")
+    for topic, count in audit.topics.most_common():
+        table.add_row(topic, f"{count:,}")
+    console.print(table)
+    games = Table("stage", "games", title=f"{audit.stages.total():,} games")
+    for stage, count in audit.stages.most_common():
+        games.add_row(stage, f"{count:,}")
+    console.print(games)
+
+
+@log.command()
+@plainly
+async def check(data_dir: DataDir = None) -> None:
+    """Check that no event is missing, that each can be read, and that every game replays."""
+    audit = await _audited(data_dir)
+    for finding in audit.findings[:MOST_FINDINGS]:
+        complain(f"position {finding.position}: {finding.what}")
+    if len(audit.findings) > MOST_FINDINGS:
+        complain(f"and {len(audit.findings) - MOST_FINDINGS} findings more")
+    if audit.findings:
+        raise typer.Exit(1)
+    console.print(f"{audit.position:,} events of {audit.stages.total():,} games: the log is whole.")
+
+
+async def _audited(data_dir: DataDir) -> Audit:
+    async with log_of(data_dir) as (_, store):
+        audit = Audit(store)
+        with progress() as bar:
+            task = bar.add_task("events", total=await store.head())
+            async for position in audit.steps():
+                bar.update(task, completed=position)
+    return audit

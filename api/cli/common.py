@@ -1,0 +1,115 @@
+"""What the commands share: the terminal, settings, the databases, and how failures are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, ParamSpec
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from api.app import naming
+from api.data import CannotStart, DataDirectory
+from api.demo.client import Refused
+from api.demo.run import DemoFailed
+from api.settings import Settings
+from application.store import Store, StoreError
+from application.store.sqlite import SQLiteStore
+from domain.refusals import Refusal
+from projections import ALL
+from projections.database import ReadDatabase
+from projections.projector import Projector
+
+P = ParamSpec("P")
+
+console = Console()
+_aside = Console(stderr=True)
+
+DataDir = Annotated[
+    Path | None, typer.Option(help="Where the data are kept. [env: KIBITZ_DATA_DIR; default: .kibitz]")
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(help="A database server; without it the embedded database. [env: KIBITZ_DATABASE_URL]"),
+]
+
+
+def settings(**given: Any) -> Settings:
+    """Return the settings: what is given here, then the environment, then the defaults.
+
+    Raises CannotStart.
+    """
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{'.'.join(map(str, each['loc']))}: {each['msg'].removeprefix('Value error, ')}"
+            for each in error.errors()
+        )
+        raise CannotStart(f"the settings are wrong: {wrong}") from error
+
+
+def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run a command to its end; what stands in its way is said in a sentence, with exit code 1."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            asyncio.run(command(*args, **kwargs))
+        except (CannotStart, Refusal, StoreError, DemoFailed, Refused) as error:
+            complain(str(error))
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt as interrupt:
+            raise typer.Exit(130) from interrupt
+
+    return run
+
+
+def complain(text: str) -> None:
+    """Say on standard error what went wrong."""
+    _aside.print(f"kibitz: {text}", style="red", highlight=False, markup=False, soft_wrap=True)
+
+
+def progress() -> Progress:
+    """Return a progress bar for work on so many of so many."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TimeRemainingColumn(),
+        # Not where the results go, so that those can be piped.
+        console=_aside,
+    )
+
+
+@asynccontextmanager
+async def log_of(data_dir: Path | None) -> AsyncIterator[tuple[DataDirectory, Store]]:
+    """Open the log of a data directory, also beside a running server; raises CannotStart without one."""
+    path = settings(data_dir=data_dir).data_dir
+    if not path.exists():
+        raise CannotStart(f"there is no data directory {path}")
+    directory = DataDirectory(path)
+    if not directory.log.exists():
+        raise CannotStart(f"there is no log in the data directory {path}")
+    with naming(directory.log):
+        store = SQLiteStore(directory.log)
+    try:
+        yield directory, store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def projector_of(data_dir: Path | None) -> AsyncIterator[Projector]:
+    """Open the read models of a data directory, also beside a running server."""
+    async with log_of(data_dir) as (directory, store):
+        with naming(directory.read):
+            database = ReadDatabase.at(directory.read)
+        with database:
+            yield Projector(store, database, ALL)

@@ -1,0 +1,64 @@
+"""`kibitz serve`: the server, until it is interrupted."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from api.app import application, services_of
+from api.cli.common import DatabaseUrl, DataDir, console, plainly
+from api.cli.common import settings as settings_of
+from api.data import CannotStart
+
+GRACE = 10
+"""Seconds that requests and sockets get to end when the server stops."""
+
+
+@plainly
+async def serve(
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on. [env: KIBITZ_HOST; default: 127.0.0.1]")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes a free one. [env: KIBITZ_PORT; default: 8000]")
+    ] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Serve GraphQL at /graphql until interrupted."""
+    settings = settings_of(host=host, port=port, data_dir=data_dir, database_url=database_url)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    listening = _listen(settings.host, settings.port)
+    with listening:
+        async with services_of(settings) as services:
+            config = uvicorn.Config(
+                application(services),
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                timeout_graceful_shutdown=GRACE,
+            )
+            bound = listening.getsockname()[1]
+            console.print(f"Kibitz serves GraphQL at http://{settings.host}:{bound}/graphql", soft_wrap=True)
+            # uvicorn stops at these signals and then raises them once more, which would end the process
+            # before the log is closed.
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, lambda *_: None)
+            await uvicorn.Server(config).serve([listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        # With its protocol: asyncio spares only a socket that says TCP the delays of Nagle's algorithm.
+        listening = socket.socket(*address[:3])
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address[4])
+    except OSError as error:
+        raise CannotStart(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
+    return listening
