@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
-from pathlib import Path
 
 from fastapi import FastAPI
-from sqlalchemy import URL, create_engine
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -21,53 +18,23 @@ from strawberry.exceptions import ConnectionRejectionError
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types.unset import UnsetType
 
-from api.data import CannotStart, DataDirectory
 from api.graphql.context import Context, Services
 from api.graphql.schema import Schema, schema
 from api.identity import Identity, Unauthenticated
 from api.settings import Settings
+from api.storage import Storage, naming, storage_of
 from application.croupier import Croupier
 from application.games import Games
-from application.players import Players
 from application.store import StoreError
-from application.store.sqlite import SQLiteStore
 from application.watching import Watching
 from projections import ALL
-from projections.database import ReadDatabase
 from projections.projector import Projector
 from projections.reading import Reading
 
-LOG_PATIENCE = 10.0
-"""Seconds that a write to the players' table waits for the log's writer."""
 
-
-@contextmanager
-def naming(database: Path) -> Iterator[None]:
-    """Name the database that could not be opened; raises CannotStart."""
-    try:
-        yield
-    except (StoreError, SQLAlchemyError) as error:
-        raise CannotStart(f"the database {database} cannot be opened: {error}") from error
-
-
-@contextmanager
-def players_of(directory: DataDirectory) -> Iterator[Players]:
-    """Open the players that a data directory knows."""
-    engine = create_engine(
-        URL.create("sqlite", database=str(directory.log)),
-        connect_args={"timeout": LOG_PATIENCE},
-        hide_parameters=True,
-    )
-    try:
-        yield Players(engine)
-    finally:
-        engine.dispose()
-
-
-def identity_of(settings: Settings, directory: DataDirectory, players: Players) -> Identity:
-    """Return who signs and reads tokens: with the secret of the settings, or the data directory's own."""
-    secret = settings.secret.get_secret_value() if settings.secret else directory.secret()
-    return Identity(secret, players, timedelta(days=settings.token_days))
+def identity_of(settings: Settings, storage: Storage) -> Identity:
+    """Return who signs and reads tokens."""
+    return Identity(storage.secret, storage.players, timedelta(days=settings.token_days))
 
 
 @asynccontextmanager
@@ -76,17 +43,11 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
 
     Raises CannotStart.
     """
-    directory = DataDirectory(settings.data_dir)
     async with AsyncExitStack() as opened:
-        opened.enter_context(directory.served())
-        with naming(directory.log):
-            store = SQLiteStore(directory.log)
-            opened.push_async_callback(store.close)
-            players = opened.enter_context(players_of(directory))
-        with naming(directory.read):
-            database = opened.enter_context(ReadDatabase.at(directory.read))
+        storage = await opened.enter_async_context(storage_of(settings, serving=True))
+        store, database = storage.store, storage.database
         projector = Projector(store, database, ALL)
-        with naming(directory.read):
+        with naming("of the read models"):
             await projector.prepare()
         await opened.enter_async_context(projector)
         watching = await opened.enter_async_context(Watching(store))
@@ -98,9 +59,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             watching=watching,
             reading=Reading(database, store),
             read_database=database,
-            players=players,
+            players=storage.players,
             projector=projector,
-            identity=identity_of(settings, directory, players),
+            identity=identity_of(settings, storage),
             guests=settings.guests,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 from rich.table import Table
 
-from api.cli.common import DataDir, complain, console, log_of, plainly, progress
+from api.cli.common import DataDir, complain, console, existing_storage, plainly, progress
 from application.auditing import Audit
 
 log = typer.Typer(help="Look into the event log.", no_args_is_help=True)
@@ -43,10 +43,10 @@ async def check(data_dir: DataDir = None) -> None:
 
 
 async def _audited(data_dir: DataDir) -> Audit:
-    async with log_of(data_dir) as (_, store):
-        audit = Audit(store)
+    async with existing_storage(data_dir=data_dir) as storage:
+        audit = Audit(storage.store)
         with progress() as bar:
-            task = bar.add_task("events", total=await store.head())
+            task = bar.add_task("events", total=await storage.store.head())
             async for position in audit.steps():
                 bar.update(task, completed=position)
     return audit

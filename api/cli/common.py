@@ -14,17 +14,13 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from api.app import naming
-from api.data import CannotStart, DataDirectory
+from api.data import CannotStart
 from api.demo.client import Refused
 from api.demo.run import DemoFailed
 from api.settings import Settings
-from application.store import Store, StoreError
-from application.store.sqlite import SQLiteStore
+from api.storage import Storage, refuse_to_invent, storage_of
+from application.store import StoreError
 from domain.refusals import Refusal
-from projections import ALL
-from projections.database import ReadDatabase
-from projections.projector import Projector
 
 P = ParamSpec("P")
 
@@ -89,27 +85,9 @@ def progress() -> Progress:
 
 
 @asynccontextmanager
-async def log_of(data_dir: Path | None) -> AsyncIterator[tuple[DataDirectory, Store]]:
-    """Open the log of a data directory, also beside a running server; raises CannotStart without one."""
-    path = settings(data_dir=data_dir).data_dir
-    if not path.exists():
-        raise CannotStart(f"there is no data directory {path}")
-    directory = DataDirectory(path)
-    if not directory.log.exists():
-        raise CannotStart(f"there is no log in the data directory {path}")
-    with naming(directory.log):
-        store = SQLiteStore(directory.log)
-    try:
-        yield directory, store
-    finally:
-        await store.close()
-
-
-@asynccontextmanager
-async def projector_of(data_dir: Path | None) -> AsyncIterator[Projector]:
-    """Open the read models of a data directory, also beside a running server."""
-    async with log_of(data_dir) as (directory, store):
-        with naming(directory.read):
-            database = ReadDatabase.at(directory.read)
-        with database:
-            yield Projector(store, database, ALL)
+async def existing_storage(**given: Any) -> AsyncIterator[Storage]:
+    """Open the databases for a tool, also beside a running server; raises CannotStart if there are none."""
+    chosen = settings(**given)
+    refuse_to_invent(chosen)
+    async with storage_of(chosen) as storage:
+        yield storage

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from api.app import identity_of, naming, players_of
+from api.app import identity_of
 from api.cli.common import DataDir, plainly, settings
-from api.data import DataDirectory
+from api.storage import storage_of
 
 
 @plainly
@@ -18,7 +18,6 @@ async def token(
 ) -> None:
     """Give out a token for a player; the same name gets the same player."""
     chosen = settings(data_dir=data_dir)
-    directory = DataDirectory(chosen.data_dir)
-    with naming(directory.log), players_of(directory) as players:
-        player = await players.local(name)
-        typer.echo(identity_of(chosen, directory, players).token(player))
+    async with storage_of(chosen) as storage:
+        player = await storage.players.local(name)
+        typer.echo(identity_of(chosen, storage).token(player))

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from api.cli.common import DataDir, console, plainly, progress, projector_of
+from api.cli.common import DataDir, console, existing_storage, plainly, progress
 from api.data import CannotStart
 from projections import ALL
+from projections.projector import Projector
 
 projections = typer.Typer(help="Look after the read models.", no_args_is_help=True)
 
@@ -18,7 +19,8 @@ projections = typer.Typer(help="Look after the read models.", no_args_is_help=Tr
 @plainly
 async def status(data_dir: DataDir = None) -> None:
     """Show how far each read model is behind the log."""
-    async with projector_of(data_dir) as projector:
+    async with existing_storage(data_dir=data_dir) as storage:
+        projector = Projector(storage.store, storage.database, ALL)
         table = Table("read model", "version", "condition", "position", "behind", "error")
         for each in await projector.status():
             condition, version = str(each.condition), str(each.version)
@@ -35,7 +37,8 @@ async def rebuild(
     known = [projection.name for projection in ALL]
     if name not in known:
         raise CannotStart(f"there is no read model {name!r}; known are: {', '.join(known)}")
-    async with projector_of(data_dir) as projector:
+    async with existing_storage(data_dir=data_dir) as storage:
+        projector = Projector(storage.store, storage.database, ALL)
         with progress() as bar:
             task = bar.add_task(name, total=0)
             position = await projector.rebuild(

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from api.cli.cards import card, cards, words
-from api.cli.common import DataDir, console, log_of, plainly
+from api.cli.common import DataDir, console, existing_storage, plainly
 from api.data import CannotStart
 from application.games import redacted
 from application.recorded import Recorded, Version
@@ -42,8 +42,8 @@ async def replay(
     data_dir: DataDir = None,
 ) -> None:
     """Step through a game; shuffles that were revealed are open, all else is as the viewer saw it."""
-    async with log_of(data_dir) as (_, store):
-        recorded = await store.read(_id(game))
+    async with existing_storage(data_dir=data_dir) as storage:
+        recorded = await storage.store.read(_id(game))
     if not recorded:
         raise CannotStart(f"there is no game {game} in the log")
     story = Story(recorded, seat)

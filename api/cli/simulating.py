@@ -12,13 +12,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from api.app import naming
 from api.cli.common import DataDir, console, plainly, progress, settings
-from api.data import CannotStart, DataDirectory
+from api.data import CannotStart
+from api.storage import storage_of
 from application.croupier import Croupier, seeded
 from application.games import Games
 from application.simulation import Played, Setup, play, play_into_log
-from application.store.sqlite import SQLiteStore
 
 AT_ONCE = 16
 """Games that are played into a log at the same time."""
@@ -43,7 +42,8 @@ async def simulate(
     begun, played = perf_counter(), list[Played]()
     async with AsyncExitStack() as opened:
         if store:
-            course = _into_log(await _games(opened, data_dir, croupier), setup, games)
+            storage = await opened.enter_async_context(storage_of(settings(data_dir=data_dir)))
+            course = _into_log(Games(storage.store, croupier), setup, games)
         else:
             course = _straight(croupier, setup, games)
         with progress() as bar:
@@ -62,14 +62,6 @@ def _options(given: list[str] | None) -> dict[str, str]:
             raise CannotStart(f"an option is given as NAME=VALUE, not as {each!r}")
         chosen[name] = value
     return chosen
-
-
-async def _games(opened: AsyncExitStack, data_dir: DataDir, croupier: Croupier) -> Games:
-    directory = DataDirectory(settings(data_dir=data_dir).data_dir)
-    with naming(directory.log):
-        store = SQLiteStore(directory.log)
-    opened.push_async_callback(store.close)
-    return Games(store, croupier)
 
 
 async def _straight(croupier: Croupier, setup: Setup, games: int) -> AsyncIterator[Played]:
