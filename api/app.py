@@ -49,7 +49,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         projector = Projector(store, database, ALL)
         with naming("of the read models"):
             await projector.prepare()
-        await opened.enter_async_context(projector)
+        if settings.projections:
+            await opened.enter_async_context(projector)
         watching = await opened.enter_async_context(Watching(store))
         games = Games(store, croupier or Croupier())
         opened.push_async_callback(games.finish)

@@ -36,6 +36,8 @@ class Settings(BaseSettings):
     """The database server; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=SHORTEST_SECRET)] = None
     """What tokens are signed with; made once in the data directory when it is not set."""
+    projections: bool = True
+    """Whether the server keeps the read models up to date itself, or leaves that to `kibitz project`."""
     guests: bool = True
     """Whether anyone may sign in by a name alone."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30

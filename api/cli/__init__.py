@@ -8,7 +8,7 @@ from api.cli.auditing import log
 from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.identifying import token
-from api.cli.projecting import projections
+from api.cli.projecting import project, projections
 from api.cli.replaying import replay
 from api.cli.serving import serve
 from api.cli.simulating import simulate
@@ -19,7 +19,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, demo, token, schema, replay, simulate):
+for command in (serve, project, demo, token, schema, replay, simulate):
     app.command()(command)
 app.add_typer(projections, name="projections")
 app.add_typer(log, name="log")

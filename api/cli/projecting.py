@@ -1,18 +1,38 @@
-"""`kibitz projections`: how the read models are, and how they are made anew."""
+"""`kibitz project` and `kibitz projections`: read models kept up to date, looked at, made anew."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import signal
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from api.cli.common import DataDir, console, existing_storage, plainly, progress
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, progress, settings
 from api.data import CannotStart
+from api.storage import naming, storage_of
 from projections import ALL
 from projections.projector import Projector
 
 projections = typer.Typer(help="Look after the read models.", no_args_is_help=True)
+
+
+@plainly
+async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """Keep the read models up to date until interrupted, for servers that do not."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    async with storage_of(settings(data_dir=data_dir, database_url=database_url)) as storage:
+        projector = Projector(storage.store, storage.database, ALL)
+        with naming("of the read models"):
+            await projector.prepare()
+        loop, interrupted = asyncio.get_running_loop(), asyncio.Event()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda *_: loop.call_soon_threadsafe(interrupted.set))
+        async with projector:
+            console.print(f"Kibitz keeps {len(ALL)} read models up to date")
+            await interrupted.wait()
 
 
 @projections.command()

@@ -29,9 +29,15 @@ async def serve(
     ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
+    projections: Annotated[
+        bool | None,
+        typer.Option(help="Keep the read models up to date, or leave that to `kibitz project`."),
+    ] = None,
 ) -> None:
     """Serve GraphQL at /graphql until interrupted."""
-    settings = settings_of(host=host, port=port, data_dir=data_dir, database_url=database_url)
+    settings = settings_of(
+        host=host, port=port, data_dir=data_dir, database_url=database_url, projections=projections
+    )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     listening = _listen(settings.host, settings.port)
     with listening:

@@ -7,6 +7,7 @@ from typing import Any
 
 import strawberry
 from graphql import GraphQLError
+from sqlalchemy.exc import SQLAlchemyError
 from strawberry.extensions import MaskErrors
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
@@ -18,10 +19,12 @@ from api.graphql.mutations import mutation_type
 from api.graphql.queries import Query
 from api.graphql.scalars import SCALARS
 from api.graphql.subscriptions import Subscription
+from application.store import StoreError
 
 logger = logging.getLogger(__name__)
 
 MASK = "Something went wrong on the server."
+UNAVAILABLE = "The database did not answer as it should; whether a command was carried out, its id will tell."
 
 
 def is_fault(error: GraphQLError) -> bool:
@@ -33,6 +36,8 @@ class _Mask(MaskErrors):
     def anonymise_error(self, error: GraphQLError) -> GraphQLError:
         masked = super().anonymise_error(error)
         masked.extensions = {"code": "INTERNAL"}
+        if isinstance(error.original_error, StoreError | SQLAlchemyError):
+            masked.message, masked.extensions = UNAVAILABLE, {"code": "UNAVAILABLE"}
         return masked
 
 
