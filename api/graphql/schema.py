@@ -19,6 +19,7 @@ from api.graphql.mutations import mutation_type
 from api.graphql.queries import Query
 from api.graphql.scalars import SCALARS
 from api.graphql.subscriptions import Subscription
+from application.recorded import CorruptEvent
 from application.store import StoreError
 
 logger = logging.getLogger(__name__)
@@ -36,7 +37,8 @@ class _Mask(MaskErrors):
     def anonymise_error(self, error: GraphQLError) -> GraphQLError:
         masked = super().anonymise_error(error)
         masked.extensions = {"code": "INTERNAL"}
-        if isinstance(error.original_error, StoreError | SQLAlchemyError):
+        cause = error.original_error
+        if isinstance(cause, StoreError | SQLAlchemyError) and not isinstance(cause, CorruptEvent):
             masked.message, masked.extensions = UNAVAILABLE, {"code": "UNAVAILABLE"}
         return masked
 
