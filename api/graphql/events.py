@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import strawberry
 from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
-from api.graphql.derive import make_type, settings
+from api.graphql.derive import make_type
 from api.graphql.scalars import Version
 from application.recorded import Recorded, known_events
 
@@ -28,17 +27,6 @@ class GameEvent:
     def resolve_type(cls, value: Recorded, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
         """Name the type of an event."""
         return type(value.event).__name__
-
-
-def read_field(value: Any, name: str) -> Any:
-    """Return a field of a value, or of the event in an envelope: the schema's default resolver."""
-    if type(value) is Recorded and name not in _ENVELOPE:
-        value = value.event
-    found = getattr(value, name)
-    return settings(found) if isinstance(found, Mapping) else found
-
-
-_ENVELOPE = frozenset(Recorded.__struct_fields__)
 
 
 def event_types() -> list[type]:

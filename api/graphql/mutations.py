@@ -16,6 +16,7 @@ from api.graphql.derive import description, fields
 from api.graphql.results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.scalars import Version
 from api.graphql.types import Player
+from api.graphql.values import Refused
 from application.refusals import GuestsNotAdmitted, UnknownPlayer
 from domain.commands import Command, CreateGame, InvitePlayer
 from domain.events import Access
@@ -57,7 +58,7 @@ async def _create_game(info: Info, input: CreateGameInput) -> Any:
     try:
         outcome = await info.context.services.games.create(command, command_id)
     except Refusal as refusal:
-        return refusal
+        return Refused(refusal)
     return await CommandAccepted.of(outcome, player, info.context)
 
 
@@ -68,7 +69,7 @@ async def _sign_in(info: Info, name: str) -> Any:
             raise GuestsNotAdmitted
         player = await services.players.guest(name)
     except Refusal as refusal:
-        return refusal
+        return Refused(refusal)
     known = Player.of(player.id, {player.id: player})
     return SignedIn(token=services.identity.token(player), player=known)
 
@@ -122,7 +123,7 @@ def _mutation(command: type[Command]) -> Any:
                 expected=input.expected_version,
             )
         except Refusal as refusal:
-            return refusal
+            return Refused(refusal)
         return await CommandAccepted.of(outcome, player, info.context)
 
     resolve.__annotations__ = {"info": Info, "input": input_type, "return": Any}

@@ -13,6 +13,7 @@ from api.graphql.connections import Connection, Edge, PageInfo, connection, key,
 from api.graphql.context import Info, fault, game_id, refused
 from api.graphql.derive import enum_type
 from api.graphql.events import GameEvent
+from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.scalars import Version
 from api.graphql.types import Game, Names, Player, Variant, game_of
 from application.recorded import Recorded
@@ -149,6 +150,19 @@ class Query:
             lambda game: game.created,
             more=found.has_next,
         )
+
+    @strawberry.field(
+        description="How people have done in the public games of a variant, those with the most wins first."
+    )
+    async def leaderboard(
+        self,
+        info: Info,
+        variant: Annotated[str, strawberry.argument(description="Which game.")],
+        first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
+        after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+    ) -> Connection[LeaderboardEntry]:
+        """Return a page of a variant's leaderboard."""
+        return await leaderboard_page(info.context, variant, first, after)
 
     @strawberry.field(
         graphql_type=list[Offer] | None,

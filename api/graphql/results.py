@@ -13,6 +13,7 @@ from api.graphql.derive import make_type
 from api.graphql.events import GameEvent
 from api.graphql.scalars import Version
 from api.graphql.types import Game, Player, game_of
+from api.graphql.values import Refused
 from application.games import Outcome
 from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.events import PlayerId
@@ -67,7 +68,7 @@ def _derived() -> dict[type[AnyRefusal], type]:
         refusal: make_type(
             refusal,
             names=refusal.__match_args__,
-            of=lambda value, refusal=refusal: type(value) is refusal,
+            of=lambda value, refusal=refusal: type(value) is Refused and type(value.refusal) is refusal,
             bases=(Refusal,),
         )
         for refusal in sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)

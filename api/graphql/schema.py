@@ -14,11 +14,12 @@ from strawberry.types import ExecutionContext
 
 from api.graphql.commands import move_types, offer_types
 from api.graphql.documents import Documents, KnownDocuments, OneOperation
-from api.graphql.events import event_types, read_field
+from api.graphql.events import event_types
 from api.graphql.mutations import mutation_type
 from api.graphql.queries import Query
 from api.graphql.scalars import SCALARS
 from api.graphql.subscriptions import Subscription
+from api.graphql.values import read_field
 from application.recorded import CorruptEvent
 from application.store import StoreError
 

@@ -1,0 +1,32 @@
+"""How the schema's fields are read from the domain's own values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from api.graphql.derive import settings
+from application.recorded import Recorded
+from domain.refusals import Refusal
+
+
+class Refused(Struct, frozen=True):
+    """A refusal as an answer: graphql-core raises an exception that a resolver returns."""
+
+    refusal: Refusal
+
+
+_ENVELOPE = frozenset(Recorded.__struct_fields__)
+
+
+def read_field(value: Any, name: str) -> Any:
+    """Return a field of a value, or of what it is the envelope of: the schema's default resolver."""
+    kind = type(value)
+    if kind is Refused:
+        value = value.refusal
+    elif kind is Recorded and name not in _ENVELOPE:
+        value = value.event
+    found = getattr(value, name)
+    return settings(found) if isinstance(found, Mapping) else found
