@@ -15,13 +15,14 @@ from starlette.websockets import WebSocket
 from strawberry import UNSET
 from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
-from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types.unset import UnsetType
 
 from api.graphql.context import Context, Services
 from api.graphql.schema import Schema, schema
 from api.identity import Identity, Unauthenticated
 from api.settings import Settings
+from api.sockets import SocketHandler
 from api.storage import Storage, naming, storage_of
 from application.croupier import Croupier
 from application.games import Games
@@ -67,15 +68,20 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         )
 
 
+_EVENT_STREAM = "text/event-stream"
+
+
 class Endpoint(GraphQL[Context, None]):
-    """GraphQL over HTTP and WebSocket."""
+    """GraphQL over HTTP, server-sent events and WebSocket."""
+
+    graphql_transport_ws_handler_class = SocketHandler
 
     def __init__(self, served: Schema, services: Services) -> None:
         super().__init__(
             served,
             graphql_ide=None,
             allow_queries_via_get=False,
-            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
         )
         self._services = services
 
@@ -89,11 +95,14 @@ class Endpoint(GraphQL[Context, None]):
                 json.dumps(decoded, ensure_ascii=False).encode()
         except (UnicodeError, RecursionError) as error:
             raise json.JSONDecodeError(str(error), "", 0) from error
+        if not isinstance(decoded, dict):
+            raise json.JSONDecodeError("a request is a JSON object", "", 0)
         return decoded
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return what the resolvers of one request work with."""
-        return Context(self._services, request.headers.get("authorization"))
+        streams = isinstance(request, WebSocket) or _EVENT_STREAM in request.headers.get("accept", "")
+        return Context(self._services, request.headers.get("authorization"), streams=streams)
 
     async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
         """Turn away whoever shows a token that is no good; onlookers show none."""

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.events import COMMON_EVENTS, Event, PlayerId
 from domain.rules import variants
 
 GameId = UUID
-Version = int
+Version = Annotated[int, Meta(description="How many events a game has had.")]
 Position = int
 State = dict[str, Any]
 Upcast = Callable[[State], tuple[str, State]]

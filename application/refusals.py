@@ -8,6 +8,7 @@ Refusal (domain)
 
 from __future__ import annotations
 
+from application.recorded import Version
 from domain.events import PlayerId
 from domain.refusals import Refusal
 
@@ -18,6 +19,7 @@ class UnknownGame(Refusal):
     text = "There is no game {game}."
 
     game: str
+    """The id that was given."""
 
 
 class UnknownVersion(Refusal):
@@ -25,8 +27,10 @@ class UnknownVersion(Refusal):
 
     text = "The game has no version {version}; the last is {last}."
 
-    version: int
-    last: int
+    version: Version
+    """The version that was asked for."""
+    last: Version
+    """The last version of the game."""
 
 
 class VersionConflict(Refusal):
@@ -34,8 +38,10 @@ class VersionConflict(Refusal):
 
     text = "The command expects version {expected}, but the game stands at {actual}."
 
-    expected: int
-    actual: int
+    expected: Version
+    """The version that the command expects."""
+    actual: Version
+    """The version at which the game stands."""
 
 
 class CommandIdReused(Refusal):
@@ -44,6 +50,7 @@ class CommandIdReused(Refusal):
     text = "The command id {command_id!r} was used for another command."
 
     command_id: str
+    """The id of the command."""
 
 
 class TooBusy(Refusal):
@@ -52,6 +59,7 @@ class TooBusy(Refusal):
     text = "Too many commands are waiting; try again in {retry_after:g} s."
 
     retry_after: float
+    """Seconds after which to try again."""
 
 
 class UnknownPlayer(Refusal):
@@ -60,6 +68,7 @@ class UnknownPlayer(Refusal):
     text = "There is no player {player}."
 
     player: PlayerId
+    """The player's id."""
 
 
 class InvalidName(Refusal):
@@ -68,7 +77,9 @@ class InvalidName(Refusal):
     text = "{name!r} is not a name: it takes 1 to {most} printable characters."
 
     name: str
+    """The name that was given."""
     most: int
+    """How many characters it takes at most."""
 
 
 class GuestsNotAdmitted(Refusal):

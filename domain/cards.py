@@ -10,9 +10,13 @@ class Suit(StrEnum):
     """One of the four suits of a French deck."""
 
     HEARTS = "HEARTS"
+    """♥, red."""
     CLUBS = "CLUBS"
+    """♣, black."""
     SPADES = "SPADES"
+    """♠, black."""
     DIAMONDS = "DIAMONDS"
+    """♦, red."""
 
     @property
     def red(self) -> bool:

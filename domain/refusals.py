@@ -68,7 +68,9 @@ class UnknownVariant(LobbyRefusal):
     text = "There is no variant {variant!r}; known are: {known}."
 
     variant: str
+    """The variant."""
     known: tuple[str, ...]
+    """What there is instead."""
 
 
 class UnknownOption(LobbyRefusal):
@@ -77,7 +79,9 @@ class UnknownOption(LobbyRefusal):
     text = "There is no option {option!r}; known are: {known}."
 
     option: str
+    """The option's name."""
     known: tuple[str, ...]
+    """What there is instead."""
 
 
 class InvalidOption(LobbyRefusal):
@@ -86,8 +90,11 @@ class InvalidOption(LobbyRefusal):
     text = "The option {option!r} cannot be {value!r}: {reason}."
 
     option: str
+    """The option's name."""
     value: OptionValue
+    """The value that was given."""
     reason: str
+    """Why it cannot be."""
 
 
 class InvalidPlayer(LobbyRefusal):
@@ -96,6 +103,7 @@ class InvalidPlayer(LobbyRefusal):
     text = "{player!r} is not a player's id."
 
     player: PlayerId
+    """The player's id."""
 
 
 class GameAlreadyStarted(LobbyRefusal):
@@ -108,6 +116,7 @@ class GameFull(LobbyRefusal):
     text = "All {seats} seats are taken."
 
     seats: int
+    """How many seats there are."""
 
 
 class WrongNumberOfPlayers(LobbyRefusal):
@@ -116,8 +125,11 @@ class WrongNumberOfPlayers(LobbyRefusal):
     text = "The game takes {least} to {most} players, not {seated}."
 
     seated: int
+    """How many are seated."""
     least: int
+    """How many it takes at least."""
     most: int
+    """How many it takes at most."""
 
 
 class NotInvited(LobbyRefusal):
@@ -126,6 +138,7 @@ class NotInvited(LobbyRefusal):
     text = "Player {player} is not invited."
 
     player: PlayerId
+    """The player's id."""
 
 
 class AlreadyInvited(LobbyRefusal):
@@ -134,6 +147,7 @@ class AlreadyInvited(LobbyRefusal):
     text = "Player {player} is invited already."
 
     player: PlayerId
+    """The player's id."""
 
 
 class AlreadySeated(LobbyRefusal):
@@ -142,6 +156,7 @@ class AlreadySeated(LobbyRefusal):
     text = "Player {player} sits at the table already."
 
     player: PlayerId
+    """The player's id."""
 
 
 class InvalidCount(LobbyRefusal):
@@ -150,6 +165,7 @@ class InvalidCount(LobbyRefusal):
     text = "{count} is not a number of seats to fill; at least one must be named."
 
     count: int
+    """The number that was given."""
 
 
 class NotOrganizer(LobbyRefusal):
@@ -158,6 +174,7 @@ class NotOrganizer(LobbyRefusal):
     text = "Only the organizer, player {organizer}, may do this."
 
     organizer: PlayerId | None
+    """Who the organizer is."""
 
 
 class NotSeated(Refusal):
@@ -166,6 +183,7 @@ class NotSeated(Refusal):
     text = "Player {player} does not sit at this table."
 
     player: PlayerId
+    """The player's id."""
 
 
 class SeatIsAutomated(Refusal):
@@ -174,6 +192,7 @@ class SeatIsAutomated(Refusal):
     text = "Seat {seat} was handed to the machine, which plays it to the end."
 
     seat: int
+    """The seat."""
 
 
 class AlreadyAutomated(Refusal):
@@ -182,6 +201,7 @@ class AlreadyAutomated(Refusal):
     text = "The machine plays seat {seat} already."
 
     seat: int
+    """The seat."""
 
 
 class GameNotStarted(Refusal):
@@ -202,7 +222,9 @@ class MoveNotInGame(MoveRefusal):
     text = "There is no {move} in {variant}."
 
     move: str
+    """The move."""
     variant: str
+    """The variant."""
 
 
 class NotYourTurn(MoveRefusal):
@@ -211,7 +233,9 @@ class NotYourTurn(MoveRefusal):
     text = "It is not the turn of seat {seat}; to move: {to_move}."
 
     seat: int
+    """The seat."""
     to_move: tuple[int, ...]
+    """The seats that are to move."""
 
 
 class WrongPhase(MoveRefusal):
@@ -220,7 +244,9 @@ class WrongPhase(MoveRefusal):
     text = "{move} is not possible in the phase {phase}."
 
     move: str
+    """The move."""
     phase: str
+    """The phase that the round is in."""
 
 
 class CardNotHeld(MoveRefusal):
@@ -229,6 +255,7 @@ class CardNotHeld(MoveRefusal):
     text = "You do not hold {card}."
 
     card: Card
+    """The card."""
 
 
 class CardRepeated(MoveRefusal):
@@ -237,6 +264,7 @@ class CardRepeated(MoveRefusal):
     text = "{card} was named more than once."
 
     card: Card
+    """The card."""
 
 
 class MustFollow(MoveRefusal):
@@ -245,7 +273,9 @@ class MustFollow(MoveRefusal):
     text = "{card} does not follow; you must play one of {playable}."
 
     card: Card
+    """The card."""
     playable: Cards
+    """The cards of the hand that may be played."""
 
 
 class BidNotAvailable(MoveRefusal):
@@ -254,7 +284,9 @@ class BidNotAvailable(MoveRefusal):
     text = "A bid of {amount} is not possible; available: {available}."
 
     amount: int
+    """The amount that was bid."""
     available: tuple[int, ...]
+    """The amounts that could be bid."""
 
 
 class AlreadyPassed(MoveRefusal):
@@ -263,6 +295,7 @@ class AlreadyPassed(MoveRefusal):
     text = "Seat {seat} has passed for this round."
 
     seat: int
+    """The seat."""
 
 
 class PassAlreadyQueued(MoveRefusal):
@@ -271,6 +304,7 @@ class PassAlreadyQueued(MoveRefusal):
     text = "Seat {seat} has announced its pass already."
 
     seat: int
+    """The seat."""
 
 
 class NoPassQueued(MoveRefusal):
@@ -279,3 +313,4 @@ class NoPassQueued(MoveRefusal):
     text = "Seat {seat} has announced no pass."
 
     seat: int
+    """The seat."""

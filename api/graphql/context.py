@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import strawberry
@@ -44,8 +44,10 @@ class Services:
 class Context:
     """One request, or one socket for as long as it is open."""
 
-    def __init__(self, services: Services, authorization: str | None) -> None:
+    def __init__(self, services: Services, authorization: str | None, *, streams: bool = False) -> None:
         self.services = services
+        self.streams = streams
+        """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
         self._authorization = authorization
 
@@ -79,6 +81,7 @@ class Context:
 
 
 Info = strawberry.Info[Context, None]
+GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The game's id.")]
 
 
 def fault(code: str, message: str) -> GraphQLError:

@@ -19,6 +19,8 @@ import strawberry
 from msgspec import Struct
 
 from api.graphql.scalars import CardNotation
+from api.graphql.scalars import Version as VersionScalar
+from application.recorded import Version
 from domain.cards import Card
 from domain.events import OptionValue, PlayerId
 
@@ -33,7 +35,7 @@ class OptionSetting:
 
 def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     """Return options in the form in which the schema shows them."""
-    return [OptionSetting(name=name, value=str(value)) for name, value in options.items()]
+    return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
 @cache
@@ -67,6 +69,8 @@ def schema_type(hint: Any) -> Any:
         return strawberry.ID
     if hint == OptionValue:
         return str
+    if hint == Version:
+        return VersionScalar
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return schema_type(arguments[0])

@@ -6,8 +6,11 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final
 
-from graphql import DocumentNode, GraphQLError, OperationDefinitionNode
+from graphql import DocumentNode, OperationDefinitionNode
 from strawberry.extensions import SchemaExtension
+from strawberry.types.graphql import OperationType
+
+from api.graphql.context import fault
 
 MOST_DOCUMENTS: Final = 500
 LONGEST_KEPT: Final = 20_000
@@ -62,16 +65,19 @@ class KnownDocuments(SchemaExtension):
             self._documents.keep(context.query, context.graphql_document)
 
 
-class OneOperation(SchemaExtension):
-    """Refuses to guess which operation of a document is meant."""
+class Answerable(SchemaExtension):
+    """Refuses what cannot be answered: a guess among operations, a stream to a caller that takes none."""
 
     def on_validate(self) -> Iterator[None]:
-        """Find fault with a document of several operations that comes without the name of one."""
+        """Find fault with the operation before it is carried out."""
         context = self.execution_context
         definitions = context.graphql_document.definitions if context.graphql_document else ()
         operations = sum(isinstance(each, OperationDefinitionNode) for each in definitions)
         # The public name falls back to that of the first operation, which is the guess in question.
         if operations > 1 and not context._provided_operation_name:
             text = "The document has several operations: say which one in operationName."
-            context.pre_execution_errors = [GraphQLError(text, extensions={"code": "OPERATION_NOT_NAMED"})]
+            context.pre_execution_errors = [fault("OPERATION_NOT_NAMED", text)]
+        elif context.operation_type is OperationType.SUBSCRIPTION and not context.context.streams:
+            text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
+            context.pre_execution_errors = [fault("SUBSCRIPTION_NOT_STREAMED", text)]
         yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import strawberry
@@ -62,7 +62,10 @@ async def _create_game(info: Info, input: CreateGameInput) -> Any:
     return await CommandAccepted.of(outcome, player, info.context)
 
 
-async def _sign_in(info: Info, name: str) -> Any:
+async def _sign_in(
+    info: Info,
+    name: Annotated[str, strawberry.argument(description="What you want to be called.")],
+) -> Any:
     services = info.context.services
     try:
         if not services.guests:
@@ -126,7 +129,11 @@ def _mutation(command: type[Command]) -> Any:
             return Refused(refusal)
         return await CommandAccepted.of(outcome, player, info.context)
 
-    resolve.__annotations__ = {"info": Info, "input": input_type, "return": Any}
+    wanted_input: Any = Annotated[
+        input_type,
+        strawberry.argument(description="What is wanted."),
+    ]
+    resolve.__annotations__ = {"info": Info, "input": wanted_input, "return": Any}
     return strawberry.mutation(resolve, graphql_type=CommandResult, description=description(command))
 
 

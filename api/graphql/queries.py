@@ -10,7 +10,7 @@ import strawberry
 
 from api.graphql.commands import Move, Offer
 from api.graphql.connections import Connection, Edge, PageInfo, connection, key, page_size
-from api.graphql.context import Info, fault, game_id, refused
+from api.graphql.context import GameArgument, Info, fault, game_id, refused
 from api.graphql.derive import enum_type
 from api.graphql.events import GameEvent
 from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
@@ -28,6 +28,7 @@ from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
 from projections.tables import NotBuilt
 
 T = TypeVar("T")
+_VersionArgument = Annotated[Version, strawberry.argument(description="How many events the game had had.")]
 LARGEST_PAGE_OF_EVENTS = 500
 
 for enum in (GameFilter, Stage):
@@ -119,7 +120,7 @@ class Query:
         return [Variant.of(rules) for rules in variants().values()]
 
     @strawberry.field(description="A game as you see it now.")
-    async def game(self, info: Info, id: strawberry.ID) -> Game | None:
+    async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
         return await _or_fault(_game(info, id))
 
@@ -168,7 +169,7 @@ class Query:
         graphql_type=list[Offer] | None,
         description="What you may do now; each offer stands for exactly the moves that would be accepted.",
     )
-    async def legal_moves(self, info: Info, game: strawberry.ID) -> Any:
+    async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
         seat, view = await _or_fault(_seat(info, game))
         return list(legal(view.game, seat))
@@ -178,7 +179,7 @@ class Query:
         description="What the machine would do in your place, knowing what you know; null when you are not "
         "to move.",
     )
-    async def suggestion(self, info: Info, game: strawberry.ID) -> Any:
+    async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
         seat, view = await _or_fault(_seat(info, game))
         return player_of(view.game.variant)(view.game, seat) if legal(view.game, seat) else None
@@ -187,7 +188,7 @@ class Query:
     async def events(
         self,
         info: Info,
-        game: strawberry.ID,
+        game: GameArgument,
         first: Annotated[int, strawberry.argument(description="How many at most.")] = 100,
         after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
     ) -> Connection[GameEvent] | None:
@@ -203,6 +204,6 @@ class Query:
     @strawberry.field(
         description="A game as it stood at a version, from your seat; shuffles revealed since then are open."
     )
-    async def replay(self, info: Info, game: strawberry.ID, version: Version) -> Game | None:
+    async def replay(self, info: Info, game: GameArgument, version: _VersionArgument) -> Game | None:
         """Return a game at a version."""
         return await _or_fault(_replay(info, game, version))

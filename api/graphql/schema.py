@@ -13,7 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.commands import move_types, offer_types
-from api.graphql.documents import Documents, KnownDocuments, OneOperation
+from api.graphql.documents import Answerable, Documents, KnownDocuments
 from api.graphql.events import event_types
 from api.graphql.mutations import mutation_type
 from api.graphql.queries import Query
@@ -70,7 +70,7 @@ def schema(*, sort: bool = False) -> Schema:
         types=[*event_types(), *move_types(), *offer_types()],
         extensions=[
             lambda: KnownDocuments(documents),
-            OneOperation,
+            Answerable,
             lambda: _Mask(should_mask_error=is_fault, error_message=MASK),
         ],
         config=StrawberryConfig(default_resolver=read_field, scalar_map=SCALARS, sort_schema=sort),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import strawberry
 
-from api.graphql.context import Info, game_id, refused
+from api.graphql.context import GameArgument, Info, game_id, refused
 from api.graphql.events import GameEvent
 from api.graphql.scalars import Version
 from domain.refusals import Refusal
@@ -26,7 +26,7 @@ class Subscription:
     async def game_events(
         self,
         info: Info,
-        game: strawberry.ID,
+        game: GameArgument,
         after: Annotated[
             Version, strawberry.argument(description="The last version you have.")
         ] = _FROM_THE_START,
