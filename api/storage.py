@@ -65,7 +65,9 @@ def naming(database: Path | str) -> Iterator[None]:
     try:
         yield
     except (StoreError, SQLAlchemyError) as error:
-        raise CannotStart(f"the database {database} cannot be opened: {error}") from error
+        # SQLAlchemy's own text has a second line, with the address of a page about it.
+        reason = getattr(error, "orig", None) or error
+        raise CannotStart(f"the database {database} cannot be opened: {reason}") from error
 
 
 @contextmanager

@@ -66,6 +66,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address[4])
         listening.listen()  # from here on nobody is turned away, nor can another take the port
-    except OSError as error:
-        raise CannotStart(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CannotStart(f"cannot listen on {host} port {port}: {reason}") from error
     return listening

@@ -50,7 +50,10 @@ class CreateGameInput:
     )
 
 
-async def _create_game(info: Info, input: CreateGameInput) -> Any:
+async def _create_game(
+    info: Info,
+    input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
     player = await info.context.signed_in()
     options = {option.name: option.value for option in input.options}
     command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
