@@ -62,6 +62,6 @@ def key(after: str | None) -> int | None:
     """Return the key that a cursor stands for; it is an error if it is not a cursor of a list."""
     if after is None:
         return None
-    if not (after.isascii() and after.isdecimal() and int(after) <= LARGEST_KEY):
+    if not (after.isascii() and after.isdecimal() and len(after) < 20 and int(after) <= LARGEST_KEY):
         raise fault("INVALID_CURSOR", f"{after!r} is not a cursor of this list.")
     return int(after)
