@@ -11,14 +11,16 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 SHORTEST_SECRET = 32
 
 
-def _embedded(url: str | None) -> str | None:
-    if url:
-        scheme = url.partition(":")[0]
+def _postgresql(url: str | None) -> str | None:
+    if not url:
+        return None
+    scheme = url.partition(":")[0]
+    if scheme not in ("postgresql", "postgres"):
         raise ValueError(
-            f"databases of the kind {scheme!r} are not supported; "
-            "leave the database URL out to use the embedded database in the data directory"
+            f"databases of the kind {scheme!r} are not supported: give a URL that begins with postgresql://, "
+            "or leave it out to use the embedded database in the data directory"
         )
-    return None
+    return "postgresql" + url.removeprefix(scheme)
 
 
 class Settings(BaseSettings):
@@ -32,8 +34,8 @@ class Settings(BaseSettings):
     """The port to listen on; 0 takes a free one."""
     data_dir: Path = Path(".kibitz")
     """Where the embedded databases and the secret are kept."""
-    database_url: Annotated[str | None, AfterValidator(_embedded)] = None
-    """The database server; none for the embedded database."""
+    database_url: Annotated[str | None, AfterValidator(_postgresql)] = None
+    """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=SHORTEST_SECRET)] = None
     """What tokens are signed with; made once in the data directory when it is not set."""
     projections: bool = True

@@ -12,7 +12,7 @@ from secrets import token_hex
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Column, Engine, MetaData, String, Table, UniqueConstraint, insert, select
+from sqlalchemy import Column, Engine, MetaData, String, Table, UniqueConstraint, func, insert, select
 
 from application.refusals import InvalidName
 from domain.events import PlayerId
@@ -23,6 +23,9 @@ GUEST: Final = "guest"
 """The issuer of players who signed in by a name alone."""
 LOCAL: Final = "kibitz"
 """The issuer of players whom the operator of the server made."""
+
+_MAKING: Final = 0x706C_6179
+"""The key of the advisory lock under which the table is made."""
 
 _metadata = MetaData()
 
@@ -49,7 +52,11 @@ class Players:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        _metadata.create_all(engine)
+        with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                # Two servers that start together would both find the table missing.
+                connection.execute(select(func.pg_advisory_xact_lock(_MAKING)))
+            _metadata.create_all(connection)
 
     async def guest(self, name: str) -> Player:
         """Make a new player, whatever others are called; raises InvalidName."""

@@ -1,7 +1,8 @@
 """The read database: its connections, and the threads in which they are used.
 
-SQLite's `read.db` is written by one thread at a time and read by several. It is disposable: without it
-the projector makes the same rows again from the log.
+SQLite's `read.db` is written by one thread at a time and read by several; PostgreSQL's schema `kibitz_read`
+by several processes at once. Both are disposable: without them the projector makes the same rows again from
+the log.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, exc, make_url, text
 
-from projections.tables import TRACKING
+from projections.tables import TRACKING, alone
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,23 +30,36 @@ _PRAGMAS = (
 )
 
 
+_SCHEMA = "kibitz_read"
+
+_TRIES = 5
+"""How often a query is begun before it may fail for what another try would not meet again."""
+
+
 class ReadDatabase:
     """The database of the read models; close it, or use it in a with statement."""
 
     def __init__(self, url: str | URL, *, readers: int = 4) -> None:
-        # Hidden, because the text of an error ends up in the status and rows hold what only a seat may see.
-        engine = create_engine(url, pool_size=readers + 1, hide_parameters=True)
-        if engine.dialect.name == "sqlite":
+        """Open a database of SQLite or PostgreSQL and make the tables that track how far read models are."""
+        url = make_url(url)
+        if url.get_backend_name() == "sqlite":
+            engine = _engine(url, pool_size=readers + 1)
             event.listen(engine, "connect", _configure)
             event.listen(engine, "begin", _begin)
             self._reading = engine
         else:
-            self._reading = engine.execution_options(isolation_level="REPEATABLE READ")
+            url = url.set(drivername="postgresql+psycopg")
+            _make_schema(url)
+            engine = _engine(_in_schema(url), pool_size=readers + 1)
+            self._reading = engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
         self._writer = ThreadPoolExecutor(1, "read-model-writer")
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
         with self.writing() as connection:
+            alone(connection, _SCHEMA)
             TRACKING.create_all(connection)
 
     @classmethod
@@ -68,11 +82,24 @@ class ReadDatabase:
     async def read(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query in a transaction of its own, off the event loop."""
+        """Run a query in a transaction of its own, off the event loop.
 
-        def work() -> T:
+        It is begun again when the tables that it looked up are dropped before it reads them, and when the
+        server was restarted.
+        """
+
+        def attempt() -> T:
             with self.reading() as connection:
                 return query(connection, *args, **kwargs)
+
+        def work() -> T:
+            for _ in range(1, _TRIES):
+                try:
+                    return attempt()
+                except exc.DBAPIError as error:
+                    if not (error.connection_invalidated or _was_dropped(error)):
+                        raise
+            return attempt()
 
         return await _finished(self._readers, work)
 
@@ -113,6 +140,32 @@ async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         future.exception()
         raise
     return future.result()
+
+
+def _engine(url: URL, **options: Any) -> Engine:
+    # Hidden, because the text of an error ends up in the status and rows hold what only a seat may see.
+    return create_engine(url, hide_parameters=True, **options)
+
+
+def _make_schema(url: URL) -> None:
+    # By a connection of its own: what the tables' names mean is settled when one begins.
+    engine = _engine(url, poolclass=NullPool)
+    with engine.begin() as connection:
+        alone(connection, _SCHEMA)
+        # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+        if connection.execute(text(f"SELECT to_regnamespace('{_SCHEMA}')")).scalar() is None:
+            connection.execute(text(f"CREATE SCHEMA {_SCHEMA}"))
+
+
+def _in_schema(url: URL) -> URL:
+    given = url.query.get("options", "")
+    options = given if isinstance(given, str) else " ".join(given)
+    return url.update_query_dict({"options": f"{options} -c search_path={_SCHEMA}".strip()})
+
+
+def _was_dropped(error: exc.DBAPIError) -> bool:
+    # An undefined table; SQLite has none where there was one, since what reads keeps all as it was.
+    return getattr(error.orig, "sqlstate", None) == "42P01"
 
 
 def _configure(connection: Any, _: Any) -> None:

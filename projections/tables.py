@@ -29,6 +29,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -40,6 +41,9 @@ from projections.projection import Change, Projection, Put, Row, Tables, rows_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+
+_LOCKS = "kibitz read models"
+"""Keeps this program's advisory locks apart from those of others in the database."""
 
 
 class Instant(TypeDecorator[datetime]):
@@ -186,6 +190,13 @@ def active_tables(connection: Connection, projection: Projection) -> Tables:
     return tables_of(projection, active.generation)
 
 
+def alone(connection: Connection, what: str) -> None:
+    """Wait until nobody else is in a transaction that asked to be alone with something."""
+    # In SQLite a transaction that writes is alone from its beginning.
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(_LOCKS), func.hashtext(what))))
+
+
 def ensure(connection: Connection, projection: Projection) -> Tracked:
     """Return how far the active generation is; makes an empty one where there is none.
 
@@ -193,6 +204,10 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
     """
     name, version = projection.name, projection.version
     active = tracked(connection, name, Role.ACTIVE, lock=True)
+    if active is None:
+        # A row that is not there cannot be locked, and another process may be making it.
+        alone(connection, name)
+        active = tracked(connection, name, Role.ACTIVE, lock=True)
     if active is None:
         tables = create_tables(connection, projection, 1)
         track(connection, name, Role.ACTIVE, version=version, generation=1, position=0, tables=tables)

@@ -7,6 +7,8 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.postgres import postgres_cluster, postgres_database, postgres_url
+
 # Modules of the tests that hold asserts but no tests of their own.
 pytest.register_assert_rewrite("tests.domain.given", "tests.laws", "tests.playthroughs")
 
@@ -15,3 +17,6 @@ settings.register_profile(
     "kibitz", deadline=None, max_examples=25, derandomize=bool(os.environ.get("CI")), print_blob=True
 )
 settings.load_profile("kibitz")
+
+# Fixtures of every folder.
+__all__ = ["postgres_cluster", "postgres_database", "postgres_url"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 from rich.table import Table
 
-from api.cli.common import DataDir, complain, console, existing_storage, plainly, progress
+from api.cli.common import DatabaseUrl, DataDir, complain, console, existing_storage, plainly, progress
 from application.auditing import Audit
 
 log = typer.Typer(help="Look into the event log.", no_args_is_help=True)
@@ -15,9 +15,9 @@ MOST_FINDINGS = 20
 
 @log.command()
 @plainly
-async def stats(data_dir: DataDir = None) -> None:
+async def stats(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Count the games and the events of a log."""
-    audit = await _audited(data_dir)
+    audit = await _audited(data_dir, database_url)
     table = Table("event", "count", title=f"{audit.position:,} events")
     for topic, count in audit.topics.most_common():
         table.add_row(topic, f"{count:,}")
@@ -30,9 +30,9 @@ async def stats(data_dir: DataDir = None) -> None:
 
 @log.command()
 @plainly
-async def check(data_dir: DataDir = None) -> None:
+async def check(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Check that no event is missing, that each can be read, and that every game replays."""
-    audit = await _audited(data_dir)
+    audit = await _audited(data_dir, database_url)
     for finding in audit.findings[:MOST_FINDINGS]:
         complain(f"position {finding.position}: {finding.what}")
     if len(audit.findings) > MOST_FINDINGS:
@@ -42,8 +42,8 @@ async def check(data_dir: DataDir = None) -> None:
     console.print(f"{audit.position:,} events of {audit.stages.total():,} games: the log is whole.")
 
 
-async def _audited(data_dir: DataDir) -> Audit:
-    async with existing_storage(data_dir=data_dir) as storage:
+async def _audited(data_dir: DataDir, database_url: DatabaseUrl) -> Audit:
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         audit = Audit(storage.store)
         with progress() as bar:
             task = bar.add_task("events", total=await storage.store.head())

@@ -37,9 +37,9 @@ async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) ->
 
 @projections.command()
 @plainly
-async def status(data_dir: DataDir = None) -> None:
+async def status(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Show how far each read model is behind the log."""
-    async with existing_storage(data_dir=data_dir) as storage:
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
         table = Table("read model", "version", "condition", "position", "behind", "error")
         for each in await projector.status():
@@ -51,13 +51,15 @@ async def status(data_dir: DataDir = None) -> None:
 @projections.command()
 @plainly
 async def rebuild(
-    name: Annotated[str, typer.Argument(help="The read model to rebuild.")], data_dir: DataDir = None
+    name: Annotated[str, typer.Argument(help="The read model to rebuild.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
 ) -> None:
     """Make a read model anew from the log, beside a running server or without one."""
     known = [projection.name for projection in ALL]
     if name not in known:
         raise CannotStart(f"there is no read model {name!r}; known are: {', '.join(known)}")
-    async with existing_storage(data_dir=data_dir) as storage:
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
         with progress() as bar:
             task = bar.add_task(name, total=0)

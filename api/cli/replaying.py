@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from api.cli.cards import card, cards, words
-from api.cli.common import DataDir, console, existing_storage, plainly
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly
 from api.data import CannotStart
 from application.games import redacted
 from application.recorded import Recorded, Version
@@ -40,9 +40,10 @@ async def replay(
     at: Annotated[int | None, typer.Option(help="Begin at this version.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Print the events instead of stepping.")] = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
 ) -> None:
     """Step through a game; shuffles that were revealed are open, all else is as the viewer saw it."""
-    async with existing_storage(data_dir=data_dir) as storage:
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         recorded = await storage.store.read(_id(game))
     if not recorded:
         raise CannotStart(f"there is no game {game} in the log")

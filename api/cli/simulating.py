@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from api.cli.common import DataDir, console, plainly, progress, settings
+from api.cli.common import DatabaseUrl, DataDir, console, plainly, progress, settings
 from api.data import CannotStart
 from api.storage import storage_of
 from application.croupier import Croupier, seeded
@@ -34,6 +34,7 @@ async def simulate(
         bool, typer.Option("--store", help="Keep the games in the data directory's log.")
     ] = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Let machines play games, straight through the rules or, with --store, into the log."""
@@ -42,7 +43,9 @@ async def simulate(
     begun, played = perf_counter(), list[Played]()
     async with AsyncExitStack() as opened:
         if store:
-            storage = await opened.enter_async_context(storage_of(settings(data_dir=data_dir)))
+            storage = await opened.enter_async_context(
+                storage_of(settings(data_dir=data_dir, database_url=database_url))
+            )
             course = _into_log(Games(storage.store, croupier), setup, games)
         else:
             course = _straight(croupier, setup, games)

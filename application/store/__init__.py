@@ -1,6 +1,6 @@
 """The event store's port: append one command's events, read a game, follow the log.
 
-Implementations: `memory` (tests, simulations) and `sqlite`. All of them pass one suite.
+Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of them pass one suite.
 
     PersistenceError (eventsourcing)
     ├── IntegrityError (eventsourcing)

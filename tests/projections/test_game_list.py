@@ -37,6 +37,7 @@ from tests.projections.logs import (
 
 ONE, *_ = variants()
 PRIVATE = Access.PRIVATE
+ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
 
 async def listed(database: ReadDatabase, *logs: Log) -> None:
@@ -89,12 +90,14 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
     )
 
 
+@ON_BOTH
 async def test_the_lobby_has_public_games_with_a_free_seat_the_newest_first(database: ReadDatabase) -> None:
     full = played(0, CreateGame(by="ada", variant=ONE), FillSeats(by="ada"))
     await listed(database, lobby(), lobby("ben"), full, story(ONE, 0), lobby("cleo", PRIVATE))
     assert games(await database.read(page, GameFilter.LOBBY)) == [2, 1]
 
 
+@ON_BOTH
 async def test_a_private_game_is_in_the_lobby_of_its_players_and_of_whom_they_invited(
     database: ReadDatabase,
 ) -> None:
@@ -129,6 +132,7 @@ async def test_an_invitation_that_is_declined_shows_no_longer(database: ReadData
     assert games(await database.read(page, GameFilter.MINE, "ben")) == []
 
 
+@ON_BOTH
 async def test_who_leaves_or_is_removed_is_in_the_game_no_longer_and_the_others_move_up(
     database: ReadDatabase,
 ) -> None:
@@ -182,6 +186,7 @@ async def walk(
         key = got.rows[0 if back else -1].created
 
 
+@ON_BOTH
 @pytest.mark.parametrize("back", [False, True], ids=["forward", "backward"])
 @pytest.mark.parametrize("which", [GameFilter.LOBBY, GameFilter.MINE])
 async def test_pages_put_together_are_the_whole_list(

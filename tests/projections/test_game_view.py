@@ -74,6 +74,7 @@ async def test_no_row_holds_a_card_of_a_hand_that_its_reader_has_not_seen(
     assert hidden, "every card of every hand was open all the time: nothing was tested"
 
 
+@pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
 @pytest.mark.parametrize("variant", variants())
 async def test_no_file_holds_the_secrets_of_a_game(
     store: Store, database: ReadDatabase, tmp_path: Path, variant: str

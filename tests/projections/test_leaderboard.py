@@ -160,6 +160,8 @@ async def test_a_rebuild_in_batches_of_any_size_comes_to_the_same_rows(
     assert len(made[0]["under_way"]) >= 2
 
 
+# That they are the same in PostgreSQL, test_postgres sees to with a shorter log.
+@pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
 async def test_rows_made_as_it_happened_are_those_of_a_rebuild(store: Store, database: ReadDatabase) -> None:
     await interleave(store, simulated(VARIANT)[:8])
     for upto in range(0, await store.head(), 61):

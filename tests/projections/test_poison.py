@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from application.recorded import Codec, known_events
@@ -12,6 +10,7 @@ from application.store.memory import MemoryStore
 from domain.events import InvitationDeclined
 from projections.database import ReadDatabase
 from projections.projector import Condition, ProjectionStopped, Projector
+from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import POISON, Picky, Tally, append, chatter, game_id, project
 from tests.projections.running import QUICK, SOON, chatter_on, status_of, tallied, until
 
@@ -47,12 +46,12 @@ async def test_a_poison_event_stops_its_projection_before_it_and_no_other(
 
 
 async def test_a_stop_is_seen_from_other_processes(
-    store: Store, database: ReadDatabase, read_db: Path
+    store: Store, database: ReadDatabase, open_database: OpenDatabase
 ) -> None:
     position = await poisoned(store)
     async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
         await until(projector, "picky", Condition.STOPPED)
-        with ReadDatabase.at(read_db) as other:
+        with open_database() as other:
             status = await status_of(Projector(store, other, [Picky()]), "picky")
             assert (status.condition, status.failed_position) == (Condition.STOPPED, position)
 
@@ -71,14 +70,14 @@ async def test_mended_code_goes_on_where_the_old_code_stopped(store: Store, data
 
 
 async def test_a_stopped_projection_goes_on_when_another_process_has_passed_the_event(
-    store: Store, database: ReadDatabase, read_db: Path
+    store: Store, database: ReadDatabase, open_database: OpenDatabase
 ) -> None:
     await poisoned(store)
     mended = Picky()
     mended.healed = True
     async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
         await until(projector, "picky", Condition.STOPPED)
-        with ReadDatabase.at(read_db) as other:
+        with open_database() as other:
             await project(store, other, mended)
         await chatter_on(store)
         status = await until(projector, "picky", Condition.FOLLOWING, await store.head())

@@ -18,29 +18,31 @@ from application.store.memory import MemoryStore
 from projections.database import ReadDatabase
 from projections.projector import Backoff, Condition, Projector
 from projections.tables import NotBuilt
+from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import Picky, Tally, chatter, games_of_all_variants, generation, project, rows
 from tests.projections.running import QUICK, SOON, chatter_on, follow, status_of, tallied, until
 
 
 @pytest.mark.parametrize("batch", [1, 7, 1000])
 async def test_batches_of_any_size_and_restarts_make_the_same_rows(
-    store: Store, tmp_path: Path, batch: int
+    store: Store, tmp_path: Path, open_database: OpenDatabase, batch: int
 ) -> None:
-    await games_of_all_variants(store, length=90)
+    await games_of_all_variants(store, length=30 if batch == 1 else 90)
     head = await store.head()
     with ReadDatabase.at(tmp_path / "at once.db") as at_once:
         for projection in projections.ALL:
             await project(store, at_once, projection)
         for part in (head // 3, head // 2):
-            with ReadDatabase.at(tmp_path / "read.db") as database:
+            with open_database() as database:
                 for projection in projections.ALL:
                     await project(store, database, projection, batch, part)
-        with ReadDatabase.at(tmp_path / "read.db") as database:
+        with open_database() as database:
             await follow(store, database, *projections.ALL, batch=batch)
             for projection in projections.ALL:
                 assert rows(database, projection) == rows(at_once, projection)
 
 
+@pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
 async def test_a_deleted_read_database_comes_back_the_same(store: Store, read_db: Path) -> None:
     await games_of_all_variants(store, length=60)
     made = []
@@ -149,10 +151,10 @@ async def test_rows_from_another_log_that_went_further_are_made_anew(database: R
 
 
 async def test_two_processes_on_one_read_database_count_once(
-    store: Store, database: ReadDatabase, read_db: Path
+    store: Store, database: ReadDatabase, open_database: OpenDatabase
 ) -> None:
     await chatter(store, games=5, events=30)
-    with ReadDatabase.at(read_db) as other:
+    with open_database() as other:
         await asyncio.gather(
             follow(store, database, Tally(), batch=3), follow(store, other, Tally(), batch=5)
         )
@@ -173,10 +175,14 @@ async def test_how_far_it_is_can_be_asked_before_it_ever_ran(store: Store, datab
     assert (status.position, status.lag, status.generation) == (0, 3, 0)
 
 
-async def test_stopping_leaves_no_task_and_no_thread_behind(store: Store, read_db: Path) -> None:
+# In PostgreSQL the store has tasks of its own, which come and go.
+@pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
+async def test_stopping_leaves_no_task_and_no_thread_behind(
+    store: Store, open_database: OpenDatabase
+) -> None:
     threads, tasks = set(threading.enumerate()), asyncio.all_tasks()
     await chatter(store, games=1, events=200)
-    with ReadDatabase.at(read_db) as database:
+    with open_database() as database:
         async with Projector(store, database, [Tally(), Picky()], batch=1) as projector:
             await projector.wait_until(3, SOON)
         assert asyncio.all_tasks() == tasks

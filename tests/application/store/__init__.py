@@ -1,8 +1,8 @@
-"""The event stores, held to one suite; `test_sqlite` adds what only a file can do."""
+"""The event stores, held to one suite; `test_sqlite` and `test_postgres` add what only these can do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from datetime import UTC, datetime
 from uuid import uuid4
@@ -13,7 +13,7 @@ from domain.events import BidPlaced, Event
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123_456, tzinfo=UTC)
 
-MakeStore = Callable[[Codec | None], Store]
+MakeStore = Callable[[Codec | None], Awaitable[Store]]
 """Opens a store of the kind under test, with a codec of one's own or the usual one."""
 
 

@@ -10,24 +10,51 @@ import pytest
 from application.recorded import Codec
 from application.store import Store
 from application.store.memory import MemoryStore
+from application.store.postgres import PostgresStore
 from application.store.sqlite import SQLiteStore
 from tests.application.store import MakeStore
 
-KINDS: dict[str, Callable[[Path, Codec | None], Store]] = {
-    "memory": lambda _, codec: MemoryStore(codec),
-    "sqlite": lambda folder, codec: SQLiteStore(folder / "log.db", codec),
+
+def memory(_: pytest.FixtureRequest) -> MakeStore:
+    async def make(codec: Codec | None) -> Store:
+        return MemoryStore(codec)
+
+    return make
+
+
+def sqlite(request: pytest.FixtureRequest) -> MakeStore:
+    folder: Path = request.getfixturevalue("tmp_path")
+
+    async def make(codec: Codec | None) -> Store:
+        return SQLiteStore(folder / "log.db", codec)
+
+    return make
+
+
+def postgres(request: pytest.FixtureRequest) -> MakeStore:
+    url: str = request.getfixturevalue("postgres_url")
+
+    async def make(codec: Codec | None) -> Store:
+        return await PostgresStore.open(url, codec)
+
+    return make
+
+
+KINDS: dict[str, Callable[[pytest.FixtureRequest], MakeStore]] = {
+    "memory": memory,
+    "sqlite": sqlite,
+    "postgres": postgres,
 }
 
 
 @pytest.fixture(params=KINDS)
-def make_store(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStore:
+def make_store(request: pytest.FixtureRequest) -> MakeStore:
     """Give what opens a store; who opens one closes it."""
-    kind = KINDS[request.param]
-    return lambda codec: kind(tmp_path, codec)
+    return KINDS[request.param](request)
 
 
 @pytest.fixture
 async def store(make_store: MakeStore) -> AsyncIterator[Store]:
-    opened = make_store(None)
+    opened = await make_store(None)
     yield opened
     await opened.close()

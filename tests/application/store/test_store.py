@@ -223,6 +223,10 @@ async def test_a_refused_command_leaves_its_id_free(store: Store) -> None:
 # Callers that go away, loops that end
 
 
+async def opened(make_store: MakeStore) -> Store:
+    return await make_store(None)
+
+
 async def test_a_caller_that_is_cancelled_does_not_take_its_append_with_it(store: Store) -> None:
     games = [new_game() for _ in range(8)]
     tasks = [asyncio.ensure_future(store.append(an_append(game, 0, bid(1), bid(2)))) for game in games]
@@ -236,8 +240,9 @@ async def test_a_caller_that_is_cancelled_does_not_take_its_append_with_it(store
     await store.append(an_append(games[0], 2))
 
 
+@pytest.mark.parametrize("make_store", ["memory", "sqlite"], indirect=True)
 def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -> None:
-    store, game = make_store(None), new_game()
+    store, game = asyncio.run(opened(make_store)), new_game()
     asyncio.run(asyncio.wait_for(store.append(an_append(game)), 5))
 
     async def once_more() -> list[Recorded]:
@@ -254,7 +259,7 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
 
 
 async def test_closing_finishes_what_was_begun(make_store: MakeStore) -> None:
-    store = make_store(None)
+    store = await make_store(None)
     begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
     await asyncio.sleep(0)
     await store.close()
@@ -295,7 +300,7 @@ class Smudged(Codec):
 async def test_an_event_that_cannot_be_decoded_is_named(
     make_store: MakeStore, amount: int, topic: str
 ) -> None:
-    store, game = make_store(Smudged(known_events())), new_game()
+    store, game = await make_store(Smudged(known_events())), new_game()
     await store.append(an_append(game, 0, bid(1), bid(amount), bid(3)))
     for reading in (store.read(game), store.select(0, 10), followed(store, 3)):
         with pytest.raises(CorruptEvent, match=f"game {game}, version 2, topic '{topic}'"):

@@ -1,0 +1,232 @@
+"""The event store in PostgreSQL: one writer task in each process, a pool of readers, one listener."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, LiteralString, Self
+
+import psycopg
+from eventsourcing.persistence import OperationalError
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from application import recorded
+from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
+from application.store import Append, CommandRow, StoreClosed
+from application.store.following import Bell, follow
+from application.store.group_commit import Entry
+from application.store.postgres_batch import KNOWN, command_row
+from application.store.postgres_database import Connection, Database, translated
+from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
+from application.store.postgres_writer import Writer
+from domain.events import PlayerId
+
+logger = logging.getLogger(__name__)
+
+CAPACITY: Final = 10_000
+"""Commands that may wait to be appended."""
+READERS: Final = 8
+"""Connections for reading, at most."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for the database, or for another process that writes."""
+
+_READ: Final = """
+    SELECT position, game, version, topic, state, at, "by", command_id FROM kibitz.events
+    WHERE game = %s AND version > %s AND version <= %s ORDER BY version
+"""
+_SELECT: Final = """
+    SELECT position, game, version, topic, state, at, "by", command_id FROM kibitz.events
+    WHERE position > %s ORDER BY position LIMIT %s
+"""
+_VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
+_HEAD: Final = "SELECT position FROM kibitz.counter"
+_LAST: Final = 2**63 - 1
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+class PostgresStore:
+    """A log in a database, which several processes may use at once; made with `open`.
+
+    It belongs to the event loop on which it was opened.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        pool: AsyncConnectionPool[Connection],
+        codec: Codec | None,
+        capacity: int,
+        patience: float,
+    ) -> None:
+        self._codec = codec if codec is not None else recorded.codec()
+        self._pool = pool
+        self._bell = Bell()
+        self._closed = False
+        self._watcher = Watcher(database, pool, self._bell.ring)
+        self._writer = Writer(database, self._watcher.appended, capacity, patience)
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        codec: Codec | None = None,
+        *,
+        capacity: int = CAPACITY,
+        readers: int = READERS,
+        patience: float = PATIENCE,
+    ) -> Self:
+        """Open the log in a database, making its tables if they are not there.
+
+        Raises SchemaTooNew and OperationalError.
+        """
+        database = Database(url)
+        async with await database.connect("opener") as connection:
+            await database.make_tables(connection)
+        pool = AsyncConnectionPool(
+            connection_class=AsyncConnection[tuple[Any, ...]],
+            kwargs={**database.parameters_of("reader"), "autocommit": True},
+            min_size=1,
+            max_size=readers,
+            timeout=patience,
+            name="kibitz-readers",
+            open=False,
+        )
+        async with AsyncExitStack() as opened:
+            await opened.enter_async_context(pool)
+            store = cls(database, pool, codec, capacity, patience)
+            opened.pop_all()
+        return store
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        """Append all events of a command in one transaction, with its row; return them as recorded.
+
+        An OperationalError whose message says that nobody knows leaves it open whether it was appended; the
+        command's id tells.
+        """
+        entry = Entry(
+            game=append.game.bytes,
+            after=append.after,
+            events=tuple(self._codec.encode(event) for event in append.events),
+            at=(append.at - _EPOCH) // _MICROSECOND,
+            by=append.by,
+            command=append.command,
+        )
+        position = await self._writer.append(entry)
+        return [
+            Recorded(
+                game=append.game,
+                version=append.after + place,
+                position=position + place,
+                at=append.at.astimezone(UTC),
+                by=append.by,
+                command_id=append.command_id,
+                event=event,
+            )
+            for place, event in enumerate(append.events, start=1)
+        ]
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        """Return a game's events in order, those after one version and up to another."""
+        events = await self._events(_READ, game, after, _LAST if upto is None else upto)
+        if events:
+            self._writer.saw(game.bytes, events[-1].version)
+        return events
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of the game's last event, 0 for a game that is not there."""
+        [(version,)] = await self._rows(_VERSION, game)
+        self._writer.saw(game.bytes, version)
+        return int(version)
+
+    async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
+        """Return what is kept of a command."""
+        found = await self._rows(KNOWN, [scope], [caller], [command_id])
+        return command_row(found[0]) if found else None
+
+    async def select(self, after: Position, limit: int) -> list[Recorded]:
+        """Return up to `limit` events of the whole log after a position, in order."""
+        return await self._events(_SELECT, after, limit)
+
+    async def head(self) -> Position:
+        """Return the position of the log's last event, 0 when there is none."""
+        [(head,)] = await self._rows(_HEAD)
+        return int(head)
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        """Yield the log after a position in batches, then go on as it grows, for ever.
+
+        While the database cannot be reached it waits.
+        """
+        return follow(self._select_in_the_end, self._bell, after, limit)
+
+    async def close(self) -> None:
+        """Commit what is queued and let go of the database; all use after this is refused."""
+        self._closed = True
+        await self._writer.close()
+        await self._watcher.close()
+        await self._pool.close()
+        self._bell.ring()
+
+    async def _select_in_the_end(self, after: Position, limit: int) -> list[Recorded]:
+        delay = SHORTEST
+        while True:
+            try:
+                return await self.select(after, limit)
+            except OperationalError as error:
+                logger.warning("a follower of the log waits for the database: %s", error)
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST)
+
+    async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
+        return [_recorded(self._codec, *row) for row in await self._rows(query, *values)]
+
+    async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
+        with translated():
+            try:
+                return await self._fetched(query, values)
+            except PoolTimeout:
+                raise
+            except psycopg.OperationalError:
+                # Those connections that waited died together, when the server was restarted.
+                await self._pool.check()
+                return await self._fetched(query, values)
+
+    async def _fetched(self, query: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        if self._closed:
+            raise StoreClosed
+        try:
+            async with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
+                await cursor.execute(query, values, prepare=True)
+                return await cursor.fetchall()
+        except PoolClosed:
+            raise StoreClosed from None
+
+
+def _recorded(
+    codec: Codec,
+    position: Position,
+    game: GameId,
+    version: Version,
+    topic: str,
+    state: bytes,
+    at: int | None,
+    by: PlayerId | None,
+    command_id: str | None,
+) -> Recorded:
+    if at is None:
+        raise CorruptEvent(game, version, topic, "it was stored without a time")
+    return Recorded(
+        game=game,
+        version=version,
+        position=position,
+        at=_EPOCH + timedelta(microseconds=at),
+        by=by,
+        command_id=command_id,
+        event=codec.decode(game, version, topic, state),
+    )

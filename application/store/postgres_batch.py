@@ -1,0 +1,249 @@
+"""One batch of a PostgreSQL log: the transaction that appends it, and who lost when it cannot be.
+
+The counter row comes first and orders all processes: whoever holds it sees, and collides with, only what
+is committed. The inserts are optimistic and ask for nothing; the unique keys answer. They cannot notice a
+version that lies *beyond* the game's next one, so that is ruled out before, from what is known of the game:
+versions only grow, so what was seen once holds for ever and no lock is needed to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+from uuid import UUID
+
+import psycopg
+from msgspec import structs
+
+from application.recorded import Position, Version
+from application.store import CommandRow, CommandTaken, VersionTaken
+from application.store.group_commit import Entry, Outcome
+from application.store.postgres_database import Connection, persistence_error
+from domain.events import PlayerId
+
+CommandKey: TypeAlias = tuple[str, PlayerId, str]
+
+_COUNT = "UPDATE kibitz.counter SET position = position + %s RETURNING position"
+_INSERT = """
+    INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id)
+    SELECT (SELECT position FROM kibitz.counter) - %b::bigint + place,
+        game, version, topic, state, at, "by", command_id
+    FROM unnest(
+        %b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bigint[], %b::text[], %b::text[]
+    ) WITH ORDINALITY AS given (game, version, topic, state, at, "by", command_id, place)
+"""
+_REMEMBER = """
+    INSERT INTO kibitz.commands (scope, caller, command_id, digest, game, first, last)
+    SELECT * FROM unnest(
+        %b::text[], %b::text[], %b::text[], %b::bytea[], %b::uuid[], %b::bigint[], %b::bigint[]
+    )
+"""
+_VERSIONS = """
+    SELECT game, (SELECT coalesce(max(version), 0) FROM kibitz.events AS event WHERE event.game = wanted.game)
+    FROM unnest(%b::uuid[]) AS wanted (game)
+"""
+KNOWN = """
+    SELECT scope, caller, command_id, digest, game, first, last FROM kibitz.commands
+    WHERE (scope, caller, command_id) IN (SELECT * FROM unnest(%b::text[], %b::text[], %b::text[]))
+"""
+_FOUND = """
+    SELECT game, version, topic, state, at, "by", command_id, position FROM kibitz.events
+    WHERE (game, version) IN (SELECT * FROM unnest(%b::uuid[], %b::bigint[]))
+"""
+
+_UNWRITABLE = (psycopg.DataError, OverflowError, TypeError, ValueError)
+"""What a value leads to that no table takes."""
+
+
+class Known:
+    """The least version that games stand at for certain, of those that were seen last."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._versions: dict[bytes, Version] = {}
+
+    def __getitem__(self, game: bytes) -> Version:
+        return self._versions.get(game, 0)
+
+    def saw(self, game: bytes, version: Version) -> None:
+        """Remember that the game stands at a version, or beyond."""
+        before = self._versions.pop(game, 0)
+        self._versions[game] = max(before, version)
+        if len(self._versions) > self._capacity:
+            del self._versions[next(iter(self._versions))]
+
+    def forget(self) -> None:
+        """Forget everything: the database may be another one now, such as one put back from a backup."""
+        self._versions.clear()
+
+
+async def commit(connection: Connection, known: Known, batch: Sequence[Entry]) -> list[Outcome]:
+    """Append what conflicts with nothing; return the outcome of each entry.
+
+    Raises what goes wrong with the connection or the database as a whole; any of the entries may be in the
+    log then.
+    """
+    return await _Batch(connection, known, batch).committed()
+
+
+async def found(connection: Connection, batch: Sequence[Entry]) -> dict[int, Position]:
+    """Return which entries of a batch are in the log word for word, and after which position."""
+    games = [UUID(bytes=entry.game) for entry in batch for _ in entry.events]
+    versions = [entry.after + place for entry in batch for place, _ in enumerate(entry.events, start=1)]
+    async with connection.cursor(binary=True) as cursor:
+        await cursor.execute(_FOUND, (games, versions))
+        rows = {(game.bytes, version): rest async for game, version, *rest in cursor}
+    positions: dict[int, Position] = {}
+    for place, entry in enumerate(batch):
+        there = [rows.get((entry.game, entry.after + each + 1)) for each in range(len(entry.events))]
+        if there and there[0] is not None:
+            first: Position = there[0][-1]
+            command_id = entry.command.command_id if entry.command is not None else None
+            if there == [
+                [topic, state, entry.at, entry.by, command_id, first + each]
+                for each, (topic, state) in enumerate(entry.events)
+            ]:
+                positions[place] = first - 1
+    return positions
+
+
+def command_row(row: Sequence[Any]) -> CommandRow:
+    """Return what a row of KNOWN says."""
+    scope, caller, command_id, digest, game, first, last = row
+    return CommandRow(
+        scope=scope, caller=caller, command_id=command_id, digest=digest, game=game, first=first, last=last
+    )
+
+
+class _Batch:
+    """The entries of a batch, and what has become of them so far."""
+
+    def __init__(self, connection: Connection, known: Known, batch: Sequence[Entry]) -> None:
+        self._connection = connection
+        self._known = known
+        self._batch = batch
+        self._waiting = dict(enumerate(batch))
+        self._outcomes: dict[int, Outcome] = {}
+        self._tried: set[CommandKey] = set()
+
+    async def committed(self) -> list[Outcome]:
+        # Each round settles an entry at least, and without conflicts the first one settles all.
+        while self._waiting:
+            first = self._first()
+            doubtful = {place: entry for place, entry in self._waiting.items() if self._doubts(place, first)}
+            if doubtful:
+                await self._judge(doubtful, first)
+            await self._insert([place for place in first if place in self._waiting])
+        return [self._outcomes[place] for place in range(len(self._batch))]
+
+    def _first(self) -> list[int]:
+        """Return the first entry of each game and command; those that exclude each other take turns."""
+        games: set[bytes] = set()
+        keys: set[CommandKey] = set()
+        first = []
+        for place, entry in self._waiting.items():
+            key = None if entry.command is None else _key(entry.command)
+            if entry.game not in games and key not in keys:
+                first.append(place)
+            games.add(entry.game)
+            if key is not None:
+                keys.add(key)
+        return first
+
+    def _doubts(self, place: int, first: Sequence[int]) -> bool:
+        """Tell whether an entry may have lost already, or be beyond its game's end."""
+        entry = self._batch[place]
+        known = self._known[entry.game]
+        if entry.after < known or (entry.command is not None and _key(entry.command) in self._tried):
+            return True
+        return entry.after > known and place in first
+
+    async def _judge(self, entries: Mapping[int, Entry], first: Collection[int]) -> bool:
+        """Settle those who lost to what is committed; return whether anybody did."""
+        taken = await self._taken([row for entry in entries.values() if (row := entry.command) is not None])
+        games = [UUID(bytes=entry.game) for entry in entries.values()]
+        rows = await self._connection.execute(_VERSIONS, (games,))
+        versions = {game.bytes: version async for game, version in rows}
+        for game, version in versions.items():
+            self._known.saw(game, version)
+        before = len(self._waiting)
+        for place, entry in entries.items():
+            version = versions[entry.game]
+            if entry.command is not None and (row := taken.get(_key(entry.command))):
+                self._settle(place, CommandTaken(row))
+            elif entry.after < version or (entry.after > version and place in first):
+                self._settle(place, VersionTaken(UUID(bytes=entry.game), entry.after))
+        return len(self._waiting) < before
+
+    async def _taken(self, rows: Sequence[CommandRow]) -> dict[CommandKey, CommandRow]:
+        if not rows:
+            return {}
+        keys = _columns(map(_key, rows))
+        async with self._connection.cursor(binary=True) as cursor:
+            await cursor.execute(KNOWN, keys, prepare=True)
+            return {_key(row): row for row in map(command_row, await cursor.fetchall())}
+
+    async def _insert(self, places: Sequence[int]) -> None:
+        entries = {place: self._batch[place] for place in places}
+        if not entries:
+            return
+        self._tried |= {_key(entry.command) for entry in entries.values() if entry.command is not None}
+        try:
+            position = await _append(self._connection, list(entries.values()))
+        except psycopg.errors.UniqueViolation as error:
+            await self._connection.rollback()
+            if not await self._judge(entries, places):
+                # Nobody took a version or an id, so it was a position: the counter is not the log's.
+                for place in places:
+                    self._settle(place, persistence_error(error))
+        except _UNWRITABLE as error:
+            await self._connection.rollback()
+            if len(places) == 1:
+                self._settle(places[0], persistence_error(error))
+                return
+            middle = len(places) // 2
+            await self._insert(places[:middle])
+            await self._insert(places[middle:])
+        else:
+            for place, entry in entries.items():
+                self._settle(place, position)
+                self._known.saw(entry.game, entry.after + len(entry.events))
+                position += len(entry.events)
+
+    def _settle(self, place: int, outcome: Outcome) -> None:
+        self._outcomes[place] = outcome
+        del self._waiting[place]
+
+
+async def _append(connection: Connection, entries: Sequence[Entry]) -> Position:
+    """Append in one transaction and one round trip; return the position after which it stands."""
+    events = [*_events(entries)]
+    rows = [structs.astuple(row) for entry in entries if (row := entry.command) is not None]
+    async with connection.pipeline():
+        # What follows a statement that fails is skipped by the server, COMMIT above all.
+        await connection.execute("BEGIN")
+        counted = await connection.execute(_COUNT, (len(events),), prepare=True)
+        if events:
+            await connection.execute(_INSERT, (len(events), *_columns(events)), prepare=True)
+        if rows:
+            await connection.execute(_REMEMBER, _columns(rows), prepare=True)
+        await connection.execute("COMMIT")
+    found = await counted.fetchone()
+    assert found is not None, "there is one counter"
+    return int(found[0]) - len(events)
+
+
+def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
+    for entry in entries:
+        game = UUID(bytes=entry.game)
+        command_id = entry.command.command_id if entry.command is not None else None
+        for place, (topic, state) in enumerate(entry.events, start=1):
+            yield game, entry.after + place, topic, state, entry.at, entry.by, command_id
+
+
+def _columns(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _key(row: CommandRow) -> CommandKey:
+    return row.scope, row.caller, row.command_id

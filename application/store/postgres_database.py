@@ -1,0 +1,163 @@
+"""The PostgreSQL database of a log: how it is reached, its tables, its errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, LiteralString, TypeAlias
+
+import psycopg
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
+from psycopg import AsyncConnection, pq
+from psycopg.conninfo import conninfo_to_dict
+
+from application.store import SchemaTooNew
+
+Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
+
+SCHEMA: Final = 1
+"""The version of the tables, kept in `kibitz.schema_version`."""
+
+TABLES: Final[tuple[LiteralString, ...]] = (
+    """
+    CREATE TABLE kibitz.events (
+        position bigint PRIMARY KEY,
+        game uuid NOT NULL,
+        version bigint NOT NULL,
+        topic text NOT NULL,
+        state bytea NOT NULL,
+        at bigint, -- microseconds since 1970
+        "by" text,
+        command_id text,
+        UNIQUE (game, version)
+    )
+    """,
+    """
+    CREATE TABLE kibitz.commands (
+        scope text NOT NULL,
+        caller text NOT NULL,
+        command_id text NOT NULL,
+        digest bytea NOT NULL,
+        game uuid NOT NULL,
+        first bigint NOT NULL,
+        last bigint NOT NULL,
+        PRIMARY KEY (scope, caller, command_id)
+    )
+    """,
+    # With room in its page, so that the row that every commit changes stays in it.
+    """
+    CREATE TABLE kibitz.counter (
+        one integer PRIMARY KEY CHECK (one = 1),
+        position bigint NOT NULL
+    ) WITH (fillfactor = 10)
+    """,
+    "INSERT INTO kibitz.counter (one, position) VALUES (1, 0)",
+    "CREATE TABLE kibitz.schema_version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL)",
+)
+"""The log's tables; everything outside of the schema `kibitz` belongs to others and stays as it is."""
+
+_MAKING: Final = 0x6B69_6269_747A
+"""The key of the advisory lock under which tables are made."""
+_STEADY: Final = {
+    "application_name": "kibitz",
+    "client_encoding": "utf8",
+    "connect_timeout": 5,
+    # A peer that vanished without a word is noticed after half a minute, not after hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 30_000,
+}
+
+
+class Database:
+    """Where a log is, and how to connect to it."""
+
+    def __init__(self, url: str) -> None:
+        """Read a URL, as libpq does; raises OperationalError for one that cannot be read."""
+        try:
+            given = conninfo_to_dict(url.replace("postgresql+psycopg:", "postgresql:", 1))
+        except psycopg.Error:
+            # Libpq quotes the part that it could not read, which may be one of the password.
+            raise OperationalError("the URL of the database cannot be read as one of PostgreSQL") from None
+        self.parameters: dict[str, Any] = {**_STEADY, **given}
+
+    def __str__(self) -> str:
+        # As libpq fills in what the URL leaves out: from the environment or from its own defaults.
+        known = {each.keyword.decode(): each.val for each in pq.Conninfo.get_defaults()}
+        found = {keyword: value.decode() for keyword, value in known.items() if value is not None}
+        found |= {keyword: str(value) for keyword, value in self.parameters.items()}
+        host = found.get("host") or found.get("hostaddr") or "the local socket"
+        name = found.get("dbname") or found.get("user", "")
+        return f"database {name!r} on {host}, port {found.get('port', '')}"
+
+    def parameters_of(self, role: str, **settings: str) -> dict[str, Any]:
+        """Return the parameters of connections with a role, on which the server has these settings."""
+        options = [self.parameters.get("options", ""), *(f"-c {name}={to}" for name, to in settings.items())]
+        return {
+            **self.parameters,
+            "application_name": f"{self.parameters['application_name']} {role}",
+            "options": " ".join(filter(None, options)),
+        }
+
+    async def connect(self, role: str, **settings: str) -> Connection:
+        """Open a connection with settings of the server; raises OperationalError."""
+        try:
+            return await AsyncConnection.connect(**self.parameters_of(role, **settings), autocommit=True)
+        except psycopg.Error as error:
+            raise OperationalError(f"cannot connect to {self}: {error}") from error
+
+    async def make_tables(self, connection: Connection) -> None:
+        """Make the log's tables if they are not there; raises SchemaTooNew."""
+        with translated():
+            async with connection.transaction():
+                # Another process may be making them at this moment.
+                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+                found = await self._version(connection)
+                if found > SCHEMA:
+                    raise SchemaTooNew(str(self), found, SCHEMA)
+                if found == 0:
+                    for statement in TABLES:
+                        await connection.execute(statement)
+                    await connection.execute("INSERT INTO kibitz.schema_version VALUES (1, %s)", (SCHEMA,))
+
+    async def _version(self, connection: Connection) -> int:
+        # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+        schema, table = await one(
+            connection,
+            "SELECT to_regnamespace('kibitz') IS NOT NULL, to_regclass('kibitz.schema_version') IS NOT NULL",
+        )
+        if not schema:
+            await connection.execute("CREATE SCHEMA kibitz")
+        if not table:
+            return 0
+        (version,) = await one(connection, "SELECT version FROM kibitz.schema_version")
+        return int(version)
+
+
+async def one(connection: Connection, query: LiteralString, *values: Any) -> tuple[Any, ...]:
+    """Return the one row that a query finds."""
+    row = await (await connection.execute(query, values, prepare=True)).fetchone()
+    assert row is not None, "the query always finds a row"
+    return row
+
+
+def persistence_error(error: Exception) -> PersistenceError:
+    """Return an error of the database as the one of eventsourcing's family that it is."""
+    kind: type[PersistenceError] = PersistenceError
+    if isinstance(error, psycopg.OperationalError):
+        kind = OperationalError
+    elif isinstance(error, psycopg.IntegrityError):
+        kind = IntegrityError
+    wrapped = kind(str(error))
+    wrapped.__cause__ = error
+    return wrapped
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise errors of the database as those of eventsourcing's family that they are."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise persistence_error(error) from error

@@ -1,0 +1,96 @@
+"""How the processes on one PostgreSQL log tell each other that it has grown.
+
+`NOTIFY` is sent after the commit, by another connection: inside of the transaction it would serialise all
+commits. What is missed is found by a look at the counter, which is taken at least every POLL seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import psycopg
+from psycopg_pool import AsyncConnectionPool
+
+from application.recorded import Position
+from application.store.postgres_database import Connection, Database, one
+
+logger = logging.getLogger(__name__)
+
+POLL: Final = 0.1
+"""Seconds between two looks at whether another process has written, at most."""
+PAUSE: Final = 0.005
+"""Seconds between two notifications of one process, at least."""
+SHORTEST: Final = 0.05
+LONGEST: Final = 1.0
+"""Seconds between two attempts to connect."""
+
+_HEAD: Final = "SELECT position FROM kibitz.counter"
+# It need not outlive a crash, so nobody waits for the disk, least of all while it holds up other notifiers.
+_NOTIFY: Final = "BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz; COMMIT"
+
+
+class Watcher:
+    """Rings when another process has appended, and lets the others know what this one appends."""
+
+    def __init__(
+        self, database: Database, pool: AsyncConnectionPool[Connection], ring: Callable[[], None]
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._ring = ring
+        self._seen: Position = -1
+        self._grown = asyncio.Event()
+        self._tasks = [
+            asyncio.create_task(self._listen(), name="kibitz-listener"),
+            asyncio.create_task(self._announce(), name="kibitz-announcer"),
+        ]
+
+    def appended(self, position: Position) -> None:
+        """Ring for an append of this process up to a position, and announce it."""
+        # Not looked for again: whoever hears this ring finds all that lies before it too.
+        self._seen = max(self._seen, position)
+        self._ring()
+        self._grown.set()
+
+    async def close(self) -> None:
+        """Stop listening and announcing."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        delay = SHORTEST
+        while True:
+            try:
+                async with await self._database.connect("listener") as connection:
+                    await connection.execute("LISTEN kibitz")
+                    delay = SHORTEST
+                    await self._heed(connection)
+            except Exception as error:  # noqa: BLE001 - whatever it is: without a listener followers sleep for ever
+                logger.warning("lost the connection that listens for appends: %s", error)
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST)
+
+    async def _heed(self, connection: Connection) -> None:
+        while True:
+            (head,) = await one(connection, _HEAD)
+            if head != self._seen:
+                self._seen = head
+                self._ring()
+            async for _ in connection.notifies(timeout=POLL, stop_after=1):
+                pass
+
+    async def _announce(self) -> None:
+        while True:
+            await self._grown.wait()
+            self._grown.clear()
+            try:
+                async with self._pool.connection() as connection:
+                    await connection.execute(_NOTIFY)
+            except psycopg.Error as error:
+                # The others' next look at the counter makes up for it.
+                logger.warning("could not announce an append: %s", error)
+            await asyncio.sleep(PAUSE)
