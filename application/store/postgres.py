@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final, LiteralString, Self
 
 import psycopg
@@ -15,14 +14,14 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application import recorded
-from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
+from application.recorded import Codec, GameId, Position, Recorded, Version
 from application.store import Append, CommandRow, StoreClosed
 from application.store.following import Bell, follow
-from application.store.group_commit import Entry
 from application.store.postgres_batch import KNOWN, command_row
 from application.store.postgres_database import Connection, Database, translated
 from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
+from application.store.rows import appended, entry_of, recorded_of
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -45,9 +44,6 @@ _SELECT: Final = """
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
 _HEAD: Final = "SELECT position FROM kibitz.counter"
 _LAST: Final = 2**63 - 1
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class PostgresStore:
@@ -109,27 +105,7 @@ class PostgresStore:
         An OperationalError whose message says that nobody knows leaves it open whether it was appended; the
         command's id tells.
         """
-        entry = Entry(
-            game=append.game.bytes,
-            after=append.after,
-            events=tuple(self._codec.encode(event) for event in append.events),
-            at=(append.at - _EPOCH) // _MICROSECOND,
-            by=append.by,
-            command=append.command,
-        )
-        position = await self._writer.append(entry)
-        return [
-            Recorded(
-                game=append.game,
-                version=append.after + place,
-                position=position + place,
-                at=append.at.astimezone(UTC),
-                by=append.by,
-                command_id=append.command_id,
-                event=event,
-            )
-            for place, event in enumerate(append.events, start=1)
-        ]
+        return appended(append, await self._writer.append(entry_of(append, self._codec)))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
         """Return a game's events in order, those after one version and up to another."""
@@ -184,7 +160,7 @@ class PostgresStore:
             delay = min(2 * delay, LONGEST)
 
     async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
-        return [_recorded(self._codec, *row) for row in await self._rows(query, *values)]
+        return [recorded_of(self._codec, *row) for row in await self._rows(query, *values)]
 
     async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
         with translated():
@@ -206,27 +182,3 @@ class PostgresStore:
                 return await cursor.fetchall()
         except PoolClosed:
             raise StoreClosed from None
-
-
-def _recorded(
-    codec: Codec,
-    position: Position,
-    game: GameId,
-    version: Version,
-    topic: str,
-    state: bytes,
-    at: int | None,
-    by: PlayerId | None,
-    command_id: str | None,
-) -> Recorded:
-    if at is None:
-        raise CorruptEvent(game, version, topic, "it was stored without a time")
-    return Recorded(
-        game=game,
-        version=version,
-        position=position,
-        at=_EPOCH + timedelta(microseconds=at),
-        by=by,
-        command_id=command_id,
-        event=codec.decode(game, version, topic, state),
-    )

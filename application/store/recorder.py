@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import Event as Signal
 from typing import Any, Final
 from uuid import UUID
@@ -33,6 +33,7 @@ from eventsourcing.persistence import (
 )
 
 from application.recorded import GameId, Position, Version
+from application.store.rows import microseconds, moment
 from domain.events import PlayerId
 
 POLL: Final = 0.1
@@ -49,8 +50,6 @@ _INSERT: Final = """
 """
 _FIRST: Final = (0, 1)
 """Where a game may begin: at 1 by Kibitz itself, at 0 in the library's own suites."""
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class LogIsReadOnly(NotSupportedError):
@@ -130,7 +129,7 @@ class LogRecorder(ApplicationRecorder, ABC):
         if kwargs.get("tracking") is not None:
             raise NotSupportedError("a log tracks nothing; what a projection writes has its own database")
         keys = [self._key(_game_id(event.originator_id)) for event in stored_events]
-        at = (datetime.now(UTC) - _EPOCH) // _MICROSECOND
+        at = microseconds(datetime.now(UTC))
         with self._writing() as cursor:
             # First of all, for it orders the writers: whoever holds the counter sees all that is committed.
             [(last,)] = self._rows(cursor, _COUNT, len(stored_events))
@@ -284,4 +283,4 @@ def _game_id(originator_id: UUID | str) -> GameId:
 
 
 def _time(at: int | None) -> datetime | None:
-    return None if at is None else _EPOCH + timedelta(microseconds=at)
+    return None if at is None else moment(at)

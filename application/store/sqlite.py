@@ -8,17 +8,17 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime, timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import UUID
 
 from application import recorded
-from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
+from application.recorded import Codec, GameId, Position, Recorded, Version
 from application.store import Append, CommandRow, StoreClosed
 from application.store.following import Bell, follow
-from application.store.group_commit import Entry, Writer, known_command
+from application.store.group_commit import Writer, known_command
+from application.store.rows import appended, entry_of, recorded_of
 from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
 from domain.events import PlayerId
 
@@ -39,9 +39,6 @@ _SELECT = """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _HEAD = "SELECT position FROM counter"
 _LAST = 2**63 - 1
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 T = TypeVar("T")
 
@@ -73,27 +70,7 @@ class SQLiteStore:
 
     async def append(self, append: Append) -> Sequence[Recorded]:
         """Append all events of a command in one transaction, with its row; return them as recorded."""
-        entry = Entry(
-            game=append.game.bytes,
-            after=append.after,
-            events=tuple(self._codec.encode(event) for event in append.events),
-            at=(append.at - _EPOCH) // _MICROSECOND,
-            by=append.by,
-            command=append.command,
-        )
-        position = await self._writer.append(entry)
-        return [
-            Recorded(
-                game=append.game,
-                version=append.after + place,
-                position=position + place,
-                at=append.at.astimezone(UTC),
-                by=append.by,
-                command_id=append.command_id,
-                event=event,
-            )
-            for place, event in enumerate(append.events, start=1)
-        ]
+        return appended(append, await self._writer.append(entry_of(append, self._codec)))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
         """Return a game's events in order, those after one version and up to another."""
@@ -137,7 +114,8 @@ class SQLiteStore:
 
     async def _events(self, query: str, *values: Any) -> list[Recorded]:
         def events(connection: sqlite3.Connection) -> list[Recorded]:
-            return [_recorded(self._codec, *row) for row in connection.execute(query, values).fetchall()]
+            rows = connection.execute(query, values).fetchall()
+            return [recorded_of(self._codec, row[0], UUID(bytes=row[1]), *row[2:]) for row in rows]
 
         return await self._reading(events)
 
@@ -191,28 +169,3 @@ class _Watcher:
             if now is None or now != seen:
                 self._ring()
             seen = now
-
-
-def _recorded(
-    codec: Codec,
-    position: Position,
-    game: bytes,
-    version: Version,
-    topic: str,
-    state: bytes,
-    at: int | None,
-    by: PlayerId | None,
-    command_id: str | None,
-) -> Recorded:
-    game_id = UUID(bytes=game)
-    if at is None:
-        raise CorruptEvent(game_id, version, topic, "it was stored without a time")
-    return Recorded(
-        game=game_id,
-        version=version,
-        position=position,
-        at=_EPOCH + timedelta(microseconds=at),
-        by=by,
-        command_id=command_id,
-        event=codec.decode(game_id, version, topic, state),
-    )
