@@ -1,0 +1,25 @@
+# The server in a small image: built with pip from the hashed lock, run by a user without rights.
+ARG PYTHON=python:3.13.9-slim-bookworm
+
+FROM ${PYTHON} AS build
+WORKDIR /build
+RUN python -m venv /kibitz
+COPY requirements.lock ./
+RUN /kibitz/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY domain domain
+COPY application application
+COPY projections projections
+COPY api api
+RUN /kibitz/bin/pip install --no-cache-dir --no-deps .
+
+FROM ${PYTHON}
+RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/kibitz kibitz
+COPY --from=build /kibitz /kibitz
+USER kibitz
+WORKDIR /var/lib/kibitz
+ENV PATH=/kibitz/bin:$PATH KIBITZ_HOST=0.0.0.0 KIBITZ_DATA_DIR=/var/lib/kibitz/data PYTHONUNBUFFERED=1
+VOLUME /var/lib/kibitz/data
+EXPOSE 8000
+ENTRYPOINT ["kibitz"]
+CMD ["serve"]

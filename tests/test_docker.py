@@ -1,0 +1,119 @@
+"""The image and the compose file, as far as they can be checked without an engine.
+
+The compose file is held to its schema, and the commands of its services are run as they stand, against a
+PostgreSQL of the tests; only the addresses are others.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from ruamel.yaml import YAML
+
+ROOT = Path(__file__).parents[1]
+STARTING = 30.0
+SECRET = "0123456789abcdef" * 4
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    loaded: dict[str, Any] = YAML(typ="safe").load((ROOT / "docker-compose.yml").read_text())
+    return dict(loaded["services"])
+
+
+def test_the_compose_file_keeps_to_its_schema() -> None:
+    compose = str(ROOT / "docker-compose.yml")
+    checked = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", compose],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_what_uses_the_database_waits_until_it_is_healthy(services: dict[str, Any]) -> None:
+    assert services["database"]["healthcheck"]["test"][1] == "pg_isready"
+    for name in ("api", "projector"):
+        assert services[name]["depends_on"]["database"]["condition"] == "service_healthy"
+
+
+def test_the_data_of_the_database_are_on_a_volume(services: dict[str, Any]) -> None:
+    assert services["database"]["volumes"] == ["log:/var/lib/postgresql/data"]
+
+
+def test_images_are_pinned(services: dict[str, Any]) -> None:
+    assert re.fullmatch(r"postgres:\d+\.\d+-\w+", services["database"]["image"])
+    assert re.search(r"^ARG PYTHON=python:\d+\.\d+\.\d+-slim-\w+$", _dockerfile(), re.MULTILINE)
+
+
+def test_the_image_holds_every_package_and_runs_without_rights() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", _dockerfile(), re.MULTILINE)
+    sources = [source for line in copied for source in line.split()]
+    assert set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) <= set(sources)
+    allowed = (ROOT / ".dockerignore").read_text()
+    for source in sources:
+        assert (ROOT / source).exists()
+        assert f"!{source}\n" in allowed
+    assert "--require-hashes -r requirements.lock" in _dockerfile()
+    users = re.findall(r"^USER (\w+)$", _dockerfile(), re.MULTILINE)
+    assert users == ["kibitz"]
+
+
+def test_the_commands_of_the_services_run(
+    services: dict[str, Any], postgres_url: str, tmp_path: Path
+) -> None:
+    environment = {
+        name: value.partition(":-")[2].rstrip("}") if value.startswith("${") else value
+        for name, value in services["api"]["environment"].items()
+    }
+    environment |= {"KIBITZ_DATABASE_URL": postgres_url, "KIBITZ_SECRET": SECRET}
+    environment |= {"KIBITZ_DATA_DIR": str(tmp_path)}
+    serve = list(services["api"]["command"])
+    serve[serve.index("--host") + 1] = "127.0.0.1"
+    serve[serve.index("--port") + 1] = "0"
+    with (
+        _kibitz(services["projector"]["command"], environment) as projecting,
+        _kibitz(serve, environment) as serving,
+    ):
+        assert "read models up to date" in projecting
+        address = serving.split()[-1].removesuffix("/graphql")
+        assert httpx.get(f"{address}/health/ready").status_code == 200
+        *_, check = services["api"]["healthcheck"]["test"]
+        probe = [sys.executable, "-c", check.replace("http://127.0.0.1:8000", address)]
+        assert subprocess.run(probe, check=False).returncode == 0
+
+
+@contextmanager
+def _kibitz(arguments: list[str], environment: dict[str, str]) -> Iterator[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "api", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(STARTING) == 0
+        process.stdout.close()
+
+
+def _dockerfile() -> str:
+    return (ROOT / "Dockerfile").read_text()
