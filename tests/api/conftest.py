@@ -1,0 +1,127 @@
+"""The API's services, its callers in the same process, and servers in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+from collections.abc import AsyncIterator, Iterator
+from functools import cache
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+
+import api.app
+from api.app import application, services_of
+from api.graphql.context import Services
+from api.graphql.schema import Schema
+from api.graphql.schema import schema as build
+from api.settings import Settings
+from application.croupier import Croupier, seeded
+from tests.api.asking import Client
+from tests.api.processes import Kibitz, Server, Spawner, spawning
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("KIBITZ_"):
+            monkeypatch.delenv(name)
+
+
+@cache
+def _schema() -> Schema:
+    return build()
+
+
+@pytest.fixture
+def croupier() -> Croupier:
+    return Croupier(seeded(1))
+
+
+@pytest.fixture(scope="session")
+def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory in which nothing has happened; a copy of it is made sooner than another."""
+    data = tmp_path_factory.mktemp("empty") / "data"
+
+    async def make() -> None:
+        async with services_of(Settings(data_dir=data)):
+            pass
+
+    asyncio.run(make())
+    return data
+
+
+@pytest.fixture
+async def services(tmp_path: Path, empty_data: Path, croupier: Croupier) -> AsyncIterator[Services]:
+    data = Path(shutil.copytree(empty_data, tmp_path / "data"))
+    async with services_of(Settings(data_dir=data), croupier) as services:
+        yield services
+
+
+@pytest.fixture
+async def onlooker(services: Services, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+    """Somebody who calls the API in the same process, and has not signed in."""
+    # Made once for all tests: it takes longer than most of them, and keeps nothing but valid documents.
+    monkeypatch.setattr(api.app, "schema", _schema)
+    transport = httpx.ASGITransport(application(services))
+    async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+        yield Client(http)
+
+
+@pytest.fixture
+async def ann(onlooker: Client) -> Client:
+    return await onlooker.sign_in("Ann")
+
+
+@pytest.fixture
+async def bob(onlooker: Client) -> Client:
+    return await onlooker.sign_in("Bob")
+
+
+@pytest.fixture
+async def cyd(onlooker: Client) -> Client:
+    return await onlooker.sign_in("Cyd")
+
+
+@pytest.fixture
+async def address(services: Services, onlooker: Client) -> AsyncIterator[str]:
+    """Where a server listens that works with the services of the test."""
+    config = uvicorn.Config(
+        application(services), log_config=None, lifespan="off", timeout_graceful_shutdown=2
+    )
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        # Without the server's loop, which only looks every tenth of a second whether it is to end.
+        await server.startup(sockets=[listening])
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/graphql"
+        await server.shutdown(sockets=[listening])
+
+
+@pytest.fixture(scope="session")
+def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
+    """What starts the program in processes of its own."""
+    with spawning(tmp_path_factory.mktemp("processes")) as spawner:
+        yield spawner
+
+
+@pytest.fixture
+def kibitz(spawner: Spawner) -> Kibitz:
+    """The command line: runs a command to its end."""
+    return spawner.run
+
+
+@pytest.fixture
+def server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """A server in a process of its own, started."""
+    server = Server(spawner, tmp_path)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.end()

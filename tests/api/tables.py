@@ -1,0 +1,93 @@
+"""Games played over the API: who sits where, and moves made in the form in which the API names them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from api.graphql.context import Services
+from tests.api import documents as d
+from tests.api.asking import Client, Json
+
+Wanted = tuple[str, Json]
+"""A mutation, and what its input says besides the game."""
+
+
+async def begun(*clients: Client, **values: Any) -> str:
+    """Let the clients sit down at a new game in their order, and start it."""
+    game = await clients[0].create(**values)
+    for client in clients[1:]:
+        if values.get("access") == "PRIVATE":
+            await clients[0].must("invitePlayer", game=game, player=client.player)
+        await client.must("joinGame", game=game)
+    await clients[0].must("startGame", game=game)
+    return game
+
+
+async def suggested(client: Client, game: str) -> Wanted | None:
+    """Return the move that the server suggests to a client."""
+    move = (await client.data(d.SUGGESTION, game=game))["suggestion"]
+    return None if move is None else wanted(move)
+
+
+def wanted(move: Json) -> Wanted:
+    """Return the command that makes a move."""
+    return move["mutation"], {name: move[name] for name in move if name not in ("__typename", "mutation")}
+
+
+async def moving(clients: Sequence[Client], game: str) -> AsyncIterator[tuple[Client, Wanted]]:
+    """Give who is to move and what is suggested, again and again until the game ends; the move is yours."""
+    while True:
+        table = (await clients[0].game(game))["table"]
+        if not table["toMove"]:
+            return
+        client = clients[table["toMove"][0]]
+        move = await suggested(client, game)
+        assert move is not None
+        yield client, move
+
+
+async def play(clients: Sequence[Client], game: str, moves: int | None = None) -> list[Json]:
+    """Make so many of the suggested moves, or all until the end; return what became of each."""
+    results: list[Json] = []
+    if moves == 0:
+        return results
+    async for client, (name, values) in moving(clients, game):
+        results.append(await client.must(name, game=game, **values))
+        if len(results) == moves:
+            break
+    return results
+
+
+async def play_to_the_end(clients: Sequence[Client], game: str) -> None:
+    """Let the machine play for everyone."""
+    for client in clients:
+        if (await client.game(game))["result"] is None:
+            await client.must("automateSeat", game=game)
+
+
+async def caught_up(services: Services) -> None:
+    """Wait until the read models know of all that has happened."""
+    await services.projector.wait_until(await services.store.head(), within=10)
+
+
+def expanded(offers: Sequence[Json]) -> Iterator[Wanted]:
+    """Expand offers into the moves that they stand for."""
+    for offer in offers:
+        match offer:
+            case {"__typename": "BidOffer"}:
+                values: list[Json] = [{"amount": amount} for amount in offer["amounts"]]
+            case {"__typename": "PassOffer"}:
+                values = [{}]
+            case {"__typename": "TrumpOffer"}:
+                values = [{"suit": suit} for suit in offer["suits"]]
+            case {"__typename": "DiscardOffer"}:
+                hand = offer["anySubsetOf"]
+                sizes = range(len(hand) + 1)
+                values = [{"cards": list(cards)} for size in sizes for cards in combinations(hand, size)]
+            case {"__typename": "PlayOffer"}:
+                values = [{"card": card} for card in offer["cards"]]
+            case _:
+                raise AssertionError(f"say in {__name__} what {offer['__typename']} stands for")
+        yield from ((offer["mutation"], each) for each in values)
