@@ -125,14 +125,15 @@ class Games:
             if (repeated := await self._repeated(str(game), command, command_id)) is not None:
                 return repeated
             for _ in range(ATTEMPTS):
-                resident = await self._load(game, command.by)
-                if expected is not None and expected != resident.version:
-                    if await self._stale(game, resident):
-                        continue
-                    raise VersionConflict(expected, resident.version)
+                resident = await self._load(game)
                 try:
+                    if not resident.known.game.admits(command.by):
+                        raise UnknownGame(str(game))
+                    if expected is not None and expected != resident.version:
+                        raise VersionConflict(expected, resident.version)
                     known, events = self._croupier.carry_out(resident.known, command)
                 except Refusal:
+                    # Judged on a game that another process has taken on, it may be judged otherwise.
                     if await self._stale(game, resident):
                         continue
                     raise
@@ -150,7 +151,7 @@ class Games:
                 return self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
 
-    async def _load(self, game: GameId, player: PlayerId) -> Resident:
+    async def _load(self, game: GameId) -> Resident:
         resident = self._resident.get(game)
         if resident is None:
             recorded = await self._store.read(game)
@@ -159,8 +160,6 @@ class Games:
             known = Known().after([each.event for each in recorded])
             resident = self._keep(game, Resident(version=recorded[-1].version, known=known))
         self._resident.move_to_end(game)
-        if not resident.known.game.admits(player):
-            raise UnknownGame(str(game))
         return resident
 
     async def _stale(self, game: GameId, resident: Resident) -> bool:

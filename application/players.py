@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import Column, Engine, MetaData, String, Table, UniqueConstraint, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from application.refusals import InvalidName
 from domain.events import PlayerId
@@ -91,13 +92,21 @@ class Players:
             connection.execute(insert(_players).values(row))
 
     def _find_or_insert(self, new: Player, issuer: str, subject: str) -> Player:
-        known = select(_players).where(_players.c.issuer == issuer, _players.c.subject == subject)
-        with self._engine.connect() as connection:
-            row = connection.execute(known).one_or_none()
-        if row is not None:
-            return Player(id=row.id, name=row.name)
-        self._insert(new, issuer, subject)
+        known = self._find(issuer, subject)
+        if known is not None:
+            return known
+        try:
+            self._insert(new, issuer, subject)
+        except IntegrityError:
+            # Somebody else was asked for the same player at the same moment, and was first.
+            return self._find(issuer, subject) or new
         return new
+
+    def _find(self, issuer: str, subject: str) -> Player | None:
+        query = select(_players).where(_players.c.issuer == issuer, _players.c.subject == subject)
+        with self._engine.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Player(id=row.id, name=row.name)
 
 
 def _new(name: str) -> Player:

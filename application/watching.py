@@ -114,15 +114,16 @@ class Watching:
     async def _follow(self) -> None:
         while True:
             try:
-                async for batch in self._store.follow(await self._store.head()):
+                head = await self._store.head()
+                # What came while nobody followed, before the head, is found by whoever looks once more.
+                for game in list(self._bells):
+                    self._ring(game)
+                async for batch in self._store.follow(head):
                     for game in {each.game for each in batch}:
                         self._ring(game)
             except PersistenceError:
                 logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
             await asyncio.sleep(RESTART_AFTER)
-            # What came while nobody followed is found by whoever looks now.
-            for game in list(self._bells):
-                self._ring(game)
 
     def _ring(self, game: GameId) -> None:
         for bell in self._bells.get(game, ()):

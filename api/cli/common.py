@@ -69,7 +69,9 @@ def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None
 
 def complain(text: str) -> None:
     """Say on standard error what went wrong."""
-    _aside.print(f"kibitz: {text}", style="red", highlight=False, markup=False, soft_wrap=True)
+    # Some libraries give hints on lines of their own.
+    line = " ".join(text.split())
+    _aside.print(f"kibitz: {line}", style="red", highlight=False, markup=False, soft_wrap=True)
 
 
 def progress() -> Progress:
