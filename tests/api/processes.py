@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -53,13 +53,13 @@ class Spawner:
             text=True,
         )
 
-    def start(self, *arguments: object, out: Path, log: Path, folder: Path = ROOT, **changes: str) -> int:
+    def start(self, *arguments: object, out: Path, log: Path, changes: Mapping[str, str]) -> int:
         """Start the program and return the id of its process; `changes` are those of the environment."""
         return int(
             self._ask(
                 arguments=list(map(str, arguments)),
                 environment=environment(**changes),
-                folder=str(folder),
+                folder=str(ROOT),
                 out=str(out),
                 log=str(log),
             )
@@ -68,7 +68,7 @@ class Spawner:
     def run(self, *arguments: object, **changes: str) -> Done:
         """Run the program to its end."""
         out, log = (self._notes / f"{next(self._numbers)}.{kind}" for kind in ("out", "err"))
-        code = self.wait(self.start(*arguments, out=out, log=log, **changes), RUN_WITHIN)
+        code = self.wait(self.start(*arguments, out=out, log=log, changes=changes), RUN_WITHIN)
         return Done(code, out.read_text(), log.read_text())
 
     def ended(self, process: int) -> int | None:
@@ -134,7 +134,7 @@ class Server:
         assert self._process is None, "it runs already"
         self._said.unlink(missing_ok=True)
         arguments = ("serve", "--port", 0, "--data-dir", self.data_dir)
-        self._process = self._spawner.start(*arguments, out=self._said, log=self._log, **changes)
+        self._process = self._spawner.start(*arguments, out=self._said, log=self._log, changes=changes)
         self.url = self._heard_from(self._process)
 
     def kill(self) -> None:

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
 from websockets.typing import Subprotocol
 
 from tests.api import documents as d
@@ -120,6 +122,16 @@ async def everything_of(url: str, game: str, *, after: int | None = None, token:
             return await events.rest()
         except Failed as failed:
             return failed.errors
+
+
+async def answered(connection: ClientConnection) -> Json | Close:
+    """Return the server's next message, or what it closed the socket with; to be torn down is an error."""
+    try:
+        return await _received(connection)
+    except ConnectionClosed as closed:
+        said = closed.rcvd
+    assert said is not None, "it was torn down without a word"
+    return said
 
 
 async def _received(connection: ClientConnection) -> Json:

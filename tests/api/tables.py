@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
 from api.graphql.context import Services
 from tests.api import documents as d
 from tests.api.asking import Client, Json
+
+TO_MOVE = "query($game: ID!) { game(id: $game) { table { toMove } } }"
 
 Wanted = tuple[str, Json]
 """A mutation, and what its input says besides the game."""
@@ -39,10 +42,10 @@ def wanted(move: Json) -> Wanted:
 async def moving(clients: Sequence[Client], game: str) -> AsyncIterator[tuple[Client, Wanted]]:
     """Give who is to move and what is suggested, again and again until the game ends; the move is yours."""
     while True:
-        table = (await clients[0].game(game))["table"]
-        if not table["toMove"]:
+        to_move = (await clients[0].data(TO_MOVE, game=game))["game"]["table"]["toMove"]
+        if not to_move:
             return
-        client = clients[table["toMove"][0]]
+        client = clients[to_move[0]]
         move = await suggested(client, game)
         assert move is not None
         yield client, move
@@ -70,6 +73,15 @@ async def play_to_the_end(clients: Sequence[Client], game: str) -> None:
 async def caught_up(services: Services) -> None:
     """Wait until the read models know of all that has happened."""
     await services.projector.wait_until(await services.store.head(), within=10)
+
+
+async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(10):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.02)
 
 
 def expanded(offers: Sequence[Json]) -> Iterator[Wanted]:

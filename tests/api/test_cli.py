@@ -1,4 +1,4 @@
-"""The command line told what cannot be: one clear line on standard error, exit code 1, and nothing half-written."""
+"""The command line told what cannot be: one line that names it, exit code 1, and nothing half-written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.api import documents as d
 from tests.api.asking import Client, over_http
-from tests.api.processes import Done, Kibitz, Server
+from tests.api.processes import Done, Kibitz, Server, Spawner
 
 SECRET = "a password nobody may read"
 
@@ -84,7 +84,9 @@ def test_a_data_directory_that_may_not_be_written_to_is_named(kibitz: Kibitz, tm
 
 
 @pytest.mark.parametrize("name", ["log.db", "read.db"])
-def test_a_file_that_is_no_database_is_named_and_left_alone(kibitz: Kibitz, tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_no_database_is_named_and_left_alone(
+    kibitz: Kibitz, tmp_path: Path, name: str
+) -> None:
     (tmp_path / name).write_text("a letter to whom it may concern, " * 100)
     before = (tmp_path / name).read_bytes()
     said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
@@ -119,6 +121,32 @@ def test_a_kind_of_database_that_is_not_supported_is_named(kibitz: Kibitz, tmp_p
     assert not (tmp_path / "data").exists()
 
 
+def test_a_database_server_that_cannot_be_reached_is_named_without_its_password(
+    kibitz: Kibitz, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    url = f"postgresql://ann:{SECRET.replace(' ', '-')}@127.0.0.1:{port}/games"
+    said = complaint(kibitz("token", "Ann", "--database-url", url, "--data-dir", tmp_path / "data"))
+    assert "127.0.0.1" in said
+    assert str(port) in said
+    assert "games" in said
+    assert "password" not in said
+
+
+def test_an_address_of_version_6_is_told_as_clients_take_it(spawner: Spawner, tmp_path: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no addresses of version 6")
+    server = Server(spawner, tmp_path)
+    try:
+        server.start(KIBITZ_HOST="::1")
+        assert server.url.startswith("http://[::1]:")
+    finally:
+        server.end()
+
+
 @pytest.mark.parametrize("name", ["", "x" * 41])
 def test_a_token_needs_a_name(kibitz: Kibitz, tmp_path: Path, name: str) -> None:
     said = complaint(kibitz("token", name, "--data-dir", tmp_path / "data"))
@@ -126,7 +154,9 @@ def test_a_token_needs_a_name(kibitz: Kibitz, tmp_path: Path, name: str) -> None
     assert "printable" in said
 
 
-async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(kibitz: Kibitz, server: Server) -> None:
+async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(
+    kibitz: Kibitz, server: Server
+) -> None:
     # Given out beside the running server, and once more after it has been stopped.
     tokens = [kibitz("token", "[Ann]", "--data-dir", server.data_dir)]
     async with over_http(server.url) as onlooker:

@@ -8,26 +8,32 @@ from pathlib import Path
 from uuid import UUID
 
 from tests.api import documents as d
-from tests.api.asking import over_http
+from tests.api.asking import Client, Json, over_http
 from tests.api.processes import Kibitz, Server
-from tests.api.tables import begun
+from tests.api.tables import begun, eventually
 
 TAMPERED = b'{"type":"HandDealt","seat":0,"cards":["KH","QH","the secret card"],"shuffle":0}'
 
 
-async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(kibitz: Kibitz, server: Server) -> None:
+async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
+    kibitz: Kibitz, server: Server
+) -> None:
     async with over_http(server.url) as onlooker:
         ann = await onlooker.sign_in("Ann")
         games = [await ann.create() for _ in range(3)]
         head = 2 * len(games)
-        done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", server.data_dir)
+        done = await asyncio.to_thread(
+            kibitz, "projections", "rebuild", "game_list", "--data-dir", server.data_dir
+        )
         assert done.returncode == 0, done.stderr
         assert f"game_list is rebuilt up to position {head}." in done.stdout
         assert await ann.listed("MINE") == games[::-1]
         games.append(await ann.create())
-        async with asyncio.timeout(10):
-            while await ann.listed("MINE") != games[::-1]:
-                await asyncio.sleep(0.02)
+
+        async def caught_up() -> bool:
+            return await ann.listed("MINE") == games[::-1]
+
+        await eventually(caught_up)
         done = await asyncio.to_thread(kibitz, "projections", "status", "--data-dir", server.data_dir)
         assert done.returncode == 0, done.stderr
         rows = [line.split() for line in done.stdout.splitlines() if "game_" in line]
@@ -49,7 +55,9 @@ def tamper(log: Path, game: str) -> tuple[int, int]:
     return version, position
 
 
-async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(kibitz: Kibitz, server: Server) -> None:
+async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
+    kibitz: Kibitz, server: Server
+) -> None:
     async with over_http(server.url) as onlooker:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
         whole, broken = await ann.create(), await begun(ann, bob)
@@ -60,17 +68,18 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(kibit
 
     server.start()
     async with over_http(server.url) as onlooker:
-        for document, given in [
+        asked: list[tuple[str, Json]] = [
             (d.GAME, {"id": broken}),
             (d.EVENTS, {"game": broken}),
             (d.REPLAY, {"game": broken, "version": 1}),
-        ]:
+        ]
+        for document, given in asked:
             answer = await onlooker.ask(document, **given)
             (error,) = answer["errors"]
             assert error["message"] == "Something went wrong on the server."
             assert error["extensions"] == {"code": "INTERNAL"}
             assert not any(word in str(answer) for word in ("secret", "KH", "HandDealt"))
-        ann = type(ann)(onlooker.http, ann.token, ann.player)
+        ann = Client(onlooker.http, ann.token, ann.player)
         assert await ann.code(d.mutation("queuePass"), input={"game": broken}) == "INTERNAL"
         # The other games go on.
         assert (await ann.must("fillSeats", game=whole, count=1))["version"] == 4

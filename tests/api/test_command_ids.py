@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from api.graphql.context import Services
 from tests.api import documents as d
-from tests.api.asking import Client
+from tests.api.asking import Client, Json
 from tests.api.tables import begun, moving, play
 
 
 async def test_a_repeated_move_gives_the_whole_outcome_again(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
-    sent = []
+    sent: list[tuple[Client, str, Json, Json]] = []
     async for client, (name, values) in moving([ann, bob], game):
         given = {"game": game, "commandId": f"command {len(sent)}", **values}
         sent.append((client, name, given, await client.ask(d.mutation(name), input=given)))
@@ -37,7 +36,7 @@ async def test_repeats_in_the_lobby_give_the_whole_outcome_again(
     ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create(access="PRIVATE")
-    steps: list[tuple[Client, str, dict[str, Any]]] = [
+    steps: list[tuple[Client, str, Json]] = [
         (ann, "invitePlayer", {"player": bob.player}),
         (ann, "invitePlayer", {"player": cyd.player}),
         (cyd, "declineInvitation", {}),
@@ -61,9 +60,7 @@ async def test_repeats_in_the_lobby_give_the_whole_outcome_again(
 
 
 @pytest.mark.parametrize(("name", "values"), [("passTurn", {}), ("placeBid", {"amount": 20})])
-async def test_an_id_of_another_command_is_refused(
-    ann: Client, bob: Client, name: str, values: dict[str, Any]
-) -> None:
+async def test_an_id_of_another_command_is_refused(ann: Client, bob: Client, name: str, values: Json) -> None:
     game = await begun(ann, bob)
     await bob.must("placeBid", game=game, amount=15, commandId="one")
     refusal = await bob.refused(name, game=game, commandId="one", **values)
@@ -123,7 +120,9 @@ async def test_a_repeat_does_not_mind_the_version_it_expects(ann: Client, bob: C
 
 
 @pytest.mark.parametrize("command_id", ["", "x" * 201, "\x00", "two\nlines"])
-async def test_an_id_that_is_empty_too_long_or_not_printable_is_an_error(ann: Client, command_id: str) -> None:
+async def test_an_id_that_is_empty_too_long_or_not_printable_is_an_error(
+    ann: Client, command_id: str
+) -> None:
     game = await ann.create()
     for name, values in [("createGame", {"variant": "whist"}), ("startGame", {"game": game})]:
         given = {**values, "commandId": command_id}

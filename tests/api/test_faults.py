@@ -9,8 +9,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-import api.graphql.queries
 from api.graphql.context import Services
+from api.graphql.types import Variant
 from application.recorded import CorruptEvent
 from application.store import StoreClosed, StoreError
 from tests.api import documents as d
@@ -21,7 +21,8 @@ from tests.api.tables import begun
 SECRET = "/home/kibitz/secret of seat 3: KH"
 INTERNAL = {"message": "Something went wrong on the server.", "extensions": {"code": "INTERNAL"}}
 UNAVAILABLE = {
-    "message": "The database did not answer as it should; whether a command was carried out, its id will tell.",
+    "message": "The database did not answer as it should;"
+    " whether a command was carried out, its id will tell.",
     "extensions": {"code": "UNAVAILABLE"},
 }
 
@@ -95,11 +96,12 @@ async def test_a_fault_in_a_mutation_is_masked_but_logged(
 async def test_a_fault_inside_a_list_is_masked(
     ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    fault = RuntimeError(SECRET)
+
     def fails(*_: object) -> None:
         raise fault
 
-    fault = RuntimeError(SECRET)
-    monkeypatch.setattr(api.graphql.queries.Variant, "of", fails)
+    monkeypatch.setattr(Variant, "of", fails)
     with caplog.at_level(logging.ERROR):
         assert_masked(await ann.ask(d.VARIANTS), fault, ["variants"])
     assert SECRET in caplog.text

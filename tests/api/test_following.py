@@ -148,7 +148,9 @@ async def test_while_commands_race_nothing_is_missed_or_sent_twice(
     games = [await ann.create() for _ in range(4)]
     guests = [await onlooker.sign_in(f"Guest {number}") for number in range(12)]
     tasks = [
-        asyncio.create_task(everything_of(address, game, after=after)) for game in games for after in (0, 1, 2)
+        asyncio.create_task(everything_of(address, game, after=after))
+        for game in games
+        for after in (0, 1, 2)
     ]
 
     async def come_and_go(client: Client) -> None:
@@ -166,9 +168,7 @@ async def test_while_commands_race_nothing_is_missed_or_sent_twice(
             assert versions(next(received)) == list(range(after + 1, version + 1))
 
 
-async def test_a_subscription_to_a_version_not_reached_is_an_error(
-    address: str, ann: Client
-) -> None:
+async def test_a_subscription_to_a_version_not_reached_is_an_error(address: str, ann: Client) -> None:
     game = await ann.create()
     async with following(address, game, after=3) as events:
         with pytest.raises(Failed) as failed:

@@ -16,7 +16,7 @@ from tests.api import documents as d
 from tests.api.asking import Client, Json, over_http
 from tests.api.processes import Server
 from tests.api.sockets import following
-from tests.api.tables import begun, moving, play, play_to_the_end
+from tests.api.tables import begun, eventually, moving, play, play_to_the_end
 
 
 class Acknowledged:
@@ -137,9 +137,11 @@ async def test_the_read_models_catch_up_after_a_kill_and_can_be_deleted(server: 
 
 async def everything(clients: Sequence[Client], games: Sequence[str]) -> list[Any]:
     """Return all that each of the clients can ask, once the lists know of the last game."""
-    async with asyncio.timeout(10):
-        while games[-1] not in await clients[0].listed("LOBBY"):
-            await asyncio.sleep(0.02)
+
+    async def caught_up() -> bool:
+        return games[-1] in await clients[0].listed("LOBBY")
+
+    await eventually(caught_up)
     found: list[Any] = [await each.ask(d.GAME, id=game) for each in clients for game in games]
     found += [await each.ask(d.EVENTS, game=game) for each in clients for game in games]
     lists = ("LOBBY", "RUNNING", "FINISHED", "MINE")

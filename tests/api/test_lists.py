@@ -108,7 +108,7 @@ async def test_a_page_of_games_has_bounds(ann: Client, first: int) -> None:
     assert await ann.code(d.GAMES, first=first) == "INVALID_PAGE"
 
 
-BAD_CURSORS = ["", "x", "-1", "1.5", " 1", "１", "1" * 20, "0x1", "1e3", "null"]
+BAD_CURSORS = ["", "x", "-1", "1.5", " 1", "\uff11", "1" * 20, "0x1", "1e3", "null"]
 LARGE_CURSORS = [str(2**63 - 1), str(2**63), "9" * 19, "9" * 5000]
 
 

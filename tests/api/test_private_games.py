@@ -114,7 +114,9 @@ async def test_a_stranger_cannot_follow_a_private_game(
         assert "UNKNOWN_GAME" in found[0]
 
 
-@pytest.mark.parametrize("game", ["", "5", "none", "x" * 10_000, "\x00", "{}", "../../etc/passwd", "ｆ" * 32])
+@pytest.mark.parametrize(
+    "game", ["", "5", "none", "x" * 10_000, "\x00", "{}", "../../etc/passwd", "\uff46" * 32]
+)
 async def test_what_cannot_be_the_id_of_a_game_is_the_id_of_none(ann: Client, game: str) -> None:
     for document, values in QUERIES.values():
         assert await ann.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
@@ -153,4 +155,3 @@ async def test_who_was_removed_from_a_private_game_knows_of_it_no_more(ann: Clie
     await ann.must("removePlayer", game=game, player=bob.player)
     for document, values in QUERIES.values():
         assert await bob.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
-

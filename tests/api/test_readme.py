@@ -31,7 +31,9 @@ class Worked(NamedTuple):
     @property
     def operations(self) -> list[OperationDefinitionNode]:
         """The operations of the document."""
-        return [each for each in parse(self.document).definitions if isinstance(each, OperationDefinitionNode)]
+        return [
+            each for each in parse(self.document).definitions if isinstance(each, OperationDefinitionNode)
+        ]
 
     @property
     def name(self) -> str:
@@ -77,7 +79,8 @@ async def test_the_operations_work_one_after_the_other(onlooker: Client) -> None
             assert part is not None, (operation.name, name)
             assert not refused(part), (operation.name, part)
         for word, path in PLACEHOLDERS.items():
-            known |= {word: value for value in found_at(answer["data"], path)}
+            for value in found_at(answer["data"], path):
+                known[word] = value
         if "TOKEN" in known:
             caller = Client(onlooker.http, known["TOKEN"])
         carried_out.append(operation.name)
@@ -106,7 +109,7 @@ def found_at(value: Any, path: tuple[str, ...]) -> Iterator[str]:
     """Give what stands at the end of a path, wherever it begins."""
     match value:
         case dict():
-            end = value
+            end: Any = value
             for name in path:
                 end = end.get(name) if isinstance(end, dict) else None
             if isinstance(end, str):

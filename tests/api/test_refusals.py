@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-import application.refusals
 from api.graphql.context import Services
+from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.cards import Card
 from domain.refusals import Refusal
 from domain.rules import variants
@@ -17,10 +17,7 @@ from tests.api import documents as d
 from tests.api.asking import Client, Json
 from tests.api.tables import begun, moving
 
-assert variants()
-assert application.refusals
-
-NOT_OF_COMMANDS = {"UnknownVersion", "InvalidName", "GuestsNotAdmitted"}
+NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted)
 
 
 def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
@@ -52,9 +49,9 @@ def sample(kind: type[Refusal]) -> Refusal:
     return kind(*(some(hints[name]) for name in kind.__match_args__))
 
 
-OF_COMMANDS = [
-    pytest.param(kind, id=kind.__name__) for kind in concrete() if kind.__name__ not in NOT_OF_COMMANDS
-]
+# A game may have refusals of its own, which are known once the games are.
+assert list(variants())
+OF_COMMANDS = [pytest.param(kind, id=kind.__name__) for kind in concrete() if kind not in NOT_OF_COMMANDS]
 
 
 @pytest.mark.parametrize("kind", OF_COMMANDS)
@@ -112,13 +109,14 @@ async def test_the_lobby_refuses_what_has_been_done_already(ann: Client, bob: Cl
 
 async def test_the_lobby_refuses_those_who_are_not_in_it(ann: Client, bob: Client) -> None:
     game = await ann.create()
-    for name, values in [
+    tried: list[tuple[str, Json]] = [
         ("leaveGame", {}),
         ("automateSeat", {}),
         ("invitePlayer", {"player": ann.player}),
         ("withdrawInvitation", {"player": ann.player}),
         ("placeBid", {"amount": 15}),
-    ]:
+    ]
+    for name, values in tried:
         refusal = await bob.refused(name, game=game, **values)
         assert (refusal["code"], refusal["player"]) == ("NOT_SEATED", bob.player), name
     for name in ("startGame", "fillSeats"):
@@ -256,13 +254,12 @@ async def _hand(client: Client, game: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "card", ["??", "5X", "", "5h", "10H", "FIVE_OF_HEARTS", "Joker", 5, None, ["5H"], " 5H"]
+    "card", ["??", "5X", "", "5h", "10H", "FIVE_OF_HEARTS", "Joker", 5, None, ["5H", "5H"], " 5H"]
 )
 async def test_what_is_no_card_is_an_error(ann: Client, bob: Client, card: object) -> None:
     game = await begun(ann, bob)
-    for name, values in [("playCard", {"card": card}), ("discardCards", {"cards": [card]})]:
-        if card == ["5H"] and name == "discardCards":
-            continue
+    tried: list[tuple[str, Json]] = [("playCard", {"card": card}), ("discardCards", {"cards": [card]})]
+    for name, values in tried:
         answer = await bob.ask(d.mutation(name), input={"game": game, **values})
         assert answer["data"] is None
         (error,) = answer["errors"]

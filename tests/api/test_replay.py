@@ -46,10 +46,19 @@ def told(game: Json) -> dict[str, Any]:
         "you": game["you"],
         "hands": [seat["hand"] for seat in game["seats"]],
         "places": [
-            (seat["score"], seat["bid"], seat["passed"], seat["passQueued"], seat["discarded"], seat["tricks"])
+            (
+                seat["score"],
+                seat["bid"],
+                seat["passed"],
+                seat["passQueued"],
+                seat["discarded"],
+                seat["tricks"],
+            )
             for seat in game["seats"]
         ],
-        "table": [table.get(name) for name in ("round", "dealer", "toMove", "stock", "bidder", "bid", "trump")],
+        "table": [
+            table.get(name) for name in ("round", "dealer", "toMove", "stock", "bidder", "bid", "trump")
+        ],
         "trick": [(each["seat"], each["card"]) for each in table.get("trick", [])],
         "moves": [offer["__typename"] for offer in game["legalMoves"]],
     }

@@ -1,0 +1,80 @@
+"""PostgreSQL goes away under servers that run, and comes back: they wait, say so, and go on by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+
+from tests import postgres
+from tests.api import documents as d
+from tests.api.asking import Client, over_http
+from tests.api.sockets import following
+from tests.api.tables import begun, play, play_to_the_end
+from tests.processes.cluster import Cluster
+from tests.processes.house import House
+from tests.processes.waiting import listed, until
+
+ANSWERED_WITHIN = 15.0
+"""Seconds after which even a server that waits for the database gives an answer."""
+BACK_WITHIN = 5.0
+"""Seconds after which all goes on once the database is back."""
+
+
+async def test_all_goes_on_by_itself_once_it_is_back(mortal_house: House, cluster: Cluster) -> None:
+    server, projector = mortal_house.serve("--no-projections"), mortal_house.project()
+    processes = (server, projector)
+    async with over_http(server.url) as onlooker:
+        clients = ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+        game = await begun(ann, bob)
+        await play(clients, game, moves=4)
+        before = (await onlooker.game(game))["version"]
+        async with following(server.url, game, token=bob.token) as events:
+            received = await events.upto(before)
+            cluster.kill()
+            await nothing_works_but_all_is_answered(onlooker, clients, game)
+            assert all(each.running for each in processes)
+
+            cluster.start()
+            await until(lambda: ready(onlooker), BACK_WITHIN)
+            assert (await onlooker.game(game))["version"] == before, "an unavailable command was carried out"
+            await play(clients, game, moves=4)
+            await play_to_the_end(clients, game)
+            received += await events.rest()
+        final = await onlooker.game(game)
+        assert [event["version"] for event in received] == list(range(1, final["version"] + 1))
+        await listed(onlooker, "FINISHED", game, within=BACK_WITHIN)
+    assert [each.stop() for each in processes] == [0, 0]
+    assert not any(postgres.PASSWORD in each.log for each in processes)
+
+
+async def ready(client: Client) -> bool:
+    return (await client.http.get("/health/ready")).status_code == 200
+
+
+async def nothing_works_but_all_is_answered(onlooker: Client, clients: Sequence[Client], game: str) -> None:
+    async def unavailable(client: Client, document: str, **variables: Any) -> None:
+        answer = await client.ask(document, **variables)
+        [error] = answer["errors"]
+        assert error["extensions"] == {"code": "UNAVAILABLE"}
+        assert "Traceback" not in str(answer)
+
+    async def status(path: str) -> int:
+        answer: httpx.Response = await onlooker.http.get(path)
+        return answer.status_code
+
+    ann, bob = clients
+    async with asyncio.timeout(ANSWERED_WITHIN):
+        found = await asyncio.gather(
+            status("/health/ready"),
+            status("/health/live"),
+            unavailable(ann, d.mutation("automateSeat"), input={"game": game}),
+            unavailable(bob, d.mutation("createGame"), input={"variant": "hundred-and-ten"}),
+            unavailable(onlooker, d.SIGN_IN, name="Cyd"),
+            unavailable(onlooker, d.GAME, id=game),
+            unavailable(onlooker, d.GAMES),
+            unavailable(onlooker, d.REPLAY, game=game, version=1),
+        )
+    assert found[:2] == [503, 200]

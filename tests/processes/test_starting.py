@@ -1,0 +1,94 @@
+"""Processes that start on PostgreSQL: at the same moment, or not at all and then with a clear word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from tests import postgres
+from tests.api.asking import over_http
+from tests.api.processes import Done, Spawner
+from tests.api.tables import begun, play_to_the_end
+from tests.processes.house import House
+from tests.processes.waiting import listed
+
+STARTS = [("serve", "--port", 0), ("project",), ("log", "check")]
+WRONG = "not the secret word"
+
+Refused = Callable[[str], str]
+"""Starts the program on a database on which it cannot, and returns what it complains of."""
+
+
+@pytest.fixture(params=STARTS, ids=lambda start: start[0])
+def refused(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Refused:
+    def start(url: str) -> str:
+        house = House(spawner, tmp_path, url)
+        return complaint(house.run(*request.param))
+
+    return start
+
+
+def complaint(done: Done) -> str:
+    assert done.returncode == 1
+    assert done.stdout == ""
+    said = done.stderr
+    assert said.startswith("kibitz: ")
+    assert "Traceback" not in said
+    for secret in (postgres.PASSWORD, WRONG):
+        assert secret not in said
+        assert quote(secret) not in said
+    return said
+
+
+def test_a_database_that_cannot_be_reached_is_named(refused: Refused, postgres_url: str) -> None:
+    port = postgres.free_port()
+    url = postgres.url_of(postgres_url, "kibitz", host="127.0.0.1", port=port, password=WRONG)
+    said = refused(url)
+    assert "127.0.0.1" in said
+    assert str(port) in said
+    assert said.count("\n") == 1, "libpq's hint is on a line of its own"
+
+
+def test_a_wrong_password_is_said_to_be_so_and_not_shown(refused: Refused, postgres_url: str) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(postgres_url)["dbname"]
+    said = refused(postgres.url_of(postgres_url, name, host="127.0.0.1", password=WRONG))
+    assert "password authentication failed" in said
+    assert said.count("\n") == 1
+
+
+def test_a_schema_newer_than_the_program_is_named_and_left_alone(
+    refused: Refused, postgres_url: str, spawner: Spawner, tmp_path: Path
+) -> None:
+    made = House(spawner, tmp_path, postgres_url).run("simulate", "--games", 1, "--store")
+    assert made.returncode == 0, made
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("UPDATE kibitz.schema_version SET version = 1000")
+        assert "1000" in refused(postgres_url)
+        [(count,)] = connection.execute("SELECT count(*) FROM kibitz.events WHERE position > 0")
+        assert count > 100
+        [(version,)] = connection.execute("SELECT version FROM kibitz.schema_version")
+    assert version == 1000
+
+
+async def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_work(
+    postgres_house: House,
+) -> None:
+    servers = [postgres_house.server() for _ in range(3)]
+    for server in servers:
+        server.begin()
+    for server in servers:
+        server.await_begun()
+    games = []
+    for server in servers:
+        async with over_http(server.url) as onlooker:
+            clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+            games.append(await begun(*clients))
+            await play_to_the_end(clients, games[-1])
+    async with over_http(servers[0].url) as onlooker:
+        await listed(onlooker, "FINISHED", *games)
+    assert [server.stop() for server in servers] == [0, 0, 0]
+    assert not any("Traceback" in server.log for server in servers)

@@ -1,0 +1,120 @@
+"""End to end: a whole game over HTTP on both databases, with a projector in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from api.demo import client as demo
+from tests.api import documents as d
+from tests.api.asking import Client, Json, over_http
+from tests.api.sockets import everything_of, following
+from tests.api.tables import begun, suggested
+from tests.processes.house import House, Process
+from tests.processes.waiting import listed, until
+
+VARIANT = "hundred-and-ten"
+LEADERBOARD = d.operation("query", "leaderboard")
+SOON = 10.0
+
+
+async def move(client: Client, game: str) -> Json:
+    """Make the move that the server suggests."""
+    wanted = await suggested(client, game)
+    assert wanted is not None, "somebody else is to move"
+    name, values = wanted
+    return await client.must(name, game=game, **values)
+
+
+async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house: House) -> None:
+    server, _ = house.serve("--no-projections"), house.project()
+    async with over_http(server.url) as onlooker:
+        clients = ann, bob, _ = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+        game = await begun(*clients)
+        watching = [
+            asyncio.create_task(everything_of(server.url, game, token=each.token)) for each in (onlooker, bob)
+        ]
+        accepted = await played(server, clients, game)
+        final = await onlooker.game(game)
+        assert final["status"] == "WON"
+        assert final["version"] == accepted[-1]["version"]
+
+        # Everybody who followed has read what can be read of it now.
+        versions = list(range(1, final["version"] + 1))
+        for received in await asyncio.wait_for(asyncio.gather(*watching), SOON):
+            assert [event["version"] for event in received] == versions
+        events = await onlooker.events(game)
+        assert [event["version"] for event in events] == versions
+        assert await onlooker.replay(game, final["version"]) == final
+        for result in accepted[:: len(accepted) // 10]:
+            then = await ann.replay(game, result["version"])
+            assert then["version"] == result["version"]
+            assert then["table"]["toMove"] == result["table"]["toMove"]
+
+        await listed(onlooker, "FINISHED", game)
+        assert game not in await onlooker.listed("RUNNING")
+        [winner] = final["result"]["winners"]
+        await until(lambda: counted(onlooker, len(clients)))
+        board = await leaderboard(onlooker)
+        assert (board[0]["player"], board[0]["wins"], board[0]["games"]) == (winner, 1, 1)
+        assert {each["player"]["id"] for each in board} == {each.player for each in clients}
+    assert "Traceback" not in server.log
+
+
+async def played(server: Process, clients: Sequence[Client], game: str) -> list[Json]:
+    """Let the clients play a game to its end, and return the game after each move."""
+    states: list[Json] = []
+    # Those of the demo ask for less, so that a whole game takes less time.
+    players = [demo.Client(server.url, each.token) for each in clients]
+    try:
+        states.append(await players[0].game(game))
+        while to_move := states[-1]["table"]["toMove"]:
+            states.append(await players[to_move[0]].move(game))
+    finally:
+        for player in players:
+            await player.close()
+    return states
+
+
+async def counted(client: Client, players: int) -> bool:
+    return len(await leaderboard(client)) == players
+
+
+async def leaderboard(client: Client) -> list[Any]:
+    edges = (await client.data(LEADERBOARD, variant=VARIANT))["leaderboard"]["edges"]
+    return [edge["node"] for edge in edges]
+
+
+async def test_a_game_is_never_stale_though_the_projector_stands_still(house: House) -> None:
+    server, projector = house.serve("--no-projections"), house.project()
+    async with over_http(server.url) as onlooker:
+        clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+        game = await begun(*clients)
+        await listed(onlooker, "RUNNING", game)
+        for stand_still, go_on in ((projector.pause, projector.resume), (projector.kill, projector.start)):
+            stand_still()
+            version, another = await unprojected(server, onlooker, clients, game)
+            go_on()
+            await listed(onlooker, "RUNNING", another)
+            assert (await onlooker.game(game))["version"] == version
+
+
+async def unprojected(server: Process, onlooker: Client, clients: list[Client], game: str) -> tuple[int, str]:
+    """Play on, and begin another game, while nothing keeps the read models up to date."""
+    state = await onlooker.game(game)
+    async with following(server.url, game, after=state["version"]) as events:
+        for _ in range(12):
+            client = clients[state["table"]["toMove"][0]]
+            result = await move(client, game)
+            state = await client.game(game)
+            assert state == result["CommandAccepted_game"]
+            assert (await onlooker.game(game))["version"] == result["version"]
+        received = await events.upto(state["version"])
+    assert received[-1]["version"] == state["version"]
+    another = await begun(*clients)
+    began = await clients[1].game(another)
+    assert [card for card in began["seats"][1]["hand"] if card != "??"], "nobody sees his own hand"
+    # The lists alone are behind.
+    assert another not in await onlooker.listed("RUNNING")
+    return state["version"], another
