@@ -26,7 +26,7 @@ from domain.state import Stage
 from domain.view import View
 from domain.visibility import redact
 
-ATTEMPTS = 5
+ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
 
 T = TypeVar("T")
@@ -122,9 +122,10 @@ class Games:
     ) -> Outcome:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
-            if (repeated := await self._repeated(str(game), command, command_id)) is not None:
-                return repeated
             for _ in range(ATTEMPTS):
+                # Each time: what took the game on meanwhile may have been this very command, sent twice.
+                if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                    return repeated
                 resident = await self._load(game)
                 try:
                     if not resident.known.game.admits(command.by):

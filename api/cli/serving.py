@@ -50,7 +50,8 @@ async def serve(
                 timeout_graceful_shutdown=GRACE,
             )
             bound = listening.getsockname()[1]
-            console.print(f"Kibitz serves GraphQL at http://{settings.host}:{bound}/graphql", soft_wrap=True)
+            host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
+            console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
             # uvicorn stops at these signals and then raises them once more, which would end the process
             # before the log is closed.
             for each in (signal.SIGINT, signal.SIGTERM):

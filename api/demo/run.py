@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -55,6 +56,8 @@ async def _server(data: Path) -> AsyncIterator[str]:
         sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(data),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        # It shows a server as it comes, whatever else is set up here.
+        env={name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")},
     )  # fmt: skip
     assert process.stdout is not None, "it is piped"
     assert process.stderr is not None, "it is piped"

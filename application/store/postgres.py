@@ -90,6 +90,8 @@ class PostgresStore:
             min_size=1,
             max_size=readers,
             timeout=patience,
+            # The pool waits longer after each failure; beginning anew keeps that short after an outage.
+            reconnect_timeout=1.0,
             name="kibitz-readers",
             open=False,
         )

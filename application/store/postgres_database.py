@@ -105,7 +105,7 @@ class Database:
         try:
             return await AsyncConnection.connect(**self.parameters_of(role, **settings), autocommit=True)
         except psycopg.Error as error:
-            raise OperationalError(f"cannot connect to {self}: {error}") from error
+            raise OperationalError(f"cannot connect to {self}: {' '.join(str(error).split())}") from error
 
     async def make_tables(self, connection: Connection) -> None:
         """Make the log's tables if they are not there; raises SchemaTooNew."""
