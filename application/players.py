@@ -61,7 +61,7 @@ class Players:
 
     async def guest(self, name: str) -> Player:
         """Make a new player, whatever others are called; raises InvalidName."""
-        player = _new(name)
+        player = newcomer(name)
         await asyncio.to_thread(self._insert, player, GUEST, player.id)
         return player
 
@@ -70,7 +70,7 @@ class Players:
 
         Raises InvalidName.
         """
-        new = _new(name)
+        new = newcomer(name)
         return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
 
     async def get(self, player: PlayerId) -> Player | None:
@@ -109,7 +109,8 @@ class Players:
         return None if row is None else Player(id=row.id, name=row.name)
 
 
-def _new(name: str) -> Player:
+def newcomer(name: str) -> Player:
+    """Return somebody whom nobody knows yet, with an id of its own; raises InvalidName."""
     name = name.strip()
     if not (1 <= len(name) <= LONGEST_NAME and name.isprintable()):
         raise InvalidName(name, LONGEST_NAME)

@@ -9,6 +9,7 @@ import typer
 from api.app import identity_of
 from api.cli.common import DatabaseUrl, DataDir, plainly, settings
 from api.storage import storage_of
+from application.players import newcomer
 
 
 @plainly
@@ -18,6 +19,8 @@ async def token(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Give out a token for a player; the same name gets the same player."""
+    # Before anything is opened, and made where there is nothing yet.
+    newcomer(name)
     chosen = settings(data_dir=data_dir, database_url=database_url)
     async with storage_of(chosen) as storage:
         player = await storage.players.local(name)
