@@ -17,7 +17,7 @@ from application.refusals import UnknownGame, UnknownVersion
 from application.store import Store
 from domain.events import PlayerId
 from domain.state import Stage
-from domain.view import View, reveals
+from domain.view import View
 
 logger = logging.getLogger(__name__)
 
@@ -50,19 +50,18 @@ class Watching:
 
         Raises UnknownGame.
         """
-        recorded = await self._admitted(game, player)
-        return redacted(recorded, seen_by(player, recorded))
+        recorded, public = await self._admitted(game, player)
+        return redacted(recorded, _reading(public, player))
 
     async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
         """Return the game as it stood at a version; shuffles revealed since then are open.
 
         Raises UnknownGame and UnknownVersion.
         """
-        recorded = await self._admitted(game, player)
+        recorded, public = await self._admitted(game, player)
         if not 1 <= version <= len(recorded):
             raise UnknownVersion(version, len(recorded))
-        opened = reveals(each.event for each in recorded)
-        return seen_by(player, recorded[:version], opened)
+        return seen_by(player, recorded[:version], public.revealed)
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
@@ -73,32 +72,33 @@ class Watching:
         game's, and UnknownVersion when the game has not come so far as `after`.
         """
         with self._listening(game) as bell:
-            recorded = await self._admitted(game, player)
+            recorded, public = await self._admitted(game, player)
             if not 0 <= after <= len(recorded):
                 raise UnknownVersion(after, len(recorded))
-            public = View()
             while True:
-                bell.clear()
-                public = public.after(each.event for each in recorded)
-                if not public.game.admits(player):
-                    raise UnknownGame(str(game))
-                view = View(viewer=public.game.seat_of(player), revealed=public.revealed)
-                for each in redacted(recorded, view):
+                for each in redacted(recorded, _reading(public, player)):
                     if each.version > after:
                         yield each
                 after = max(after, recorded[-1].version) if recorded else after
                 if public.game.stage in (Stage.WON, Stage.CLOSED):
                     return
+                # Before the look, so that what is appended after the look is not slept through.
+                bell.clear()
                 recorded = await self._store.read(game, after=after)
                 if not recorded:
                     await bell.wait()
                     recorded = await self._store.read(game, after=after)
+                public = public.after(each.event for each in recorded)
+                if not public.game.admits(player):
+                    raise UnknownGame(str(game))
 
-    async def _admitted(self, game: GameId, player: PlayerId | None) -> list[Recorded]:
+    async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
+        """Return a game's events and what an onlooker sees after them; raises UnknownGame."""
         recorded = await self._store.read(game)
-        if not recorded or not View().after(each.event for each in recorded).game.admits(player):
+        public = View().after(each.event for each in recorded)
+        if not recorded or not public.game.admits(player):
             raise UnknownGame(str(game))
-        return recorded
+        return recorded, public
 
     @contextmanager
     def _listening(self, game: GameId) -> Iterator[asyncio.Event]:
@@ -128,3 +128,8 @@ class Watching:
     def _ring(self, game: GameId) -> None:
         for bell in self._bells.get(game, ()):
             bell.set()
+
+
+def _reading(public: View, player: PlayerId | None) -> View:
+    """Return whose eyes a player reads with, and what is open to all; before the start nothing is private."""
+    return View(viewer=public.game.seat_of(player), revealed=public.revealed)

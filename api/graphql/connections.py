@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
 import strawberry
@@ -41,12 +41,12 @@ def connection(
     connection_type: type[Connection[N]],
     edge_type: type[Edge[N]],
     items: Sequence[N],
-    cursor: Callable[[N], int],
+    cursors: Iterable[str],
     *,
     more: bool,
 ) -> Connection[N]:
-    """Return a page of items whose cursors are the keys of the order they stand in."""
-    edges = [edge_type(cursor=str(cursor(item)), node=item) for item in items]
+    """Return a page of items, each with the cursor of its place in the order they stand in."""
+    edges = [edge_type(cursor=cursor, node=item) for cursor, item in zip(cursors, items, strict=True)]
     last = edges[-1].cursor if edges else None
     return connection_type(edges=edges, page_info=PageInfo(has_next_page=more, end_cursor=last))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 import strawberry
 from graphql import GraphQLError
+from sqlalchemy import Connection
 
 from api.identity import Identity, Unauthenticated
 from application.games import Games
@@ -22,6 +23,10 @@ from domain.refusals import Refusal
 from projections.database import ReadDatabase
 from projections.projector import Projector
 from projections.reading import Reading
+from projections.tables import NotBuilt
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LONGEST_COMMAND_ID = 200
 
@@ -72,6 +77,15 @@ class Context:
     async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return the players by id."""
         return await self.services.players.named(players)
+
+    async def read(
+        self, name: str, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Ask a read model; it is an error that it is not built yet. `name` is what callers know it by."""
+        try:
+            return await self.services.read_database.read(query, *args, **kwargs)
+        except NotBuilt as not_built:
+            raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
 
     def _from_socket(self) -> str | None:
         for key, value in (self.connection_params or {}).items():

@@ -9,13 +9,12 @@ import msgspec
 import strawberry
 from msgspec import Meta, Struct
 
-from api.graphql.connections import Connection, Edge, PageInfo, page_size
+from api.graphql.connections import Connection, Edge, connection, page_size
 from api.graphql.context import Context, fault, refused
 from api.graphql.types import Names, Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.leaderboard import LARGEST_PAGE, Place, Standing, page
-from projections.tables import NotBuilt
 
 LONGEST_SHOWN = 100
 
@@ -62,18 +61,17 @@ async def leaderboard_page(
     place = None if after is None else _place(after)
     try:
         rules = rules_of(variant)
-        found = await context.services.read_database.read(page, rules.variant, place, size)
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
-    except NotBuilt as not_built:
-        raise fault("NOT_READY", "The leaderboard is being built; try again soon.") from not_built
+    found = await context.read("The leaderboard", page, rules.variant, place, size)
     names = await context.names(standing.player for standing in found.rows)
-    edges = [
-        Edge[LeaderboardEntry](cursor=_cursor(standing.place), node=LeaderboardEntry.of(standing, names))
-        for standing in found.rows
-    ]
-    info = PageInfo(has_next_page=found.has_next, end_cursor=edges[-1].cursor if edges else None)
-    return Connection[LeaderboardEntry](edges=edges, page_info=info)
+    return connection(
+        Connection[LeaderboardEntry],
+        Edge[LeaderboardEntry],
+        [LeaderboardEntry.of(standing, names) for standing in found.rows],
+        [_cursor(standing.place) for standing in found.rows],
+        more=found.has_next,
+    )
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

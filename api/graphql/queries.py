@@ -9,8 +9,8 @@ from typing import Annotated, Any, TypeVar
 import strawberry
 
 from api.graphql.commands import Move, Offer
-from api.graphql.connections import Connection, Edge, PageInfo, connection, key, page_size
-from api.graphql.context import GameArgument, Info, fault, game_id, refused
+from api.graphql.connections import Connection, Edge, connection, key, page_size
+from api.graphql.context import GameArgument, Info, game_id, refused
 from api.graphql.derive import enum_type
 from api.graphql.events import GameEvent
 from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
@@ -25,7 +25,6 @@ from domain.rules import variants
 from domain.state import Stage
 from domain.view import View
 from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
-from projections.tables import NotBuilt
 
 T = TypeVar("T")
 _VersionArgument = Annotated[Version, strawberry.argument(description="How many events the game had had.")]
@@ -49,7 +48,6 @@ class GameSummary:
     winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
     created_at: datetime = strawberry.field(description="When the game was set up.")
     ended_at: datetime | None = strawberry.field(description="When the game was won or closed.")
-    created: strawberry.Private[int]
 
     @classmethod
     def of(cls, listed: Listed, names: Names) -> GameSummary:
@@ -65,7 +63,6 @@ class GameSummary:
             winners=[Player.of(each, names) for each in listed.winners],
             created_at=listed.created_at,
             ended_at=listed.ended_at,
-            created=listed.created,
         )
 
 
@@ -137,10 +134,7 @@ class Query:
         context = info.context
         player = await (context.signed_in() if filter is GameFilter.MINE else context.player())
         size = page_size(first, LARGEST_PAGE)
-        try:
-            found = await context.services.read_database.read(page, filter, player, variant, key(after), size)
-        except NotBuilt as not_built:
-            raise fault("NOT_READY", "The list of games is being built; try again soon.") from not_built
+        found = await context.read("The list of games", page, filter, player, variant, key(after), size)
         named = {seat.player for listed in found.rows for seat in listed.seats}
         organizers = {listed.organizer for listed in found.rows if listed.organizer}
         names = await context.names(named | organizers)
@@ -148,7 +142,7 @@ class Query:
             Connection[GameSummary],
             Edge[GameSummary],
             [GameSummary.of(listed, names) for listed in found.rows],
-            lambda game: game.created,
+            [str(listed.created) for listed in found.rows],
             more=found.has_next,
         )
 
@@ -195,11 +189,14 @@ class Query:
         """Return a page of a game's events; a cursor is the version of its event."""
         size, start = page_size(first, LARGEST_PAGE_OF_EVENTS), key(after) or 0
         recorded = await _or_fault(_events(info, game))
-        page = recorded[start : start + size]
-        more = len(recorded) > start + size
-        edges = [Edge[GameEvent](cursor=str(each.version), node=each) for each in page]  # type: ignore[arg-type]
-        info_ = PageInfo(has_next_page=more, end_cursor=edges[-1].cursor if edges else None)
-        return Connection[GameEvent](edges=edges, page_info=info_)
+        shown: Any = recorded[start : start + size]
+        return connection(
+            Connection[GameEvent],
+            Edge[GameEvent],
+            shown,
+            [str(each.version) for each in shown],
+            more=len(recorded) > start + size,
+        )
 
     @strawberry.field(
         description="A game as it stood at a version, from your seat; shuffles revealed since then are open."
