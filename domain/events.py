@@ -253,7 +253,7 @@ class Award(Struct, frozen=True, kw_only=True):
     """The trick that earned them, where one did."""
 
 
-class RoundScored(Event, frozen=True, kw_only=True):
+class RoundScored(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A round was played out and scored."""
 
     round: int
@@ -262,6 +262,8 @@ class RoundScored(Event, frozen=True, kw_only=True):
     """What was scored, in the order in which it counts."""
     scores: tuple[int, ...]
     """The running total of each seat after the round."""
+    bids_made: tuple[bool | None, ...] = ()
+    """For each seat whether it made its bid, null where it had none that counted; empty without bids."""
 
 
 class GameWon(Event, frozen=True, kw_only=True):

@@ -85,9 +85,8 @@ def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
     rules = game.rules
     if type(move) not in rules.moves:
         raise r.MoveNotInGame(type(move).__name__, game.variant)
-    to_move = rules.to_move(game.table)
-    if seat not in to_move and type(move) not in rules.out_of_turn:
-        raise r.NotYourTurn(seat, to_move)
+    if seat not in rules.to_move(game.table) and type(move) not in rules.out_of_turn:
+        raise rules.not_to_move(game.table, seat, move)
     return rules.decide(game.table, seat, move)
 
 

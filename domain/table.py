@@ -29,6 +29,8 @@ class Place(Struct, frozen=True, kw_only=True):
     """Points scored in the rounds so far."""
     bid: int | None = None
     """The seat's last bid in this round."""
+    committed: bool = False
+    """Whether the seat has made a bid that is still secret."""
     passed: bool = False
     """Whether the seat has passed."""
     pass_queued: bool = False
@@ -37,6 +39,8 @@ class Place(Struct, frozen=True, kw_only=True):
     """How many cards the seat discarded in this round, once it has."""
     tricks: int = 0
     """How many tricks of this round the seat has won."""
+    rank: int | None = None
+    """The place in which the seat got rid of its cards, once it has; 1 is the first."""
 
 
 class TableView(Struct, frozen=True, kw_only=True):
@@ -54,12 +58,18 @@ class TableView(Struct, frozen=True, kw_only=True):
     """What lies at each seat."""
     stock: int
     """How many cards are left undealt."""
+    pile: int | None = None
+    """How many cards lie on the discard pile."""
+    blind: bool = False
+    """Whether each player sees all hands but its own until the bids are known."""
     bidder: int | None = None
     """Who holds the highest bid."""
     bid: int | None = None
     """The highest bid of the round."""
     trump: Suit | None = None
     """The trump suit of the round."""
+    turn_up: Card | None = None
+    """The card that was turned up for trump."""
     trick: tuple[PlayedCard, ...] = ()
     """The cards of the trick being played."""
     winning: int | None = None
@@ -68,3 +78,11 @@ class TableView(Struct, frozen=True, kw_only=True):
     """Whether a trump was led, so that trumps must be played."""
     last_trick: tuple[PlayedCard, ...] = ()
     """The cards of the trick before."""
+    to_beat: Cards = ()
+    """The equal cards on the table that a play has to beat; none when the table is clear."""
+    led_by: int | None = None
+    """The seat that played the cards to beat."""
+    clockwise: bool | None = None
+    """Whether play goes to the left; null where it never turns."""
+    passes: int | None = None
+    """How many have passed in a row since the last play."""

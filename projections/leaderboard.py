@@ -4,9 +4,7 @@ A game counts once it was won, and for who sat there to the end. Whoever filled 
 on no board; nor does a game count for somebody whose seat the machine took over, since from then on it
 was not that player who played. Private games do not count: to all but their players they do not exist.
 
-Whether a bid was made is read from the facts. A round's bid is that of the seat that won the bidding
-(`BidWon`); it failed when the round's score has a negative award for that seat, which is what an award says
-of a bid that was not made. A variant without such facts has no bids here.
+Whether a bid was made is read from the round's score. A variant without bids has none here.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ from sqlalchemy import (
     select,
 )
 
-from application.recorded import GameId, Recorded, topic_of
+from application.recorded import GameId, Recorded
 from domain.events import (
     Access,
     Event,
@@ -45,10 +43,8 @@ from domain.events import (
     PlayerId,
     PlayerJoined,
     PlayerLeft,
-    RoundDealt,
     RoundScored,
     SeatAutomated,
-    SeatEvent,
 )
 from domain.lobby import MEMORIES
 from domain.state import Game, Seat
@@ -68,15 +64,12 @@ from projections.tables import active_tables
 
 LARGEST_PAGE: Final = 100
 
-# By its topic, which is stable: the class is the affair of the games that have an auction.
-_BIDDING_WON = "BidWon"
-
 
 class Leaderboard(Projection):
     """One row for each player of each variant, and one for each public game that is not over."""
 
     name = "leaderboard"
-    version = 1
+    version = 2
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define a table of players and one of games that are under way."""
@@ -246,8 +239,6 @@ class _Course(Struct, frozen=True, kw_only=True):
     variant: str
     seats: tuple[Seat, ...] = ()
     scores: tuple[int, ...] = ()
-    bidder: int | None = None
-    """Who won the bidding of a round that is not scored yet."""
     made: tuple[int, ...] = ()
     """The seats whose bids were made, once for each."""
     failed: tuple[int, ...] = ()
@@ -257,17 +248,10 @@ class _Course(Struct, frozen=True, kw_only=True):
         match event:
             case PlayerJoined() | PlayerLeft() | SeatAutomated():
                 return replace(self, seats=MEMORIES[type(event)](Game(seats=self.seats), event).seats)
-            case RoundScored(scores=scores):
-                scored = replace(self, scores=scores, bidder=None)
-                if self.bidder is None:
-                    return scored
-                if any(award.points < 0 for award in event.awards if award.seat == self.bidder):
-                    return replace(scored, failed=(*self.failed, self.bidder))
-                return replace(scored, made=(*self.made, self.bidder))
-            case RoundDealt():
-                return replace(self, bidder=None)
-            case SeatEvent(seat=seat) if topic_of(type(event)) == _BIDDING_WON:
-                return replace(self, bidder=seat)
+            case RoundScored(scores=scores, bids_made=bids):
+                made = (seat for seat, met in enumerate(bids) if met is True)
+                failed = (seat for seat, met in enumerate(bids) if met is False)
+                return replace(self, scores=scores, made=(*self.made, *made), failed=(*self.failed, *failed))
             case _:
                 return self
 

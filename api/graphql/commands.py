@@ -9,7 +9,11 @@ from msgspec import Struct
 
 from api.graphql.derive import make_type
 from domain import commands as c
+from domain.events import PlayerId
 from domain.rules import variants
+
+
+_WHOEVER: PlayerId = ""
 
 
 def mutation_name(command: str) -> str:
@@ -28,6 +32,16 @@ def commands() -> tuple[type[c.Command], ...]:
     return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *moves)))
 
 
+@strawberry.interface(description="A move, in the form in which its mutation takes it.")
+class Move:
+    """What moves share."""
+
+    @strawberry.field(description="The mutation that takes the move.")
+    def mutation(self) -> str:
+        """Name the mutation; the move itself is the domain's."""
+        return mutation_name(type(self).__name__)
+
+
 @strawberry.interface(description="Moves that you may make now.")
 class Offer:
     """What the descriptions of legal moves share."""
@@ -38,15 +52,11 @@ class Offer:
         offer: Any = self
         return mutation_name(offer.move.__name__)
 
-
-@strawberry.interface(description="A move, in the form in which its mutation takes it.")
-class Move:
-    """What moves share."""
-
-    @strawberry.field(description="The mutation that takes the move.")
-    def mutation(self) -> str:
-        """Name the mutation; the move itself is the domain's."""
-        return mutation_name(type(self).__name__)
+    @strawberry.field(description="The moves one by one; each would be accepted.", graphql_type=list[Move])
+    def moves(self) -> list[Any]:
+        """Expand the offer; whose moves they are is the caller's to say."""
+        offer: Any = self
+        return list(offer.moves(by=_WHOEVER))
 
 
 def move_types() -> list[type]:

@@ -86,10 +86,12 @@ class Seat:
     hand: list[CardNotation] = _described("The cards in hand, in their order; `??` for those you cannot see.")
     score: int = _described("Points scored in the rounds so far.")
     bid: int | None = _described("The seat's last bid in this round.")
+    committed: bool = _described("Whether the seat has made a bid that is still secret.")
     passed: bool = _described("Whether the seat has passed.")
     pass_queued: bool = _described("Whether the seat has announced that it will pass.")
     discarded: int | None = _described("How many cards the seat discarded in this round, once it has.")
     tricks: int = _described("How many tricks of this round the seat has won.")
+    rank: int | None = _described("The place in which the seat got rid of its cards, once it has.")
 
     @classmethod
     def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
@@ -102,10 +104,12 @@ class Seat:
             hand=list(place.hand),  # type: ignore[arg-type]
             score=place.score,
             bid=place.bid,
+            committed=place.committed,
             passed=place.passed,
             pass_queued=place.pass_queued,
             discarded=place.discarded,
             tricks=place.tricks,
+            rank=place.rank,
         )
 
 
@@ -125,13 +129,22 @@ class Table:
     dealer: int = _described("The dealer's seat.")
     to_move: list[int] = _described("The seats that are to move; empty when the game is over.")
     stock: int = _described("How many cards are left undealt.")
+    pile: int | None = _described("How many cards lie on the discard pile, where there is one.")
+    blind: bool = _described("Whether players see all hands but their own until the bids are known.")
     bidder: int | None = _described("Who holds the highest bid.")
     bid: int | None = _described("The highest bid of the round.")
     trump: Suit | None = _described("The trump suit of the round.")
+    turn_up: CardNotation | None = _described("The card that was turned up for trump.")
     trick: list[PlayedCard] = _described("The cards of the trick being played.")
     winning: int | None = _described("The seat whose card is winning the trick.")
     bleeding: bool = _described("Whether a trump was led, so that trumps must be played.")
     last_trick: list[PlayedCard] = _described("The cards of the trick before.")
+    to_beat: list[CardNotation] = _described(
+        "The equal cards on the table that a play has to beat; none when the table is clear."
+    )
+    led_by: int | None = _described("The seat that played the cards to beat.")
+    clockwise: bool | None = _described("Whether play goes to the left; null where it never turns.")
+    passes: int | None = _described("How many have passed in a row since the last play.")
 
     @classmethod
     def of(cls, table: TableView) -> Table:
@@ -141,13 +154,20 @@ class Table:
             dealer=table.dealer,
             to_move=list(table.to_move),
             stock=table.stock,
+            pile=table.pile,
+            blind=table.blind,
             bidder=table.bidder,
             bid=table.bid,
             trump=table.trump,
+            turn_up=CardNotation(table.turn_up) if table.turn_up else None,
             trick=_played(table.trick),
             winning=table.winning,
             bleeding=table.bleeding,
             last_trick=_played(table.last_trick),
+            to_beat=list(table.to_beat),  # type: ignore[arg-type]
+            led_by=table.led_by,
+            clockwise=table.clockwise,
+            passes=table.passes,
         )
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from domain.cards import Cards
 from domain.commands import Move, Offer
 from domain.events import Event, OptionValue
-from domain.refusals import InvalidOption, UnknownOption, UnknownVariant
+from domain.refusals import InvalidOption, MoveRefusal, NotYourTurn, UnknownOption, UnknownVariant
 from domain.table import TableView
 
 
@@ -107,6 +107,10 @@ class Rules(ABC, Generic[T]):
     @abstractmethod
     def to_move(self, table: T) -> tuple[int, ...]:
         """Return the seats that are to move."""
+
+    def not_to_move(self, table: T, seat: int, move: Move) -> MoveRefusal:
+        """Return why a seat that is not to move cannot make the move."""
+        return NotYourTurn(seat, self.to_move(table))
 
     @abstractmethod
     def candidates(self, table: T, seat: int) -> tuple[Offer, ...]:

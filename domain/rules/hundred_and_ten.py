@@ -17,8 +17,9 @@ from domain import events as e
 from domain import refusals as r
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit, without
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
-from domain.rules.tricks import Hands, after_play, left_of, with_place
-from domain.table import Place, PlayedCard, TableView
+from domain.rules.seating import Hands, left_of, next_in_play, with_place
+from domain.rules.tricks import Trick, after_play, by_points, shown
+from domain.table import Place, TableView
 
 HAND_SIZE = 5
 TARGET = 110
@@ -128,8 +129,8 @@ class HundredAndTenTable(Table, frozen=True, kw_only=True):
     bid: int = 0
     trump: Suit | None = None
     discarded: tuple[int | None, ...]
-    trick: tuple[e.CardPlayed, ...] = ()
-    last_trick: tuple[e.CardPlayed, ...] = ()
+    trick: Trick = ()
+    last_trick: Trick = ()
     won: tuple[e.TrickWon, ...] = ()
 
 
@@ -250,15 +251,11 @@ class HundredAndTen(Rules[HundredAndTenTable]):
             bidder=table.bidder,
             bid=table.bid or None,
             trump=table.trump,
-            trick=_shown(table.trick),
+            trick=shown(table.trick),
             winning=winning(table).seat if table.trick else None,
             bleeding=bleeding(table),
-            last_trick=_shown(table.last_trick),
+            last_trick=shown(table.last_trick),
         )
-
-
-def _shown(trick: tuple[e.CardPlayed, ...]) -> tuple[PlayedCard, ...]:
-    return tuple(PlayedCard(seat=played.seat, card=played.card) for played in trick)
 
 
 _WAITING = frozenset((Phase.BIDDING, Phase.TRUMP_SELECTION, Phase.DISCARD, Phase.TRICKS))
@@ -375,14 +372,19 @@ def _round_scored(table: HundredAndTenTable) -> tuple[e.Event, ...]:
         scores[award.seat] += award.points
         if first_there is None and scores[award.seat] >= TARGET:
             first_there = award.seat
-    scored = e.RoundScored(round=table.round, awards=awards, scores=tuple(scores))
+    made = not any(award.points < 0 for award in awards)
+    bids_made = tuple(made if seat == table.bidder else None for seat in range(table.seats))
+    scored = e.RoundScored(round=table.round, awards=awards, scores=tuple(scores), bids_made=bids_made)
     if max(scores) < TARGET:
         return (scored,)
     assert table.bidder is not None, "a played round has a bidder"
     winner = table.bidder if scores[table.bidder] >= TARGET else first_there
     assert winner is not None, "somebody has reached the target"
+    others = (seat for seat in range(table.seats) if seat != winner)
     return scored, e.GameWon(
-        winners=(winner,), ranking=_ranking(scores, winner), reason=e.EndReason.TARGET_REACHED
+        winners=(winner,),
+        ranking=((winner,), *by_points(others, scores)),
+        reason=e.EndReason.TARGET_REACHED,
     )
 
 
@@ -412,13 +414,6 @@ def _trick_with_highest_trump(table: HundredAndTenTable) -> int | None:
     trumps = TRUMP_VALUES[table.trump]
     by_trump = [won for won in table.won if won.card in trumps]
     return max(by_trump, key=lambda won: trumps[won.card]).trick if by_trump else None
-
-
-def _ranking(scores: list[int], winner: int) -> tuple[tuple[int, ...], ...]:
-    others = [seat for seat in range(len(scores)) if seat != winner]
-    totals = sorted({scores[seat] for seat in others}, reverse=True)
-    places = (tuple(seat for seat in others if scores[seat] == total) for total in totals)
-    return (winner,), *places
 
 
 def _discarded(table: HundredAndTenTable, seat: int, cards: Cards) -> tuple[e.Event, ...]:
@@ -468,23 +463,15 @@ def _hand_dealt(table: HundredAndTenTable, event: e.HandDealt) -> HundredAndTenT
     )
 
 
-def _next_bidder(table: HundredAndTenTable, seat: int, passed: frozenset[int]) -> int:
-    for step in range(1, table.seats + 1):
-        other = (seat + step) % table.seats
-        if other not in passed:
-            return other
-    return seat
-
-
 def _bid_placed(table: HundredAndTenTable, event: e.BidPlaced) -> HundredAndTenTable:
     bids = with_place(table.bids, event.seat, event.amount)
-    turn = _next_bidder(table, event.seat, table.passed)
+    turn = next_in_play(event.seat, table.seats, table.passed)
     return replace(table, bids=bids, bidder=event.seat, bid=event.amount, turn=turn)
 
 
 def _turn_passed(table: HundredAndTenTable, event: e.TurnPassed) -> HundredAndTenTable:
     passed = table.passed | {event.seat}
-    turn = _next_bidder(table, event.seat, passed)
+    turn = next_in_play(event.seat, table.seats, passed)
     return replace(table, passed=passed, queued=table.queued - {event.seat}, turn=turn)
 
 

@@ -1,25 +1,15 @@
-"""What trick-taking games share: seats in turn, and hands from which a card goes."""
+"""What trick-taking games share: hands from which a card goes, tricks, and places by points."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
-from domain.cards import Card, Cards
+from domain.cards import Card
+from domain.events import CardPlayed
+from domain.rules.seating import Hands, with_place
+from domain.table import PlayedCard
 
-Hands = tuple[Cards, ...]
-P = TypeVar("P")
-
-
-def left_of(seat: int, seats: int) -> int:
-    """Return the next seat clockwise."""
-    return (seat + 1) % seats
-
-
-def with_place(places: tuple[P, ...], seat: int, changed: P) -> tuple[P, ...]:
-    """Return what lies at the seats with one of them changed."""
-    lying = list(places)
-    lying[seat] = changed
-    return tuple(lying)
+Trick = tuple[CardPlayed, ...]
 
 
 def after_play(hands: Hands, seat: int, card: Card) -> Hands:
@@ -27,3 +17,16 @@ def after_play(hands: Hands, seat: int, card: Card) -> Hands:
     hand = hands[seat]
     at = hand.index(card) if card in hand else 0
     return with_place(hands, seat, hand[:at] + hand[at + 1 :])
+
+
+def shown(trick: Trick) -> tuple[PlayedCard, ...]:
+    """Return a trick in the form in which every game shows it."""
+    return tuple(PlayedCard(seat=played.seat, card=played.card) for played in trick)
+
+
+def by_points(seats: Iterable[int], points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats from most points to fewest; equals share a place."""
+    places: dict[int, list[int]] = {}
+    for seat in seats:
+        places.setdefault(points[seat], []).append(seat)
+    return tuple(tuple(places[total]) for total in sorted(places, reverse=True))

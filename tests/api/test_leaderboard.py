@@ -12,7 +12,6 @@ from api.graphql.context import Services
 from application.store import Append
 from domain.events import (
     Access,
-    Award,
     EndReason,
     Event,
     GameCreated,
@@ -21,7 +20,6 @@ from domain.events import (
     PlayerJoined,
     RoundScored,
 )
-from domain.rules.hundred_and_ten import BidWon
 from tests.api import documents as d
 from tests.api.asking import Client, Json
 from tests.api.tables import begun, play
@@ -46,8 +44,8 @@ async def finished(services: Services, players: list[str], scores: tuple[int, ..
         GameStarted(players=tuple(players)),
     ]
     for seat, points in enumerate((15, -15)):
-        award = Award(seat=seat, points=points)
-        events += BidWon(seat=seat, amount=15), RoundScored(round=seat, awards=(award,), scores=scores)
+        bids_made = (points > 0, None) if seat == 0 else (None, points > 0)
+        events.append(RoundScored(round=seat, awards=(), scores=scores, bids_made=bids_made))
     events.append(GameWon(winners=(winner,), ranking=((winner,),), reason=EndReason.TARGET_REACHED))
     at = datetime.now(UTC)
     await services.store.append(Append(game=uuid4(), after=0, events=tuple(events), at=at, by=players[0]))

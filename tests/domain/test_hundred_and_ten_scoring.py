@@ -54,8 +54,10 @@ def lost(bid: int) -> e.Award:
     return e.Award(seat=0, points=-bid)
 
 
-def scored(*awards: e.Award, scores: tuple[int, ...], round: int = 0) -> e.RoundScored:
-    return e.RoundScored(round=round, awards=awards, scores=scores)
+def scored(*awards: e.Award, scores: tuple[int, ...], round: int = 0, made: bool = True) -> e.RoundScored:
+    """Score a round that ann, at seat 0, has played against the others."""
+    bids_made = (made, *(None for _ in scores[1:]))
+    return e.RoundScored(round=round, awards=awards, scores=scores, bids_made=bids_made)
 
 
 def won(*ranking: int) -> e.GameWon:
@@ -110,18 +112,18 @@ def test_the_highest_trump_counts_in_whichever_trick_it_was_played() -> None:
 
 def test_a_bidder_whose_points_fall_short_scores_minus_the_bid_and_others_keep_theirs() -> None:
     awards = lost(25), points(1, 3), points(1, 4)
-    FIVE_FIRST.played_out(bid=25).including(scored(*awards, scores=(-25, 10)))
+    FIVE_FIRST.played_out(bid=25).including(scored(*awards, scores=(-25, 10), made=False))
 
 
 def test_the_extra_five_go_to_whoever_won_the_trick_also_against_the_bidder() -> None:
     awards = lost(15), points(1, 0, 10), points(1, 3), points(1, 4)
-    FIVE_FOR_BOB.played_out(bid=15).including(scored(*awards, scores=(-15, 20)))
+    FIVE_FOR_BOB.played_out(bid=15).including(scored(*awards, scores=(-15, 20), made=False))
 
 
 def test_if_no_trick_was_won_with_a_trump_there_is_no_extra_and_the_round_has_25() -> None:
     awards = tuple(points(0, number) for number in range(5))
     ALL_PLAIN.played_out(bid=25).including(scored(*awards, scores=(25, 0)))
-    ALL_PLAIN.played_out(bid=30).including(scored(lost(30), scores=(-30, 0)))
+    ALL_PLAIN.played_out(bid=30).including(scored(lost(30), scores=(-30, 0), made=False))
 
 
 def test_a_moon_that_is_made_scores_exactly_60() -> None:
@@ -130,13 +132,13 @@ def test_a_moon_that_is_made_scores_exactly_60() -> None:
 
 def test_a_moon_that_fails_costs_60_and_others_keep_their_tricks() -> None:
     awards = lost(60), points(1, 3), points(1, 4)
-    FIVE_FIRST.played_out(bid=60).including(scored(*awards, scores=(-60, 10)))
+    FIVE_FIRST.played_out(bid=60).including(scored(*awards, scores=(-60, 10), made=False))
 
 
 def test_scores_add_up_over_the_rounds() -> None:
     awards = lost(25), points(1, 3), points(1, 4)
     over = FIVE_FIRST.played_out(bid=25, scores=(30, -15))
-    over.including(scored(*awards, scores=(5, -5), round=1))
+    over.including(scored(*awards, scores=(5, -5), round=1, made=False))
 
 
 # Who wins.
@@ -171,7 +173,7 @@ def test_else_who_reached_110_first_trick_by_trick_wins_though_another_has_more(
 def test_the_extra_five_count_with_their_trick() -> None:
     over = BOB_FIRST.played_out(bid=15, scores=(50, 100, 105))
     awards = lost(15), points(1, 0, 10), points(2, 1), points(1, 4)
-    over.including(scored(*awards, scores=(35, 115, 110), round=1), won(1, 2, 0))
+    over.including(scored(*awards, scores=(35, 115, 110), round=1, made=False), won(1, 2, 0))
 
 
 def test_who_is_at_110_wins_also_when_the_bidder_has_failed() -> None:

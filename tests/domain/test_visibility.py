@@ -26,11 +26,16 @@ HIDDEN = {
     ("HandDealt", "cards"): Private(until="shuffle"),
     ("CardsDiscarded", "cards"): Private(until="shuffle"),
     ("CardsDrawn", "cards"): Private(until="shuffle"),
+    ("BlindHandDealt", "cards"): OtherSeats(until="shuffle"),
+    ("HandShown", "cards"): Private(until="shuffle"),
+    ("BidCommitted", "amount"): Private(),
 }
 OPEN_CARDS = {
     ("DeckRevealed", "order"),
     ("CardPlayed", "card"),
     ("TrickWon", "card"),
+    ("TrumpTurned", "card"),
+    ("CardsPlayed", "cards"),
 }
 
 

@@ -27,11 +27,16 @@ def conceivable(by: PlayerId, hand: Cards) -> Iterator[Move]:
     Two players who hold the same are given the same moves.
     """
     for kind in kinds():
-        hints = get_type_hints(kind)
-        fields = [field for field in kind.__struct_fields__ if field != "by"]
-        choices = (tuple(_values(hints[field], hand)) for field in fields)
-        for values in islice(product(*choices), MOST_OF_A_KIND):
-            yield kind(by=by, **dict(zip(fields, values, strict=True)))
+        yield from of_kind(kind, by, hand)
+
+
+def of_kind(kind: type[Move], by: PlayerId, hand: Cards) -> Iterator[Move]:
+    """Give moves of one kind with every value that could be meant, and some that could not."""
+    hints = get_type_hints(kind)
+    fields = [field for field in kind.__struct_fields__ if field != "by"]
+    choices = (tuple(_values(hints[field], hand)) for field in fields)
+    for values in islice(product(*choices), MOST_OF_A_KIND):
+        yield kind(by=by, **dict(zip(fields, values, strict=True)))
 
 
 def kinds() -> tuple[type[Move], ...]:

@@ -19,6 +19,7 @@ OF_THE_SEAT = "hand"
 # From where to where the cards in an event go, by the event's name: a hand is that of the event's seat.
 MOVES: dict[str, tuple[Place | str, Place | str]] = {
     "HandDealt": (STOCK, OF_THE_SEAT),
+    "BlindHandDealt": (STOCK, OF_THE_SEAT),
     "CardsDrawn": (STOCK, OF_THE_SEAT),
     "TrumpTurned": (STOCK, TURNED),
     "CardsDiscarded": (OF_THE_SEAT, DISCARDED),

@@ -19,6 +19,7 @@ from domain.game import Stage, legal
 from domain.machine import player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
+from tests.laws.conceivable import of_kind
 
 every_variant = pytest.mark.parametrize("variant", list(variants()))
 """Holds a law over every registered game."""
@@ -229,7 +230,7 @@ class _Match:
         player = self.random.choice(self.players)
         for kind in self.rules.out_of_turn:
             if self.random.random() < 0.6:
-                self.try_(kind(by=player))
+                self.try_(self.random.choice(list(of_kind(kind, player, hand=()))))
 
     def _move(self, *, at_random: bool) -> c.Move:
         seat = self.random.choice(self.rules.to_move(self.game.table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 
 from domain.visibility import ONLOOKER
 from tests.laws.glimpses import accepted, consequences, everything, outcome
-from tests.laws.playouts import SEEDS, Playout, every_variant, machines_only, playout
+from tests.laws.playouts import SEEDS, Commit, Playout, every_variant, machines_only, playout
 from tests.laws.secrecy import assert_secret
 
 LOGS_OF_A_GAME = 4
@@ -17,8 +18,15 @@ MOVES_OF_A_SEAT = 4
 
 
 def check_secrecy(played: Playout, random: Random) -> None:
-    logs = list(played.committed_logs())
-    for log in random.sample(logs, min(LOGS_OF_A_GAME, len(logs))):
+    check_secrecy_where(lambda _: True, played, random)
+
+
+def check_secrecy_where(bears: Callable[[Commit], bool], played: Playout, random: Random) -> None:
+    """Check the secrecy after commits of a kind, some of a game's."""
+    found = [
+        log for commit, log in zip(played.commits, played.committed_logs(), strict=True) if bears(commit)
+    ]
+    for log in random.sample(found, min(LOGS_OF_A_GAME, len(found))):
         for viewer in (ONLOOKER, *range(len(played.known.game.seats))):
             assert_secret(log, viewer, everything, random)
 

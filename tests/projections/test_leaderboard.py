@@ -15,7 +15,6 @@ from application.store.memory import MemoryStore
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import (
     Access,
-    Award,
     CloseReason,
     EndReason,
     Event,
@@ -30,7 +29,6 @@ from domain.events import (
 from domain.game import evolve, fold
 from domain.machine import player_of
 from domain.rules import rules_of, variants
-from domain.rules.hundred_and_ten import BidWon
 from domain.state import NEW, Stage
 from projections.database import ReadDatabase
 from projections.leaderboard import LARGEST_PAGE, LEADERBOARD, Place, Standing, page
@@ -96,6 +94,9 @@ def counted_apart(logs: Sequence[Log]) -> list[Figures]:
                     ]
                     kept = scores[1] - scores[0] >= (table.bid or 0)
                     (made if kept else failed)[table.bidder] += 1
+                else:
+                    for number, place in enumerate(table.places):
+                        (made if place.bid == place.tricks else failed)[number] += 1
             else:
                 game = evolve(game, event)
         if game.outcome is None or game.access is Access.PRIVATE:
@@ -187,8 +188,8 @@ def won(*winners: int) -> GameWon:
     return GameWon(winners=winners, ranking=(winners,), reason=EndReason.TARGET_REACHED)
 
 
-def scored(*scores: int, awards: tuple[Award, ...] = ()) -> RoundScored:
-    return RoundScored(round=0, awards=awards, scores=scores)
+def scored(*scores: int, bids_made: tuple[bool | None, ...] = ()) -> RoundScored:
+    return RoundScored(round=0, awards=(), scores=scores, bids_made=bids_made)
 
 
 async def counted(database: ReadDatabase, *logs: Sequence[Event]) -> list[Standing]:
@@ -228,24 +229,20 @@ async def test_a_private_game_counts_for_nobody(database: ReadDatabase) -> None:
     assert await counted(database, [*seated("ada", "ben", access=Access.PRIVATE), won(0)]) == []
 
 
-async def test_a_bid_fails_by_a_negative_award_and_is_made_without_one(database: ReadDatabase) -> None:
-    lost = Award(seat=0, points=-20)
+async def test_bids_count_as_the_score_of_the_round_judges_them(database: ReadDatabase) -> None:
     found = await counted(
         database,
         [
             *seated("ada", "ben"),
-            BidWon(seat=0, amount=20),
-            scored(-20, 5, awards=(lost, Award(seat=1, points=5))),
-            BidWon(seat=1, amount=60),
-            scored(-20, 65, awards=(Award(seat=1, points=60),)),
-            # Nobody has won a bidding here, so no bid was made and none has failed.
-            scored(-40, 65, awards=(lost,)),
+            scored(-20, 5, bids_made=(False, None)),
+            scored(-20, 65, bids_made=(True, True)),
+            scored(-40, 65),
             won(1),
         ],
     )
     assert [(row.player, row.points, row.bids_made, row.bids_failed) for row in found] == [
         ("ben", 65, 1, 0),
-        ("ada", -40, 0, 1),
+        ("ada", -40, 1, 1),
     ]
 
 

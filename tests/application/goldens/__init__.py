@@ -2,8 +2,9 @@
 
 What these files hold is in logs all over the world. When a test says that an event no longer reads or
 writes as its golden does, the event is to be put back, or given a new tag and an upcast; never is the
-golden changed. A new topic gets its golden by `python -m tests.application.goldens`, which writes the
-ones that are missing and leaves the others as they are.
+golden changed. A field that is added with a default, and left out while it has that, gets a second golden,
+`TOPIC-FIELD.json`, by hand. A new topic gets its golden by `python -m tests.application.goldens`, which
+writes the ones that are missing and leaves the others as they are.
 """
 
 from __future__ import annotations

@@ -1,0 +1,144 @@
+"""The machine player of Oh Hell: bids the tricks that it expects, and plays to win exactly so many.
+
+Source: RULES, "Oh Hell", "Suggested move". What a card is worth is the chance that it wins a trick when the
+cards that the seat has not seen lie anywhere: none that beats it is in another hand, and nobody ruffs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
+
+from domain import commands as c
+from domain.cards import FRENCH_DECK, Card, Cards, Suit
+from domain.rules.oh_hell import (
+    RANK_VALUES,
+    SEATS,
+    OhHellTable,
+    Phase,
+    available_bids,
+    playable,
+    strengths,
+    winning,
+)
+from domain.rules.seating import left_of
+from domain.state import Game
+
+LONG_TRUMPS = 3
+"""Of more trumps than this, each further one is as good as a trick."""
+
+
+def suggest(view: Game, seat: int) -> c.Move:
+    """Choose a bid or a card for a seat that is to move."""
+    table = cast(OhHellTable, view.table)
+    by = view.seats[seat].player
+    match table.phase:
+        case Phase.BIDDING:
+            expected = _expected_blind(table, seat) if _is_blind(table, seat) else _expected(table, seat)
+            return c.PlaceBid(by=by, amount=min(round(expected), available_bids(table, seat)[-1]))
+        case Phase.TRICKS:
+            return c.PlayCard(by=by, card=_card_to_play(table, seat))
+        case Phase.DEALING | Phase.COMPLETED:
+            raise ValueError(f"nothing is to be chosen in the phase {table.phase}")
+
+
+def _is_blind(table: OhHellTable, seat: int) -> bool:
+    return Card.FACE_DOWN in table.hands[seat]
+
+
+# What to bid.
+
+
+def _unseen(table: OhHellTable, seat: int) -> frozenset[Card]:
+    """Return the cards that may lie in other hands or the deck for all that the seat has seen."""
+    played = (played.card for played in table.trick)
+    seen = {*table.hands[seat], *table.pile, *played, table.turn_up}
+    return frozenset(card for card in FRENCH_DECK if card not in seen)
+
+
+def _expected(table: OhHellTable, seat: int) -> float:
+    """Return how many tricks the hand should win."""
+    hand, unseen = table.hands[seat], _unseen(table, seat)
+    trumps = [card for card in hand if card.suit is table.trump]
+    long = max(len(trumps) - LONG_TRUMPS, 0)
+    # The lowest of many trumps win once the others have none left.
+    sure = sorted(trumps, key=_height)[:long]
+    return long + sum(_chance(table, card, hand, unseen) for card in hand if card not in sure)
+
+
+def _expected_blind(table: OhHellTable, seat: int) -> float:
+    """Return the chance that one's own unseen card wins against the three that one sees."""
+    leader = left_of(table.dealer, SEATS)
+    others = [table.hands[other][0] for other in range(SEATS) if other != seat]
+    seen = {*others, *table.pile, table.turn_up}
+    own = [card for card in FRENCH_DECK if card not in seen]
+    led = None if seat == leader else table.hands[leader][0].suit
+    won = sum(_beats_all(card, others, table.trump, led or card.suit) for card in own)
+    return won / len(own)
+
+
+def _beats_all(card: Card, others: Iterable[Card], trump: Suit | None, led: Suit | None) -> bool:
+    standing = strengths(trump, led)
+    return standing[card] > max(standing[other] for other in others)
+
+
+def _chance(table: OhHellTable, card: Card, hand: Cards, unseen: frozenset[Card]) -> float:
+    """Return the chance that a card wins a trick to which its suit is led."""
+    others = (SEATS - 1) * len(hand)
+    if not unseen or not others:
+        return 1.0
+    # The chance of any one unseen card to be in another hand rather than in the deck.
+    dealt = min(others / len(unseen), 1.0)
+    higher = sum(1 for other in unseen if other.suit is card.suit and _height(other) > _height(card))
+    unbeaten: float = (1 - dealt) ** higher
+    if card.suit is table.trump:
+        return unbeaten
+    suit = sum(1 for other in unseen if other.suit is card.suit)
+    trumps = sum(1 for other in unseen if other.suit is table.trump)
+    return unbeaten * (1 - _held(dealt, trumps) * (1 - _held(dealt, suit))) ** (SEATS - 1)
+
+
+def _held(dealt: float, cards: int) -> float:
+    """Return the chance that one certain other hand has at least one of so many cards."""
+    nothing: float = (1 - dealt / (SEATS - 1)) ** cards
+    return 1 - nothing
+
+
+# What to play.
+
+
+def _card_to_play(table: OhHellTable, seat: int) -> Card:
+    cards = playable(table, seat)
+    bid = table.bids[seat] or 0
+    wanted = bid - sum(won.seat == seat for won in table.won)
+    if not table.trick:
+        return _lead(table, seat, cards, wanted)
+    standing = strengths(table.trump, table.trick[0].card.suit)
+    to_beat = standing[winning(table).card]
+    losing = [card for card in cards if standing[card] < to_beat]
+    beating = [card for card in cards if standing[card] > to_beat]
+    cost = _costs(table.trump)
+    if wanted > 0:
+        return min(beating or losing, key=cost.__getitem__)
+    if losing:
+        return max(losing, key=cost.__getitem__)
+    last = len(table.trick) == SEATS - 1
+    return max(beating, key=cost.__getitem__) if last else min(beating, key=cost.__getitem__)
+
+
+def _lead(table: OhHellTable, seat: int, cards: Cards, wanted: int) -> Card:
+    if wanted <= 0:
+        return min(cards, key=_costs(table.trump).__getitem__)
+    unseen = _unseen(table, seat)
+    return max(cards, key=lambda card: _chance(table, card, cards, unseen))
+
+
+def _height(card: Card) -> int:
+    return RANK_VALUES[card.rank]
+
+
+@cache
+def _costs(trump: Suit | None) -> dict[Card, int]:
+    """Return what it costs to part with each card: plain ones by rank, then trumps by theirs."""
+    return {card: _height(card) + len(RANK_VALUES) * (card.suit is trump) for card in FRENCH_DECK}

@@ -1,0 +1,480 @@
+"""Oh Hell: 4 players, 19 phases of 1 to 10 to 1 cards, secret bids that are to be met exactly.
+
+Rules: the project's RULES, "Oh Hell". A phase is a round here, numbered from 0; the deck carries over from
+one to the next.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from functools import cache
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.cards import FRENCH_DECK, Card, Cards, Rank, Suit
+from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
+from domain.rules.seating import Hands, left_of, with_place
+from domain.rules.tricks import Trick, after_play, by_points, shown
+from domain.table import Place, TableView
+from domain.visibility import OtherSeats, Private
+
+SEATS = 4
+ROUNDS = 19
+MOST_CARDS = 10
+EXACT_BID_POINTS = 10
+BLIND_ROUNDS = (0, ROUNDS - 1)
+
+_ASCENDING = (*(rank for rank in Rank if rank is not Rank.ACE), Rank.ACE)
+RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(_ASCENDING)}
+"""How high each rank is: two 0 … ace 12."""
+
+
+def hand_size(number: int) -> int:
+    """Return how many cards each seat is dealt in a round: 1 up to 10, and down to 1 again."""
+    return min(number + 1, ROUNDS - number)
+
+
+def forced_bid(number: int) -> int | None:
+    """Return what everyone has to bid in a round, None where bids are free.
+
+    In phases 4, 8, 12 and 16 it is a fair share of the tricks, in phase 10 nothing.
+    """
+    phase = number + 1
+    if phase == MOST_CARDS:
+        return 0
+    return hand_size(number) // SEATS if phase % 4 == 0 else None
+
+
+@unique
+class Reshuffle(StrEnum):
+    """What happens when the deck does not last for a deal."""
+
+    MID_DEAL = "mid_deal"
+    """It is dealt out; the discard pile is shuffled and the deal goes on from it."""
+    BEFORE_DEAL = "before_deal"
+    """All 52 cards are shuffled before the deal."""
+
+
+class OhHellOptions(Options, frozen=True, kw_only=True):
+    """The options of Oh Hell."""
+
+    first_dealer: Annotated[int, Meta(ge=0, lt=SEATS)] = SEATS - 1
+    """The seat that deals the first phase."""
+    reshuffle: Reshuffle = Reshuffle.MID_DEAL
+    """What happens when the deck does not last for a deal."""
+
+
+@unique
+class Phase(StrEnum):
+    """The phases of a round of Oh Hell."""
+
+    DEALING = "DEALING"
+    """The cards are being dealt; no game ever waits in this phase."""
+    BIDDING = "BIDDING"
+    """The players bid in secret, all at the same time."""
+    TRICKS = "TRICKS"
+    """The tricks are played."""
+    COMPLETED = "COMPLETED"
+    """The round was played and scored."""
+
+
+class DeckRanOut(e.Event, frozen=True, kw_only=True):
+    """The deck does not last for the next deal, and cards that were played are shuffled in."""
+
+    dealt: int
+    """How many cards the deal takes from the old deck before it goes on from the new one."""
+
+
+class BlindHandDealt(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat was dealt a hand that the other players see and it does not."""
+
+    cards: Annotated[Cards, OtherSeats(until="shuffle")]
+    """The cards in the order in which they were dealt."""
+    shuffle: int
+    """The last shuffle that any of the cards comes from."""
+
+
+class TrumpTurned(e.Event, frozen=True, kw_only=True):
+    """A card was turned up after the deal; its suit is trump."""
+
+    card: Card
+    """The card."""
+
+
+class BidCommitted(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat made its bid in secret; that it did is public."""
+
+    amount: Annotated[int | None, Private()]
+    """How many tricks were bid; to the others it is told when all bids are revealed."""
+
+
+class BidsRevealed(e.Event, frozen=True, kw_only=True):
+    """All bids of the round became known."""
+
+    bids: tuple[int, ...]
+    """The bid of each seat."""
+    forced: bool
+    """Whether the rules prescribed the bids."""
+
+
+class HandShown(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat took up the hand that it had been dealt blind."""
+
+    cards: Annotated[Cards, Private(until="shuffle")]
+    """The cards, which the other players have seen before."""
+    shuffle: int
+    """The last shuffle that any of the cards comes from."""
+
+
+class BidAlreadyCommitted(r.MoveRefusal):
+    """A bid cannot be changed once it is made."""
+
+    text = "Seat {seat} has made its bid, which cannot be changed."
+
+    seat: int
+    """The seat."""
+
+
+class OhHellTable(Table, frozen=True, kw_only=True):
+    """What a table of Oh Hell remembers."""
+
+    options: OhHellOptions
+    scores: tuple[int, ...] = (0,) * SEATS
+    phase: Phase = Phase.DEALING
+    round: int = -1
+    dealer: int
+    shuffle: int = -1
+    ran_out: int | None = None
+    """How many cards of the coming deal are from the deck before the newest, if it did not last."""
+    hands: Hands = ((),) * SEATS
+    stock: Cards = ()
+    pile: Cards = ()
+    turn_up: Card | None = None
+    turn: int = 0
+    bids: tuple[int | None, ...] = (None,) * SEATS
+    committed: frozenset[int] = frozenset()
+    trick: Trick = ()
+    last_trick: Trick = ()
+    won: tuple[e.TrickWon, ...] = ()
+
+    @property
+    def trump(self) -> Suit | None:
+        """The suit of the turn-up."""
+        return None if self.turn_up is None else self.turn_up.suit
+
+
+class OhHell(Rules[OhHellTable]):
+    """The rules of Oh Hell."""
+
+    variant: ClassVar = "oh-hell"
+    version: ClassVar = 1
+    title: ClassVar = "Oh Hell"
+    seats: ClassVar = range(SEATS, SEATS + 1)
+    options: ClassVar = OhHellOptions
+    table: ClassVar = OhHellTable
+    phases: ClassVar = Phase
+    moves: ClassVar = (c.PlaceBid, c.PlayCard)
+    events: ClassVar = (DeckRanOut, BlindHandDealt, TrumpTurned, BidCommitted, BidsRevealed, HandShown)
+
+    def start(self, seats: int, options: OhHellOptions) -> OhHellTable:
+        """The deal moves left, to the first dealer at first."""
+        return OhHellTable(options=options, dealer=(options.first_dealer - 1) % SEATS)
+
+    def decide(self, table: OhHellTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
+        """Judge a move; raises a MoveRefusal."""
+        if table.phase is not _PHASE_OF[type(move)]:
+            raise r.WrongPhase(type(move).__name__, table.phase)
+        match move:
+            case c.PlayCard(card=card):
+                _refuse_play(table, seat, card)
+                return (e.CardPlayed(seat=seat, card=card),)
+            case c.PlaceBid(amount=amount):
+                available = available_bids(table, seat)
+                if amount not in available:
+                    raise r.BidNotAvailable(amount, available)
+                return (BidCommitted(seat=seat, amount=amount),)
+        raise r.MoveNotInGame(type(move).__name__, self.variant)
+
+    def settle(self, table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
+        """Deal, reveal the bids, take tricks and score; ask for a shuffle where one is due."""
+        match table.phase:
+            case Phase.TRICKS:
+                if len(table.trick) == SEATS:
+                    best = winning(table)
+                    return (e.TrickWon(seat=best.seat, trick=len(table.won), card=best.card),)
+                return NOTHING if any(table.hands) else _round_scored(table)
+            case Phase.BIDDING:
+                return _bids_revealed(table)
+            case Phase.DEALING | Phase.COMPLETED:
+                return _dealt(table)
+
+    def to_move(self, table: OhHellTable) -> tuple[int, ...]:
+        """Return the seats that have not bid, or the one whose turn it is."""
+        match table.phase:
+            case Phase.BIDDING:
+                return tuple(seat for seat in range(SEATS) if seat not in table.committed)
+            case Phase.TRICKS:
+                return (table.turn,)
+            case Phase.DEALING | Phase.COMPLETED:
+                return ()
+
+    def not_to_move(self, table: OhHellTable, seat: int, move: c.Move) -> r.MoveRefusal:
+        """Refuse a second bid for what it is."""
+        if isinstance(move, c.PlaceBid) and seat in table.committed:
+            return BidAlreadyCommitted(seat)
+        return super().not_to_move(table, seat, move)
+
+    def candidates(self, table: OhHellTable, seat: int) -> tuple[c.Offer, ...]:
+        """Describe all bids and all plays of the hand."""
+        hand = table.hands[seat]
+        return c.BidOffer(amounts=available_bids(table, seat)), c.PlayOffer(cards=hand)
+
+    def show(self, table: OhHellTable) -> TableView:
+        """Present the table."""
+        tricks = [won.seat for won in table.won]
+        return TableView(
+            phase=table.phase,
+            round=table.round,
+            dealer=table.dealer,
+            to_move=self.to_move(table),
+            places=tuple(
+                Place(
+                    hand=table.hands[seat],
+                    score=table.scores[seat],
+                    bid=table.bids[seat],
+                    committed=seat in table.committed,
+                    tricks=tricks.count(seat),
+                )
+                for seat in range(SEATS)
+            ),
+            stock=len(table.stock),
+            pile=len(table.pile),
+            blind=_blind(table),
+            trump=table.trump,
+            turn_up=table.turn_up,
+            trick=shown(table.trick),
+            winning=winning(table).seat if table.trick else None,
+            last_trick=shown(table.last_trick),
+        )
+
+
+_PHASE_OF: dict[type[c.Move], Phase] = {c.PlaceBid: Phase.BIDDING, c.PlayCard: Phase.TRICKS}
+
+
+# What the rules say, asked by judges and machine players alike.
+
+
+def available_bids(table: OhHellTable, seat: int) -> tuple[int, ...]:
+    """Return what the seat could bid: from none of the tricks to all of them."""
+    return tuple(range(len(table.hands[seat]) + 1))
+
+
+def playable(table: OhHellTable, seat: int) -> Cards:
+    """Return the cards of the hand that may be played to the trick, in their order."""
+    hand = table.hands[seat]
+    if not table.trick:
+        return hand
+    led = table.trick[0].card.suit
+    return tuple(card for card in hand if card.suit is led) or hand
+
+
+def _refuse_play(table: OhHellTable, seat: int, card: Card) -> None:
+    if card not in table.hands[seat]:
+        raise r.CardNotHeld(card)
+    allowed = playable(table, seat)
+    if card not in allowed:
+        raise r.MustFollow(card, allowed)
+
+
+@cache
+def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
+    """Return how high each card stands in a trick: trumps, then the led suit; below zero it cannot win."""
+    above = {suit: 0 if suit is led else -len(RANK_VALUES) for suit in Suit}
+    if trump is not None:
+        above[trump] = len(RANK_VALUES)
+    return {card: above[card.suit] + RANK_VALUES[card.rank] for card in FRENCH_DECK if card.suit is not None}
+
+
+def winning(table: OhHellTable) -> e.CardPlayed:
+    """Return the card that wins the trick as it lies."""
+    standing = strengths(table.trump, table.trick[0].card.suit)
+    return max(table.trick, key=lambda played: standing[played.card])
+
+
+def _blind(table: OhHellTable) -> bool:
+    return table.round in BLIND_ROUNDS and table.phase is Phase.BIDDING
+
+
+# What follows by itself.
+
+
+def _dealt(table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
+    number = table.round + 1
+    size, deck = hand_size(number), table.stock
+    count = SEATS * size
+    if len(deck) <= count:
+        mid_deal = table.options.reshuffle is Reshuffle.MID_DEAL
+        if table.ran_out is None and table.shuffle >= 0:
+            return (DeckRanOut(dealt=len(deck) if mid_deal else 0),)
+        pile = frozenset(table.pile)
+        keeps_deck = mid_deal and table.shuffle >= 0
+        return NeedsShuffle(tuple(card for card in FRENCH_DECK if not keeps_deck or card in pile))
+    dealer = left_of(table.dealer, SEATS)
+    leader = left_of(dealer, SEATS)
+    deal = BlindHandDealt if number in BLIND_ROUNDS else e.HandDealt
+    hands = (
+        deal(seat=seat, cards=deck[place:count:SEATS], shuffle=_last_shuffle(table, count - SEATS + place))
+        for seat, place in ((seat, (seat - leader) % SEATS) for seat in range(SEATS))
+    )
+    return (
+        e.RoundDealt(round=number, dealer=dealer, hands=(size,) * SEATS, stock=len(deck) - count - 1),
+        *hands,
+        TrumpTurned(card=deck[count]),
+    )
+
+
+def _last_shuffle(table: OhHellTable, place: int) -> int:
+    """Return the shuffle from which the card at a place of the deck comes."""
+    from_old_deck = table.ran_out is not None and place < table.ran_out
+    return table.shuffle - 1 if from_old_deck else table.shuffle
+
+
+def _bids_revealed(table: OhHellTable) -> tuple[e.Event, ...]:
+    forced = forced_bid(table.round)
+    if forced is not None:
+        return (BidsRevealed(bids=(forced,) * SEATS, forced=True),)
+    bids = tuple(bid for bid in table.bids if bid is not None)
+    if len(bids) < SEATS:
+        return NOTHING
+    revealed = BidsRevealed(bids=bids, forced=False)
+    if table.round not in BLIND_ROUNDS:
+        return (revealed,)
+    shown = (HandShown(seat=seat, cards=table.hands[seat], shuffle=table.shuffle) for seat in range(SEATS))
+    return revealed, *shown
+
+
+def _round_scored(table: OhHellTable) -> tuple[e.Event, ...]:
+    winners = [won.seat for won in table.won]
+    tricks = [winners.count(seat) for seat in range(SEATS)]
+    made = tuple(bid == won for bid, won in zip(table.bids, tricks, strict=True))
+    awards = tuple(
+        e.Award(seat=seat, points=tricks[seat] + EXACT_BID_POINTS * made[seat]) for seat in range(SEATS)
+    )
+    scores = tuple(table.scores[award.seat] + award.points for award in awards)
+    scored = e.RoundScored(round=table.round, awards=awards, scores=scores, bids_made=made)
+    if table.round < ROUNDS - 1:
+        return (scored,)
+    ranking = by_points(range(SEATS), scores)
+    return scored, e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ROUNDS_PLAYED)
+
+
+# How each fact is remembered.
+
+
+def _deck_shuffled(table: OhHellTable, event: e.DeckShuffled) -> OhHellTable:
+    keeps_deck = table.options.reshuffle is Reshuffle.MID_DEAL and table.shuffle >= 0
+    return replace(
+        table,
+        stock=table.stock + event.order if keeps_deck else event.order,
+        pile=(),
+        shuffle=event.shuffle,
+        # Cards of the deck before it are dealt first, so that one stays sealed until the round has ended.
+        oldest_shuffle=table.oldest_shuffle if keeps_deck else event.shuffle,
+    )
+
+
+def _deck_ran_out(table: OhHellTable, event: DeckRanOut) -> OhHellTable:
+    return replace(table, ran_out=event.dealt)
+
+
+def _round_dealt(table: OhHellTable, event: e.RoundDealt) -> OhHellTable:
+    return OhHellTable(
+        options=table.options,
+        scores=table.scores,
+        phase=Phase.BIDDING,
+        round=event.round,
+        dealer=event.dealer,
+        shuffle=table.shuffle,
+        oldest_shuffle=table.oldest_shuffle,
+        stock=table.stock[max(len(table.stock) - event.stock, 0) :],
+        pile=table.pile,
+    )
+
+
+def _hand_dealt(table: OhHellTable, event: e.HandDealt | BlindHandDealt) -> OhHellTable:
+    return replace(table, hands=with_place(table.hands, event.seat, event.cards))
+
+
+def _trump_turned(table: OhHellTable, event: TrumpTurned) -> OhHellTable:
+    return replace(table, turn_up=event.card)
+
+
+def _bid_committed(table: OhHellTable, event: BidCommitted) -> OhHellTable:
+    bids = with_place(table.bids, event.seat, event.amount)
+    return replace(table, bids=bids, committed=table.committed | {event.seat})
+
+
+def _bids_known(table: OhHellTable, event: BidsRevealed) -> OhHellTable:
+    leader = left_of(table.dealer, SEATS)
+    return replace(table, phase=Phase.TRICKS, bids=event.bids, committed=frozenset(), turn=leader)
+
+
+def _hand_shown(table: OhHellTable, event: HandShown) -> OhHellTable:
+    # The others are told only that it was taken up, and keep in mind what they have seen.
+    if Card.FACE_DOWN in event.cards:
+        return table
+    return replace(table, hands=with_place(table.hands, event.seat, event.cards))
+
+
+def _card_played(table: OhHellTable, event: e.CardPlayed) -> OhHellTable:
+    return replace(
+        table,
+        hands=after_play(table.hands, event.seat, event.card),
+        trick=(*table.trick, event),
+        turn=left_of(event.seat, SEATS),
+    )
+
+
+def _trick_taken(table: OhHellTable, event: e.TrickWon) -> OhHellTable:
+    return replace(
+        table,
+        trick=(),
+        last_trick=table.trick,
+        pile=(*table.pile, *(played.card for played in table.trick)),
+        won=(*table.won, event),
+        turn=event.seat,
+    )
+
+
+def _scores_kept(table: OhHellTable, event: e.RoundScored) -> OhHellTable:
+    turned = () if table.turn_up is None else (table.turn_up,)
+    return replace(
+        table,
+        phase=Phase.COMPLETED,
+        scores=event.scores,
+        pile=table.pile + turned,
+        oldest_shuffle=table.shuffle,
+    )
+
+
+OhHell.memories = {
+    e.DeckShuffled: _deck_shuffled,
+    DeckRanOut: _deck_ran_out,
+    e.RoundDealt: _round_dealt,
+    e.HandDealt: _hand_dealt,
+    BlindHandDealt: _hand_dealt,
+    TrumpTurned: _trump_turned,
+    BidCommitted: _bid_committed,
+    BidsRevealed: _bids_known,
+    HandShown: _hand_shown,
+    e.CardPlayed: _card_played,
+    e.TrickWon: _trick_taken,
+    e.RoundScored: _scores_kept,
+}
+
+register(OhHell())

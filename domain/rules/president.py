@@ -1,0 +1,409 @@
+"""President: 3-8 players shed 52 cards in groups of equal value; who is out first wins, who is left loses.
+
+Rules: the project's RULES, "President"; where the published text is silent, its readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum, unique
+from itertools import combinations
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.cards import FRENCH_DECK, Card, Cards, Rank, without
+from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
+from domain.rules.seating import CLOCKWISE, COUNTERCLOCKWISE, Hands, next_in_play, with_place
+from domain.table import Place, TableView
+
+OPENING_CARD = Card.FOUR_OF_CLUBS
+FIRST_DEALT = 1
+
+_ASCENDING = (*(rank for rank in Rank if rank is not Rank.ACE), Rank.ACE)
+RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(_ASCENDING, start=2)}
+"""How high each rank is: two 2 … ace 14."""
+ALWAYS_PLAYABLE = (Rank.TWO, Rank.THREE)
+
+
+@unique
+class ClearAfter(StrEnum):
+    """How many passes in a row clear the table."""
+
+    FULL_CIRCLE = "full_circle"
+    """As many as there are active players; the player after the last of them leads."""
+    ALL_OTHERS = "all_others"
+    """One fewer, and the last to play leads again; a full circle if that player has gone out."""
+
+
+class PresidentOptions(Options, frozen=True, kw_only=True):
+    """The options of President."""
+
+    clear_after: ClearAfter = ClearAfter.FULL_CIRCLE
+    """How many passes in a row clear the table."""
+
+
+@unique
+class Phase(StrEnum):
+    """The phases of President."""
+
+    DEALING = "DEALING"
+    """The cards are being dealt; no game ever waits in this phase."""
+    PLAY = "PLAY"
+    """The players get rid of their cards."""
+
+
+class PlayCards(c.Move, frozen=True, kw_only=True):
+    """Play one or more cards of equal value."""
+
+    cards: Cards
+    """The cards."""
+
+
+class GroupOffer(c.Offer, frozen=True, kw_only=True):
+    """Any of these equal cards may be played, in one of these numbers."""
+
+    move: ClassVar = PlayCards
+
+    value: Rank
+    """The value of the cards."""
+    counts: tuple[int, ...]
+    """How many of them may be played."""
+    cards: Cards
+    """The cards, in the order of the hand."""
+
+    def moves(self, by: e.PlayerId) -> Iterator[PlayCards]:
+        """Expand into one play for each choice of cards, those of fewest cards first."""
+        for count in self.counts:
+            for cards in combinations(self.cards, count):
+                yield PlayCards(by=by, cards=cards)
+
+    def narrowed(self, by: e.PlayerId, accepted: Callable[[c.Move], bool]) -> GroupOffer | None:
+        """Keep the numbers in which any of the cards are accepted."""
+        counts = tuple(
+            count for count in self.counts if all(map(accepted, replace(self, counts=(count,)).moves(by)))
+        )
+        return replace(self, counts=counts) if counts else None
+
+
+class CardsPlayed(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat played cards of equal value."""
+
+    cards: Cards
+    """The cards."""
+    automatic: bool = False
+    """Whether it was the four of clubs, which opens the game by itself."""
+    again: bool = False
+    """Whether the seat is to play again."""
+
+
+class DirectionReversed(e.Event, frozen=True, kw_only=True):
+    """Threes were played, and from now on play goes the other way round."""
+
+    clockwise: bool
+    """Whether play goes to the left now."""
+
+
+class SeatSkipped(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat lost its turn, because cards of the same value were played."""
+
+
+class SeatWentOut(e.SeatEvent, frozen=True, kw_only=True):
+    """A seat has no cards left."""
+
+    rank: int
+    """The place that it has earned; 1 is the first."""
+
+
+class TableCleared(e.Event, frozen=True, kw_only=True):
+    """Everyone has passed, and the cards on the table were put aside."""
+
+    leader: int
+    """The seat that leads next."""
+
+
+class NoCards(r.MoveRefusal):
+    """A play takes at least one card."""
+
+
+class CardsUnequal(r.MoveRefusal):
+    """The cards of a play must be of equal value."""
+
+    text = "{cards} are not of equal value."
+
+    cards: Cards
+    """The cards."""
+
+
+class TooFewCards(r.MoveRefusal):
+    """More cards are needed to beat those on the table."""
+
+    text = "{count} cards are too few; it takes at least {least}."
+
+    count: int
+    """How many cards were to be played."""
+    least: int
+    """How many it takes at least."""
+
+
+class ValueTooLow(r.MoveRefusal):
+    """As many cards as lie on the table must be at least as high."""
+
+    text = "The value {value} is too low for as many cards; it takes at least {least}."
+
+    value: Rank
+    """The value of the cards that were to be played."""
+    least: Rank
+    """The value of the cards on the table."""
+
+
+class MustLead(r.MoveRefusal):
+    """Who leads to a clear table may not pass."""
+
+
+class PresidentTable(Table, frozen=True, kw_only=True):
+    """What a table of President remembers."""
+
+    options: PresidentOptions
+    seats: int
+    phase: Phase = Phase.DEALING
+    shuffle: int = -1
+    hands: Hands
+    stock: Cards = ()
+    turn: int = 0
+    clockwise: bool = True
+    to_beat: Cards = ()
+    led_by: int | None = None
+    passes: int = 0
+    out: tuple[int, ...] = ()
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that are still in the game."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.out)
+
+
+class President(Rules[PresidentTable]):
+    """The rules of President."""
+
+    variant: ClassVar = "president"
+    version: ClassVar = 1
+    title: ClassVar = "President"
+    seats: ClassVar = range(3, 9)
+    options: ClassVar = PresidentOptions
+    table: ClassVar = PresidentTable
+    phases: ClassVar = Phase
+    moves: ClassVar = (PlayCards, c.PassTurn)
+    events: ClassVar = (CardsPlayed, DirectionReversed, SeatSkipped, SeatWentOut, TableCleared)
+    offers: ClassVar = (GroupOffer,)
+
+    def start(self, seats: int, options: PresidentOptions) -> PresidentTable:
+        """Seat 0 deals."""
+        return PresidentTable(options=options, seats=seats, hands=((),) * seats)
+
+    def decide(self, table: PresidentTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
+        """Judge a move; raises a MoveRefusal."""
+        match move:
+            case PlayCards(cards=cards):
+                _refuse_play(table, seat, cards)
+                return _played(table, seat, cards)
+            case c.PassTurn():
+                if not table.to_beat:
+                    raise MustLead
+                return (e.TurnPassed(seat=seat),)
+        raise r.MoveNotInGame(type(move).__name__, self.variant)
+
+    def settle(self, table: PresidentTable) -> tuple[e.Event, ...] | NeedsShuffle:
+        """Deal, let who has no cards go out, clear the table and end the game."""
+        match table.phase:
+            case Phase.DEALING:
+                return _dealt(table) if table.stock else NeedsShuffle(FRENCH_DECK)
+            case Phase.PLAY:
+                last = table.led_by
+                if last is not None and last not in table.out and not table.hands[last]:
+                    return (SeatWentOut(seat=last, rank=len(table.out) + 1),)
+                return _game_won(table) if len(table.active) == 1 else _table_cleared(table)
+
+    def to_move(self, table: PresidentTable) -> tuple[int, ...]:
+        """Return the one seat whose turn it is, as long as there is somebody to play against."""
+        return (table.turn,) if table.phase is Phase.PLAY and len(table.active) > 1 else ()
+
+    def candidates(self, table: PresidentTable, seat: int) -> tuple[c.Offer, ...]:
+        """Describe all plays of equal cards, the lowest first, and the pass."""
+        return *(
+            GroupOffer(value=value, counts=tuple(range(1, len(cards) + 1)), cards=cards)
+            for value, cards in groups(table.hands[seat])
+        ), c.PassOffer()
+
+    def show(self, table: PresidentTable) -> TableView:
+        """Present the table."""
+        return TableView(
+            phase=table.phase,
+            round=0,
+            dealer=0,
+            to_move=self.to_move(table),
+            places=tuple(
+                Place(
+                    hand=table.hands[seat],
+                    score=0,
+                    rank=table.out.index(seat) + 1 if seat in table.out else None,
+                )
+                for seat in range(table.seats)
+            ),
+            stock=len(table.stock),
+            to_beat=table.to_beat,
+            led_by=table.led_by,
+            clockwise=table.clockwise,
+            passes=table.passes,
+        )
+
+
+# What the rules say, asked by judges and machine players alike.
+
+
+def groups(hand: Cards) -> Iterator[tuple[Rank, Cards]]:
+    """Give the cards of each value in a hand, the lowest value first; those face down are in none."""
+    for rank in _ASCENDING:
+        cards = tuple(card for card in hand if card.rank is rank)
+        if cards:
+            yield rank, cards
+
+
+def refuse_group(table: PresidentTable, value: Rank, count: int) -> None:
+    """Raise TooFewCards or ValueTooLow when so many cards of a value may not be played."""
+    if not table.to_beat or value in ALWAYS_PLAYABLE:
+        return
+    least, lying = len(table.to_beat), table.to_beat[0].rank
+    if count < least:
+        raise TooFewCards(count, least)
+    if count == least and lying is not None and RANK_VALUES[value] < RANK_VALUES[lying]:
+        raise ValueTooLow(value, lying)
+
+
+def _refuse_play(table: PresidentTable, seat: int, cards: Cards) -> None:
+    if not cards:
+        raise NoCards
+    for place, card in enumerate(cards):
+        if card not in table.hands[seat]:
+            raise r.CardNotHeld(card)
+        if card in cards[:place]:
+            raise r.CardRepeated(card)
+    value = cards[0].rank
+    if value is None or any(card.rank is not value for card in cards):
+        raise CardsUnequal(cards)
+    refuse_group(table, value, len(cards))
+
+
+def _next(table: PresidentTable, seat: int, *, clockwise: bool) -> int:
+    return next_in_play(seat, table.seats, table.out, CLOCKWISE if clockwise else COUNTERCLOCKWISE)
+
+
+# What follows by itself.
+
+
+def _dealt(table: PresidentTable) -> tuple[e.Event, ...]:
+    seats, deck = table.seats, table.stock
+    hands = [deck[(seat - FIRST_DEALT) % seats :: seats] for seat in range(seats)]
+    opener = next(seat for seat, hand in enumerate(hands) if OPENING_CARD in hand)
+    return (
+        e.RoundDealt(round=0, dealer=0, hands=tuple(map(len, hands)), stock=0),
+        *(e.HandDealt(seat=seat, cards=hand, shuffle=table.shuffle) for seat, hand in enumerate(hands)),
+        CardsPlayed(seat=opener, cards=(OPENING_CARD,), automatic=True),
+    )
+
+
+def _played(table: PresidentTable, seat: int, cards: Cards) -> tuple[e.Event, ...]:
+    value = cards[0].rank
+    same = bool(table.to_beat) and table.to_beat[0].rank is value
+    clockwise = table.clockwise is not (value is Rank.THREE)
+    events: list[e.Event] = [CardsPlayed(seat=seat, cards=cards, again=value is Rank.TWO and not same)]
+    if clockwise is not table.clockwise:
+        events.append(DirectionReversed(clockwise=clockwise))
+    if same:
+        events.append(SeatSkipped(seat=_next(table, seat, clockwise=clockwise)))
+    return tuple(events)
+
+
+def _table_cleared(table: PresidentTable) -> tuple[e.Event, ...]:
+    passes, leader = len(table.active), table.turn
+    last = table.led_by
+    if table.options.clear_after is ClearAfter.ALL_OTHERS and last is not None and last not in table.out:
+        passes, leader = passes - 1, last
+    return (TableCleared(leader=leader),) if table.passes >= passes else NOTHING
+
+
+def _game_won(table: PresidentTable) -> tuple[e.Event, ...]:
+    ranking = tuple((seat,) for seat in (*table.out, *table.active))
+    return (e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ONE_LEFT),)
+
+
+# How each fact is remembered.
+
+
+def _deck_shuffled(table: PresidentTable, event: e.DeckShuffled) -> PresidentTable:
+    return replace(table, stock=event.order, shuffle=event.shuffle, oldest_shuffle=event.shuffle)
+
+
+def _round_dealt(table: PresidentTable, event: e.RoundDealt) -> PresidentTable:
+    return replace(table, phase=Phase.PLAY, stock=())
+
+
+def _hand_dealt(table: PresidentTable, event: e.HandDealt) -> PresidentTable:
+    return replace(table, hands=with_place(table.hands, event.seat, event.cards))
+
+
+def _cards_played(table: PresidentTable, event: CardsPlayed) -> PresidentTable:
+    left = without(table.hands[event.seat], event.cards)
+    following = _next(table, event.seat, clockwise=table.clockwise)
+    return replace(
+        table,
+        hands=with_place(table.hands, event.seat, left),
+        to_beat=event.cards,
+        led_by=event.seat,
+        passes=0,
+        turn=event.seat if event.again else following,
+    )
+
+
+def _direction_reversed(table: PresidentTable, event: DirectionReversed) -> PresidentTable:
+    last = table.turn if table.led_by is None else table.led_by
+    turn = _next(table, last, clockwise=event.clockwise)
+    return replace(table, clockwise=event.clockwise, turn=turn)
+
+
+def _seat_skipped(table: PresidentTable, event: SeatSkipped) -> PresidentTable:
+    return replace(table, turn=_next(table, event.seat, clockwise=table.clockwise))
+
+
+def _seat_went_out(table: PresidentTable, event: SeatWentOut) -> PresidentTable:
+    left = replace(table, out=(*table.out, event.seat))
+    if table.turn != event.seat:
+        return left
+    return replace(left, turn=_next(left, event.seat, clockwise=left.clockwise))
+
+
+def _turn_passed(table: PresidentTable, event: e.TurnPassed) -> PresidentTable:
+    turn = _next(table, event.seat, clockwise=table.clockwise)
+    return replace(table, passes=table.passes + 1, turn=turn)
+
+
+def _table_clear(table: PresidentTable, event: TableCleared) -> PresidentTable:
+    return replace(table, to_beat=(), led_by=None, passes=0, turn=event.leader)
+
+
+President.memories = {
+    e.DeckShuffled: _deck_shuffled,
+    e.RoundDealt: _round_dealt,
+    e.HandDealt: _hand_dealt,
+    CardsPlayed: _cards_played,
+    DirectionReversed: _direction_reversed,
+    SeatSkipped: _seat_skipped,
+    SeatWentOut: _seat_went_out,
+    e.TurnPassed: _turn_passed,
+    TableCleared: _table_clear,
+}
+
+register(President())
