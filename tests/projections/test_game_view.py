@@ -29,7 +29,7 @@ GAME = game_id(1)
 async def loaded(store: Store, database: ReadDatabase, log: Log, cuts: list[int]) -> None:
     """Compare, at each cut, what is loaded for every viewer with the fold of the log up to there."""
     done = 0
-    for cut in [*sorted(cuts), len(log)]:
+    for cut in [*sorted(min(cut, len(log)) for cut in cuts), len(log)]:
         if cut > done:
             await append(store, GAME, *log[done:cut])
             done = cut

@@ -127,14 +127,23 @@ async def test_rows_made_as_it_happened_are_those_of_a_rebuild(store: Store, dat
     assert grown["sealed"], "a game under way has sealed shuffles"
 
 
+def stays_private(event: Event) -> bool:
+    """Tell whether only a seat may read the event in full, also when all is revealed."""
+    return any(isinstance(mark, Private) and mark.until is None for _, mark in marks(type(event)))
+
+
 @pytest.mark.parametrize("variant", variants())
-async def test_a_finished_game_has_nothing_sealed_and_nothing_that_is_only_a_seats(
+async def test_a_finished_game_has_nothing_sealed_and_no_cards_that_are_only_a_seats(
     store: Store, database: ReadDatabase, variant: str
 ) -> None:
-    await append(store, GAME, *story(variant, 1))
+    log = story(variant, 1)
+    await append(store, GAME, *log)
     await project(store, database, TIMELINE, batch=20)
     found = rows(database, TIMELINE)
-    assert found["seat"] == found["sealed"] == []
+    assert found["sealed"] == []
+    assert {row[1] for row in found["seat"]} == {
+        version for version, event in enumerate(log, 1) if stays_private(event)
+    }
     shuffles = [
         each.event for each in await database.read(page, GAME) if isinstance(each.event, DeckShuffled)
     ]
@@ -165,11 +174,13 @@ async def test_no_row_tells_its_reader_a_card_before_its_reveal(
 
 
 @pytest.mark.parametrize("variant", variants())
-@pytest.mark.parametrize("length", [40, 90, 140])
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 async def test_no_file_holds_a_secret_before_its_reveal(
-    store: Store, database: ReadDatabase, tmp_path: Path, variant: str, length: int
+    store: Store, database: ReadDatabase, tmp_path: Path, variant: str, share: float
 ) -> None:
-    log = story(variant, 2)[:length]
+    log = story(variant, 2)[:CLOSELY]
+    start = next(place for place, event in enumerate(log) if isinstance(event, DeckShuffled))
+    log = log[: start + int(share * (len(log) - start))]
     await append(store, GAME, *log)
     await project(store, database, TIMELINE, batch=9)
     written = b"".join(map(Path.read_bytes, files(tmp_path)))
