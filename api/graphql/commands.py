@@ -12,7 +12,6 @@ from domain import commands as c
 from domain.events import PlayerId
 from domain.rules import variants
 
-
 _WHOEVER: PlayerId = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum, EnumMeta, StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 import msgspec
@@ -272,12 +272,19 @@ class VariantOption:
     name: str = _described("The option's name.")
     description: str = _described("What the option decides.")
     default: str = _described("The value that it has unless another is chosen.")
-    values: list[str] = _described("The values that it can take; empty when it takes any number.")
+    values: list[str] = _described("The values that it can take; empty when they are without number.")
 
 
 def _values(kind: Any) -> list[str]:
-    members: dict[str, Enum] = dict(kind.__members__) if isinstance(kind, EnumMeta) else {}
-    return [str(value) for value in members.values()]
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.EnumType(cls=enum):
+            return [str(member.value) for member in enum]
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return [str(value) for value in range(least, most + 1)]
+        case msgspec.inspect.BoolType():
+            return ["true", "false"]
+        case _:
+            return []
 
 
 @strawberry.type(description="A game that can be played here.")

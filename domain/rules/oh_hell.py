@@ -63,7 +63,7 @@ class Reshuffle(StrEnum):
 class OhHellOptions(Options, frozen=True, kw_only=True):
     """The options of Oh Hell."""
 
-    first_dealer: Annotated[int, Meta(ge=0, lt=SEATS)] = SEATS - 1
+    first_dealer: Annotated[int, Meta(ge=0, le=SEATS - 1)] = SEATS - 1
     """The seat that deals the first phase."""
     reshuffle: Reshuffle = Reshuffle.MID_DEAL
     """What happens when the deck does not last for a deal."""
