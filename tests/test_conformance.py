@@ -9,26 +9,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.conformance.__main__ import main
+from tests.conformance._running import LAST_LINE, TRACES, Change, Trace, shortest, totals, written
 
 ROOT = Path(__file__).parents[1]
-TRACES = Path(__file__).parent / "conformance"
 FILES = sorted(path for path in TRACES.iterdir() if ".json" in path.suffixes or ".jsonl" in path.suffixes)
-LAST_LINE = re.compile(r"games: (\d+), states: (\d+), divergences: (\d+)")
-
-Trace = dict[str, Any]
-Change = Callable[[Trace], None]
 
 
 @pytest.fixture(scope="module")
 def game() -> str:
     """A short recorded game of Hundred and Ten, as JSON."""
-    with gzip.open(TRACES / "hundred_and_ten.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return min(lines, key=len)
+    return shortest("hundred_and_ten.jsonl.gz")
 
 
 @pytest.fixture(scope="module")
@@ -38,26 +32,12 @@ def lobby() -> list[Trace]:
     return scenarios
 
 
-def totals(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], tuple[int, ...]]:
-    """Return the lines that the runner has written, and the numbers of the last one."""
-    *lines, last = capsys.readouterr().out.splitlines()
-    form = LAST_LINE.fullmatch(last)
-    assert form is not None, last
-    return lines, tuple(map(int, form.groups()))
-
-
-def written(folder: Path, *traces: object) -> str:
-    path = folder / "traces"
-    path.write_text("".join(json.dumps(trace) + "\n" for trace in traces), encoding="utf-8")
-    return str(path)
-
-
 def step_of(trace: Trace, wanted: Callable[[Trace], bool]) -> int:
     return next(index for index, step in enumerate(trace["steps"]) if wanted(step))
 
 
 def test_there_are_traces() -> None:
-    assert len(FILES) >= 3
+    assert len(FILES) >= 6
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

@@ -319,7 +319,8 @@ def _played(table: PresidentTable, seat: int, cards: Cards) -> tuple[e.Event, ..
     value = cards[0].rank
     same = bool(table.to_beat) and table.to_beat[0].rank is value
     clockwise = table.clockwise is not (value is Rank.THREE)
-    events: list[e.Event] = [CardsPlayed(seat=seat, cards=cards, again=value is Rank.TWO and not same)]
+    again = value is Rank.TWO and not same and len(cards) < len(table.hands[seat])
+    events: list[e.Event] = [CardsPlayed(seat=seat, cards=cards, again=again)]
     if clockwise is not table.clockwise:
         events.append(DirectionReversed(clockwise=clockwise))
     if same:

@@ -1,8 +1,8 @@
-"""A game played through the domain, with chance taken from a trace and one view for each seat."""
+"""A game played through the domain, with chance taken from a trace and a view for every viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from domain import commands as c
@@ -14,6 +14,7 @@ from domain.rules import NeedsShuffle
 from domain.shuffle import commitment
 from domain.state import NEW, Game, Stage
 from domain.view import View
+from domain.visibility import ONLOOKER, Viewer
 
 _SECRET = "00" * 32
 _SALT = "11" * 32
@@ -33,7 +34,7 @@ class Playing:
         self.game = NEW
         self._deck = deck
         self._log: list[e.Event] = []
-        self._views: list[View] = []
+        self._views: dict[Viewer, View] = {}
         self._happen(create(creation, _SECRET))
 
     @property
@@ -41,9 +42,18 @@ class Playing:
         """Return the players in the order of their seats."""
         return [seat.player for seat in self.game.seats]
 
-    def view(self, seat: int) -> Game:
-        """Return the game as a seat sees it: the fold of its own redacted stream."""
-        return self._views[seat].game
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """Return who watches the game once it is played: all seats and an onlooker."""
+        return tuple(self._views)
+
+    def view(self, viewer: Viewer) -> Game:
+        """Return the game as a viewer sees it: the fold of its own redacted stream."""
+        return self._views[viewer].game
+
+    def witness(self, facts: Iterable[e.Event]) -> list[Moment]:
+        """Take facts as given, without that anybody judged them and without what follows from them."""
+        return self._happen(tuple(facts))
 
     def act(self, command: c.Command) -> list[Moment]:
         """Carry out a command and what follows by itself; raises the Refusal when it is refused."""
@@ -70,10 +80,11 @@ class Playing:
             self.game = evolve(self.game, event)
             moments.append(Moment(event, self.game))
         if self._views:
-            self._views = [view.after(events) for view in self._views]
+            self._views = {viewer: view.after(events) for viewer, view in self._views.items()}
             return moments
         # Seats move up while the lobby is open, so whose view it is stands only from the start on.
         self._log += events
         if self.game.stage is Stage.PLAYING:
-            self._views = [View(viewer=seat).after(self._log) for seat in range(len(self.game.seats))]
+            viewers = (*range(len(self.game.seats)), ONLOOKER)
+            self._views = {viewer: View(viewer=viewer).after(self._log) for viewer in viewers}
         return moments

@@ -175,6 +175,14 @@ def converted(value: object, shape: type[T], of: str) -> T:
         raise TraceError(f"{of} is not well-formed: {error}") from error
 
 
+def has_any(trace: object, *fields: str) -> bool:
+    """Tell whether a decoded trace has one of the fields by which its kind is known.
+
+    One of them is enough, so that what lacks another is told what it lacks.
+    """
+    return isinstance(trace, dict) and not trace.keys().isdisjoint(fields)
+
+
 def name_of(trace: object, field: str) -> str:
     """Return what a game is called, as its field has it."""
     return str(trace.get(field, "without name")) if isinstance(trace, dict) else "without name"
