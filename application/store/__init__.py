@@ -116,7 +116,8 @@ class Store(Protocol):
 
         Returns only when they are durable; a caller that is cancelled meanwhile does not take its append
         with it. Raises CommandTaken when the command's id is known (checked first), VersionTaken when the
-        game does not stand at `after`, Busy when too many wait already, StoreClosed after `close`.
+        game does not stand at `after`, Busy when too many wait already and go on to, StoreClosed after
+        `close`.
         """
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:

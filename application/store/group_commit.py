@@ -154,10 +154,20 @@ class _Waiting(NamedTuple):
 class Writer:
     """Appends what is handed to it, in a thread of its own."""
 
-    def __init__(self, connection: sqlite3.Connection, appended: Callable[[], None], capacity: int) -> None:
-        """Take over the connection; `appended` is called, in the thread, after commits."""
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        appended: Callable[[], None],
+        room: Callable[[], None],
+        capacity: int,
+    ) -> None:
+        """Take over the connection.
+
+        In the thread, `appended` is called after commits, and `room` when a full queue was emptied.
+        """
         self._connection = connection
         self._appended = appended
+        self._room = room
         self._capacity = capacity
         self._changed = Condition()
         self._waiting: list[_Waiting] = []
@@ -187,6 +197,8 @@ class Writer:
         with self._changed:
             self._open = False
             self._changed.notify()
+        # Who waits for a place waits in vain.
+        self._room()
 
     def close(self) -> None:
         """Wait until all that was queued is committed, and close the connection; blocks."""
@@ -206,7 +218,9 @@ class Writer:
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or not self._open)
             batch, self._waiting = self._waiting, []
-            return batch
+        if len(batch) >= self._capacity:
+            self._room()
+        return batch
 
 
 def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:

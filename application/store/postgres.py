@@ -21,13 +21,12 @@ from application.store.postgres_batch import KNOWN, command_row
 from application.store.postgres_database import Connection, Database, translated
 from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
+from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, entry_of, recorded_of
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
 
-CAPACITY: Final = 10_000
-"""Commands that may wait to be appended."""
 READERS: Final = 8
 """Connections for reading, at most."""
 PATIENCE: Final = 5.0
@@ -59,13 +58,16 @@ class PostgresStore:
         codec: Codec | None,
         capacity: int,
         patience: float,
+        queue_patience: float,
     ) -> None:
         self._codec = codec if codec is not None else recorded.codec()
         self._pool = pool
         self._bell = Bell()
         self._closed = False
         self._watcher = Watcher(database, pool, self._bell.ring)
-        self._writer = Writer(database, self._watcher.appended, capacity, patience)
+        self._room = Bell()
+        self._queue_patience = queue_patience
+        self._writer = Writer(database, self._watcher.appended, self._room.ring, capacity, patience)
 
     @classmethod
     async def open(
@@ -76,6 +78,7 @@ class PostgresStore:
         capacity: int = CAPACITY,
         readers: int = READERS,
         patience: float = PATIENCE,
+        queue_patience: float = QUEUE_PATIENCE,
     ) -> Self:
         """Open the log in a database, making its tables if they are not there.
 
@@ -97,7 +100,7 @@ class PostgresStore:
         )
         async with AsyncExitStack() as opened:
             await opened.enter_async_context(pool)
-            store = cls(database, pool, codec, capacity, patience)
+            store = cls(database, pool, codec, capacity, patience, queue_patience)
             opened.pop_all()
         return store
 
@@ -107,7 +110,8 @@ class PostgresStore:
         An OperationalError whose message says that nobody knows leaves it open whether it was appended; the
         command's id tells.
         """
-        return appended(append, await self._writer.append(entry_of(append, self._codec)))
+        entry = entry_of(append, self._codec)
+        return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
         """Return a game's events in order, those after one version and up to another."""

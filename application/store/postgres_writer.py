@@ -38,11 +38,21 @@ class Writer:
     """Appends what is handed to it, on a connection of its own."""
 
     def __init__(
-        self, database: Database, appended: Callable[[Position], None], capacity: int, patience: float
+        self,
+        database: Database,
+        appended: Callable[[Position], None],
+        room: Callable[[], None],
+        capacity: int,
+        patience: float,
     ) -> None:
-        """Begin without a connection; `appended` is told, after commits, how far the log goes."""
+        """Begin without a connection.
+
+        `appended` is told, after commits, how far the log goes; `room` is called when a full queue was
+        emptied.
+        """
         self._database = database
         self._appended = appended
+        self._room = room
         self._capacity = capacity
         self._patience = patience
         self._known = Known(REMEMBERED)
@@ -75,6 +85,8 @@ class Writer:
         """Refuse further entries, and wait until those that are queued are committed."""
         self._open = False
         self._changed.set()
+        # Who waits for a place waits in vain.
+        self._room()
         # Whoever closes may be cancelled; the entries are not.
         await asyncio.shield(self._task)
 
@@ -96,6 +108,8 @@ class Writer:
             self._changed.clear()
             await self._changed.wait()
         batch, self._waiting = self._waiting, []
+        if len(batch) >= self._capacity:
+            self._room()
         return batch
 
     async def _carried_out(self, batch: Sequence[Entry]) -> Sequence[Outcome]:

@@ -18,12 +18,11 @@ from application.recorded import Codec, GameId, Position, Recorded, Version
 from application.store import Append, CommandRow, StoreClosed
 from application.store.following import Bell, follow
 from application.store.group_commit import Writer, known_command
+from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, entry_of, recorded_of
 from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
 from domain.events import PlayerId
 
-CAPACITY = 10_000
-"""Commands that may wait to be appended."""
 READERS = 4
 POLL = 0.1
 """Seconds between two looks at whether another process has written."""
@@ -53,11 +52,14 @@ class SQLiteStore:
         *,
         capacity: int = CAPACITY,
         patience: float = PATIENCE,
+        queue_patience: float = QUEUE_PATIENCE,
     ) -> None:
         """Open the file, making it if it is not there; raises SchemaTooNew and OperationalError."""
         self._path = Path(path).absolute()
         self._codec = codec if codec is not None else recorded.codec()
         self._bell = Bell()
+        self._room = Bell()
+        self._queue_patience = queue_patience
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="kibitz-reader")
         self._of_thread = threading.local()
@@ -66,11 +68,12 @@ class SQLiteStore:
             log = opened.enter_context(closing(open_log(self._path, patience)))
             self._watcher = _Watcher(open_for_reading(self._path), self._bell.ring)
             opened.pop_all()
-        self._writer = Writer(log, self._bell.ring, capacity)
+        self._writer = Writer(log, self._bell.ring, self._room.ring, capacity)
 
     async def append(self, append: Append) -> Sequence[Recorded]:
         """Append all events of a command in one transaction, with its row; return them as recorded."""
-        return appended(append, await self._writer.append(entry_of(append, self._codec)))
+        entry = entry_of(append, self._codec)
+        return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
         """Return a game's events in order, those after one version and up to another."""

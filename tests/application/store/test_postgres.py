@@ -254,7 +254,7 @@ async def test_a_counter_that_is_not_the_logs_fails_appends_and_harms_nothing(
 
 
 async def test_a_full_queue_is_said_to_be_busy(postgres_url: str) -> None:
-    store = await PostgresStore.open(postgres_url, capacity=3)
+    store = await PostgresStore.open(postgres_url, capacity=3, queue_patience=0.05)
     with held(postgres_url):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
         # The writer takes the first and waits for the counter; three more may queue.
@@ -265,6 +265,17 @@ async def test_a_full_queue_is_said_to_be_busy(postgres_url: str) -> None:
             await store.append(an_append(new_game()))
         assert raised.value.retry_after > 0
     assert len(await asyncio.gather(*begun)) == await store.head() == 4
+    await store.close()
+
+
+async def test_what_finds_the_queue_full_waits_for_a_place(postgres_url: str) -> None:
+    store = await PostgresStore.open(postgres_url, capacity=3)
+    with held(postgres_url):
+        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+        await asyncio.sleep(0.1)
+        assert not any(each.done() for each in begun)
+    await asyncio.gather(*begun)
+    assert await store.head() == 40
     await store.close()
 
 

@@ -257,7 +257,7 @@ async def test_what_waits_together_is_committed_together(store: SQLiteStore, pat
 
 
 async def test_a_full_queue_is_said_to_be_busy(path: Path) -> None:
-    store = SQLiteStore(path, capacity=3)
+    store = SQLiteStore(path, capacity=3, queue_patience=0.05)
     with held(path):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
         await asyncio.sleep(0)
@@ -272,6 +272,34 @@ async def test_a_full_queue_is_said_to_be_busy(path: Path) -> None:
     assert len(await asyncio.gather(*begun)) == await store.head() == 4
     await store.append(an_append(new_game()))
     await store.close()
+
+
+async def test_what_finds_the_queue_full_waits_for_a_place(path: Path) -> None:
+    store = SQLiteStore(path, capacity=3)
+    with held(path):
+        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+        await asyncio.sleep(0.1)
+        assert not any(each.done() for each in begun)
+        assert len(store._writer._waiting) <= 3
+    await asyncio.gather(*begun)
+    assert await store.head() == 40
+    await store.close()
+
+
+async def test_closing_refuses_what_still_waits_for_a_place(path: Path) -> None:
+    store = SQLiteStore(path, capacity=3)
+    with held(path):
+        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+        await asyncio.sleep(0.05)
+        closing_store = asyncio.ensure_future(store.close())
+        await asyncio.sleep(0.05)
+    await closing_store
+    outcomes = await asyncio.gather(*begun, return_exceptions=True)
+    refused = [each for each in outcomes if isinstance(each, StoreClosed)]
+    assert 34 <= len(refused) < 40
+    reopened = SQLiteStore(path)
+    assert await reopened.head() == 40 - len(refused)
+    await reopened.close()
 
 
 async def test_the_writer_goes_on_after_a_batch_that_failed(path: Path) -> None:
