@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.machine import has_player
 from domain.rules import chosen_options, rules_of
 from domain.state import Game, Seat, Stage
 
@@ -55,6 +56,11 @@ def seated(game: Game, player: e.PlayerId) -> int:
 def _organizing(game: Game, player: e.PlayerId) -> None:
     if player != game.organizer:
         raise r.NotOrganizer(game.organizer)
+
+
+def _machine_plays(game: Game) -> None:
+    if not has_player(game.variant):
+        raise r.NoMachinePlayer(game.variant)
 
 
 def _player_id(player: e.PlayerId) -> e.PlayerId:
@@ -128,6 +134,7 @@ def _seat_given_up(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ..
 def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     _in_lobby(game)
     _organizing(game, command.by)
+    _machine_plays(game)
     free = game.rules.seats[-1] - len(game.seats)
     count = free if command.count is None else command.count
     _room_for(game, max(count, 1))
@@ -157,6 +164,7 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     if player != command.by:
         _organizing(game, command.by)
     seat = seated(game, player)
+    _machine_plays(game)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
     return (e.SeatAutomated(seat=seat),)

@@ -6,7 +6,8 @@
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer
     │   └── InvalidCount  NotOrganizer
-    ├── NotSeated  SeatIsAutomated  AlreadyAutomated  GameNotStarted  GameIsOver
+    ├── NotSeated  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
+    ├── GameNotStarted  GameIsOver
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
         ├── CardNotHeld  CardRepeated  MustFollow
@@ -202,6 +203,15 @@ class AlreadyAutomated(Refusal):
 
     seat: int
     """The seat."""
+
+
+class NoMachinePlayer(Refusal):
+    """The game has no machine player."""
+
+    text = "There is no machine player for {variant}."
+
+    variant: str
+    """The variant."""
 
 
 class GameNotStarted(Refusal):

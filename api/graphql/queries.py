@@ -94,6 +94,12 @@ async def _replay(info: Info, given: strawberry.ID, version: int) -> Game:
     return await game_of(context, game, version, view, player)
 
 
+async def _suggestion(info: Info, given: strawberry.ID) -> Any:
+    seat, view = await _seat(info, given)
+    suggest = player_of(view.game.variant)
+    return suggest(view.game, seat) if legal(view.game, seat) else None
+
+
 async def _or_fault(answer: Awaitable[T]) -> T:
     try:
         return await answer
@@ -171,12 +177,11 @@ class Query:
     @strawberry.field(
         graphql_type=Move | None,
         description="What the machine would do in your place, knowing what you know; null when you are not "
-        "to move.",
+        "to move. A game without a machine player is answered by an error.",
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
-        seat, view = await _or_fault(_seat(info, game))
-        return player_of(view.game.variant)(view.game, seat) if legal(view.game, seat) else None
+        return await _or_fault(_suggestion(info, game))
 
     @strawberry.field(description="What has happened in a game, as you may read it.")
     async def events(

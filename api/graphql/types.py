@@ -23,6 +23,7 @@ from application.recorded import GameId
 from domain.cards import Suit
 from domain.events import Access, EndReason, PlayerId
 from domain.game import legal
+from domain.machine import has_player
 from domain.rules import Rules, variants
 from domain.state import Game as GameState
 from domain.state import Seat as SeatState
@@ -39,13 +40,26 @@ def _described(text: str) -> Any:
     return strawberry.field(description=text)
 
 
+def _phase_descriptions() -> dict[str, str]:
+    told: dict[str, dict[str, list[str]]] = {}
+    for rules in variants().values():
+        for phase, text in field_descriptions(rules.phases).items():
+            told.setdefault(phase, {}).setdefault(text, []).append(rules.title)
+    return {phase: _joined(texts) for phase, texts in told.items()}
+
+
+def _joined(texts: Mapping[str, list[str]]) -> str:
+    """Return what a phase of several games means, said apart for each game where it differs."""
+    if len(texts) == 1:
+        return next(iter(texts))
+    return " ".join(f"{', '.join(titles)}: {text}" for text, titles in texts.items())
+
+
 def _status_enum() -> type[Enum]:
     phases = {phase for rules in variants().values() for phase in rules.phases}
     members = {str(each): str(each) for each in sorted({*Stage, *phases} - {Stage.PLAYING})}
     status = StrEnum("GameStatus", members)  # type: ignore[misc]
-    texts = field_descriptions(Stage)
-    for rules in variants().values():
-        texts |= field_descriptions(rules.phases)
+    texts = field_descriptions(Stage) | _phase_descriptions()
     made = strawberry.enum(
         status, description="How far a game has come; while it is played, the phase of the round."
     )
@@ -296,6 +310,7 @@ class Variant:
     rules_version: int = _described("The version of the rules that new games are played under.")
     least_seats: int = _described("How many players it takes at least.")
     most_seats: int = _described("How many players it takes at most.")
+    machine_player: bool = _described("Whether machines can play it.")
     options: list[VariantOption] = _described("The options of the variant.")
 
     @classmethod
@@ -317,5 +332,6 @@ class Variant:
             rules_version=rules.version,
             least_seats=rules.seats[0],
             most_seats=rules.seats[-1],
+            machine_player=has_player(rules.variant),
             options=options,
         )

@@ -152,11 +152,11 @@ class TooFewCards(r.MoveRefusal):
 class ValueTooLow(r.MoveRefusal):
     """As many cards as lie on the table must be at least as high."""
 
-    text = "The value {value} is too low for as many cards; it takes at least {least}."
+    text = "{played} is too low for as many cards; the lowest that goes is {lowest}."
 
-    value: Rank
+    played: Rank
     """The value of the cards that were to be played."""
-    least: Rank
+    lowest: Rank
     """The value of the cards on the table."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
 from api.graphql.context import Services
@@ -86,20 +85,4 @@ async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
 
 def expanded(offers: Sequence[Json]) -> Iterator[Wanted]:
     """Expand offers into the moves that they stand for."""
-    for offer in offers:
-        match offer:
-            case {"__typename": "BidOffer"}:
-                values: list[Json] = [{"amount": amount} for amount in offer["amounts"]]
-            case {"__typename": "PassOffer"}:
-                values = [{}]
-            case {"__typename": "TrumpOffer"}:
-                values = [{"suit": suit} for suit in offer["suits"]]
-            case {"__typename": "DiscardOffer"}:
-                hand = offer["anySubsetOf"]
-                sizes = range(len(hand) + 1)
-                values = [{"cards": list(cards)} for size in sizes for cards in combinations(hand, size)]
-            case {"__typename": "PlayOffer"}:
-                values = [{"card": card} for card in offer["cards"]]
-            case _:
-                raise AssertionError(f"say in {__name__} what {offer['__typename']} stands for")
-        yield from ((offer["mutation"], each) for each in values)
+    return (wanted(move) for offer in offers for move in offer["moves"])

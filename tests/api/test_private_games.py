@@ -37,6 +37,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "selectTrump": {"suit": "HEARTS"},
     "discardCards": {"cards": []},
     "playCard": {"card": "5H"},
+    "playCards": {"cards": ["5H"]},
 }
 
 

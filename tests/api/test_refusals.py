@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 from uuid import uuid4
 
@@ -33,6 +34,8 @@ def some(hint: Any) -> Any:
     """Return a value of a type."""
     if hint is Card:
         return Card("JOKER")
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return next(iter(hint))
     if hint is int:
         return 7
     if hint is float:
@@ -41,6 +44,11 @@ def some(hint: Any) -> Any:
         return (some(get_args(hint)[0]),) * 2
     assert hint is str or str in get_args(hint)
     return "this [one]"
+
+
+def named(value: Any) -> Any:
+    """Return a value as answers give it: an enum by its name, though a card by its value."""
+    return value.name if isinstance(value, Enum) and not isinstance(value, Card) else value
 
 
 def sample(kind: type[Refusal]) -> Refusal:
@@ -72,7 +80,7 @@ async def test_every_refusal_is_data_with_its_code_message_and_fields(
     assert told.pop("code") == kind.code
     assert told.pop("message") == refusal.message
     fields = {told_name.rpartition("_")[2]: value for told_name, value in told.items()}
-    plain = {name: getattr(refusal, name) for name in kind.__match_args__}
+    plain = {name: named(getattr(refusal, name)) for name in kind.__match_args__}
     assert fields == {
         _camel(name): list(value) if isinstance(value, tuple) else value for name, value in plain.items()
     }

@@ -56,6 +56,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         "Seat 1 was handed to the machine, which plays it to the end.",
     ),
     "ALREADY_AUTOMATED": (r.AlreadyAutomated(1), "The machine plays seat 1 already."),
+    "NO_MACHINE_PLAYER": (
+        r.NoMachinePlayer("snap"),
+        "There is no machine player for snap.",
+    ),
     "GAME_NOT_STARTED": (r.GameNotStarted(), "The game has not started."),
     "GAME_IS_OVER": (r.GameIsOver(), "The game is over."),
     "MOVE_NOT_IN_GAME": (

@@ -15,7 +15,6 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import NEW, decide, evolve, fold
-from domain.machine import player_of
 from domain.rules import Options, Rules, Table, register, rules_of, variants
 from tests.domain.tables import lobby, started
 
@@ -92,10 +91,6 @@ def test_the_tags_of_facts_are_the_names_of_their_classes_and_no_two_share_one()
     tags = [event.__struct_config__.tag for event in every]
     assert tags == [event.__name__ for event in every]
     assert len(set(tags)) == len(tags)
-
-
-def test_it_has_a_machine_player(rules: Rules[Any]) -> None:
-    assert callable(player_of(rules.variant))
 
 
 def test_phases_are_described(rules: Rules[Any]) -> None:

@@ -12,7 +12,7 @@ import domain.visibility
 from domain.commands import Move
 from domain.events import Event
 from domain.game import Game, NeedsMove, fold
-from domain.machine import player_of
+from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import NeedsShuffle
 from domain.state import Stage
@@ -22,15 +22,16 @@ from tests.laws.conceivable import conceivable
 from tests.laws.ledger import hands_shown
 from tests.laws.secrecy import Log
 
-Suggest = Callable[[Game, View, int], Move]
+Suggest = Callable[[Game, View, int], Move | None]
 """Suggests a move to a seat; given the truth too, which an honest one does not look at."""
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def suggestion(truth: Game, view: View, seat: int) -> Move:
-    """Suggest what the machine player would do, which knows only the view."""
-    return player_of(view.game.variant)(view.game, seat)
+def suggestion(truth: Game, view: View, seat: int) -> Move | None:
+    """Suggest what the machine player would do, which knows only the view; None where there is none."""
+    variant = view.game.variant
+    return player_of(variant)(view.game, seat) if has_player(variant) else None
 
 
 def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[str, bytes]:

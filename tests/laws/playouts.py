@@ -16,13 +16,16 @@ from application.croupier import Croupier, Known, seeded
 from domain import commands as c
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
-from domain.machine import player_of
+from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
 from tests.laws.conceivable import of_kind
 
 every_variant = pytest.mark.parametrize("variant", list(variants()))
 """Holds a law over every registered game."""
+
+every_variant_with_a_player = pytest.mark.parametrize("variant", list(filter(has_player, variants())))
+"""Holds a law over every game that has a machine player."""
 
 SEEDS = st.integers(0, 2**32 - 1)
 """Where a playout begins; the same seed plays the same game."""
@@ -131,6 +134,7 @@ class _Match:
         self.refusals: list[Refused] = []
         # Who follows the machine player's suggestions; the others do anything that is legal.
         self.suggested = {player for player in PEOPLE if self.random.random() < 0.3}
+        self.machine = has_player(variant)
 
     def create(self) -> None:
         command = c.CreateGame(
@@ -218,7 +222,7 @@ class _Match:
 
     def _seat_somebody(self) -> None:
         somebody = next(player for player in PEOPLE if player not in self.players)
-        if self.random.random() < 0.3:
+        if self.random.random() < 0.3 and self.machine:
             self.must(c.FillSeats(by=self.organizer, count=1))
             return
         if self.game.access is Access.PRIVATE and somebody not in self.game.invited:
@@ -235,7 +239,7 @@ class _Match:
     def _move(self, *, at_random: bool) -> c.Move:
         seat = self.random.choice(self.rules.to_move(self.game.table))
         player = self.players[seat]
-        if not at_random or player in self.suggested:
+        if self.machine and (not at_random or player in self.suggested):
             return player_of(self.rules.variant)(self.known.views[seat].game, seat)
         offer = self.random.choice(legal(self.game, seat))
         return self.random.choice(list(offer.moves(player)))

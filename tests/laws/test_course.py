@@ -9,7 +9,14 @@ from hypothesis import given
 from domain.events import GameClosed, GameWon
 from domain.game import Stage, decide, settle
 from domain.refusals import Refusal
-from tests.laws.playouts import SEEDS, Playout, every_variant, machines_only, playout
+from tests.laws.playouts import (
+    SEEDS,
+    Playout,
+    every_variant,
+    every_variant_with_a_player,
+    machines_only,
+    playout,
+)
 
 MOST_EVENTS_OF_MACHINES = 5000
 
@@ -69,7 +76,7 @@ def test_every_seat_has_its_place_at_the_end(variant: str, seed: int) -> None:
     check_outcome(playout(variant, seed))
 
 
-@every_variant
+@every_variant_with_a_player
 @given(seed=SEEDS)
 def test_machines_play_a_game_to_its_end_in_one_go(variant: str, seed: int) -> None:
     played = machines_only(variant, seed)

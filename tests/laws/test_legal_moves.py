@@ -15,7 +15,7 @@ from domain import commands as c
 from domain.cards import FRENCH_DECK, Cards
 from domain.events import Event
 from domain.game import Game, decide, judge, legal
-from domain.machine import player_of
+from domain.machine import has_player, player_of
 from domain.refusals import MoveNotInGame, MoveRefusal, Refusal, SeatIsAutomated
 from domain.state import Stage
 from tests.laws.conceivable import conceivable, kinds, meaning
@@ -66,7 +66,7 @@ def check_views(known: Known) -> None:
         assert seat is not None
         listed = legal(known.game, seat)
         assert legal(view.game, seat) == listed
-        if listed:
+        if listed and has_player(known.game.variant):
             player = known.game.seats[seat].player
             move = player_of(known.game.variant)(view.game, seat)
             assert move.by == player

@@ -10,7 +10,15 @@ from hypothesis import given, settings
 
 from domain.visibility import ONLOOKER
 from tests.laws.glimpses import accepted, consequences, everything, outcome
-from tests.laws.playouts import SEEDS, Commit, Playout, every_variant, machines_only, playout
+from tests.laws.playouts import (
+    SEEDS,
+    Commit,
+    Playout,
+    every_variant,
+    every_variant_with_a_player,
+    machines_only,
+    playout,
+)
 from tests.laws.secrecy import assert_secret
 
 LOGS_OF_A_GAME = 4
@@ -55,7 +63,7 @@ def test_what_comes_of_ones_own_move_shows_only_what_the_rules_show(variant: str
     check_secrecy_of_outcomes(playout(variant, seed), Random(seed))
 
 
-@every_variant
+@every_variant_with_a_player
 @given(seed=SEEDS)
 @settings(max_examples=5)
 def test_onlookers_of_a_game_of_machines_see_nothing_hidden(variant: str, seed: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -13,10 +14,11 @@ from domain.game import Stage
 from domain.rules.oh_hell import BLIND_ROUNDS, HandShown, OhHellTable, Phase, Reshuffle
 from domain.view import View
 from domain.visibility import ONLOOKER
-from tests.laws.playouts import Commit, playout
+from tests.laws.playouts import Commit, Playout, playout
 from tests.laws.test_secrecy import check_secrecy_where
 
 SEEDS = range(40)
+MOMENTS_OF_A_GAME = 12
 GAMES = 6
 """Of the playouts, so many in which the moment comes are looked at."""
 
@@ -61,24 +63,24 @@ MOMENTS = (
 
 @pytest.mark.parametrize("bears", MOMENTS, ids=lambda moment: moment.__name__)
 def test_no_viewer_can_tell_what_it_has_not_seen_when(bears: Callable[[Commit], bool]) -> None:
-    looked_at = 0
-    for seed in SEEDS:
-        played = playout("oh-hell", seed)
-        if any(map(bears, played.commits)):
-            check_secrecy_where(bears, played, Random(seed))
-            looked_at += 1
-        if looked_at == GAMES:
-            return
-    pytest.fail(f"there were only {looked_at} such games")
+    for played in games(bears):
+        check_secrecy_where(bears, played, Random(played.seed))
+
+
+def games(bears: Callable[[Commit], bool]) -> Iterator[Playout]:
+    """Give some games in which there are such moments."""
+    played = (playout("oh-hell", seed) for seed in SEEDS)
+    found = list(islice((game for game in played if any(map(bears, game.commits))), GAMES))
+    assert len(found) == GAMES, "there are too few such games"
+    yield from found
 
 
 def moments(bears: Callable[[Commit], bool]) -> Iterator[tuple[Commit, list[View]]]:
-    """Give some such moments with what each seat, then an onlooker, sees."""
-    for seed in SEEDS:
-        played = playout("oh-hell", seed)
-        for commit, log in zip(played.commits, played.committed_logs(), strict=True):
-            if bears(commit):
-                yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, ONLOOKER)]
+    """Give the first such moments of each with what each seat, then an onlooker, sees."""
+    for played in games(bears):
+        logs = zip(played.commits, played.committed_logs(), strict=True)
+        for commit, log in islice((each for each in logs if bears(each[0])), MOMENTS_OF_A_GAME):
+            yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, ONLOOKER)]
 
 
 def test_a_blind_hand_is_seen_by_the_other_seats_alone() -> None:
@@ -107,7 +109,9 @@ def test_who_has_bid_is_public_and_how_much_is_its_own_affair_until_all_have() -
 
 def test_the_deal_may_take_from_two_decks_and_the_older_one_is_opened_after_the_round() -> None:
     found = 0
-    for commit, _ in moments(two_decks_are_in_play):
+    for commit in (each for played in games(two_decks_are_in_play) for each in played.commits):
+        if not two_decks_are_in_play(commit):
+            continue
         table, game = table_of(commit), commit.after.game
         assert table is not None
         assert table.options.reshuffle is Reshuffle.MID_DEAL

@@ -20,7 +20,7 @@ from application.recorded import codec
 from domain.commands import LOBBY_COMMANDS, Command, CreateGame
 from domain.events import Event
 from domain.game import legal
-from domain.machine import player_of
+from domain.machine import has_player, player_of
 from domain.rules import rules_of, variants
 from domain.view import View
 from domain.visibility import ONLOOKER
@@ -104,7 +104,8 @@ def _seen(view: View) -> dict[str, Any]:
         fields |= {f"places.{number}.{field}": value for field, value in place.items()}
     if seat is not None and (offers := legal(game, seat)):
         fields["legal"] = msgspec.to_builtins(offers)
-        fields["suggestion"] = msgspec.to_builtins(player_of(game.variant)(game, seat))
+        if has_player(game.variant):
+            fields["suggestion"] = msgspec.to_builtins(player_of(game.variant)(game, seat))
     return {"status": game.status, **fields}
 
 

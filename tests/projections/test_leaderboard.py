@@ -85,7 +85,7 @@ def counted_apart(logs: Sequence[Log]) -> list[Figures]:
         made: Counter[int] = Counter()
         failed: Counter[int] = Counter()
         for event in log:
-            if isinstance(event, RoundScored):
+            if isinstance(event, RoundScored) and event.bids_made:
                 table, before = game.rules.show(game.table), game
                 game = evolve(game, event)
                 if table.bidder is not None:

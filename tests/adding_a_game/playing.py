@@ -1,0 +1,227 @@
+"""Plays Highest Card in the tree that it was added to: `python -m tests.adding_a_game.playing FOLDER [URL]`.
+
+The folder is for the data; with a URL the log and the read models are in that PostgreSQL. What is not
+found by itself is an AssertionError.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import domain
+import projections
+from domain.machine import has_player
+from domain.rules import variants
+from projections.database import ReadDatabase
+from tests.api import documents as d
+from tests.api.asking import Client, Json, over_http
+from tests.api.processes import spawning
+from tests.api.sockets import everything_of
+from tests.api.tables import begun, eventually
+from tests.processes.house import House
+from tests.projections.logs import rows
+
+VARIANT = "highest-card"
+OPTIONS = [{"name": "aces", "value": "low"}, {"name": "limit", "value": "2"}]
+LEADERBOARD = d.operation("query", "leaderboard")
+SIMULATED = 5
+
+
+async def check_setting_up(onlooker: Client, ann: Client) -> None:
+    listed = {each["name"]: each for each in (await onlooker.data(d.VARIANTS))["variants"]}
+    found = listed[VARIANT]
+    assert (found["title"], found["leastSeats"], found["mostSeats"]) == ("Highest Card", 2, 6)
+    options = {option["name"]: option for option in found["options"]}
+    assert options["aces"]["values"] == ["high", "low"]
+    assert options["limit"]["description"] == "How high the stake of a round can be raised."
+    too_high = [{"name": "limit", "value": "6"}]
+    refusal = await ann.refused("createGame", variant=VARIANT, options=too_high)
+    assert (refusal["code"], refusal["option"]) == ("INVALID_OPTION", "limit")
+
+
+async def play(onlooker: Client, clients: Sequence[Client], game: str) -> list[Json]:
+    """Play to the end, each by its own mutations; return what the first player saw in between."""
+    seen = [await clients[0].game(game)]
+    while (table := (await onlooker.game(game))["table"])["toMove"]:
+        (seat,) = table["toMove"]
+        mover, other = clients[seat], clients[seat - 1]
+        refusal = await other.refused("raiseStake", game=game)
+        assert (refusal["code"], refusal["toMove"]) == ("NOT_YOUR_TURN", [seat])
+        now = await mover.game(game)
+        hand = now["seats"][seat]["hand"]
+        offers = {offer["__typename"]: offer for offer in now["legalMoves"]}
+        if "RaiseOffer" in offers:
+            await check_raise(mover, game, offers["RaiseOffer"])
+        else:
+            refusal = await mover.refused("raiseStake", game=game)
+            assert (refusal["__typename"], refusal["limit"]) == ("StakeAtLimit", 2)
+            assert refusal["message"] == "The stake cannot be raised above 2."
+        assert offers["PlayOffer"]["cards"] == hand
+        assert "??" not in hand
+        assert set((await other.game(game))["seats"][seat]["hand"]) == {"??"}
+        await mover.must("playCard", game=game, card=hand[0])
+        seen.append(await clients[0].game(game))
+    return seen
+
+
+async def check_raise(mover: Client, game: str, offer: Json) -> None:
+    assert (offer["mutation"], offer["stake"]) == ("raiseStake", 2)
+    raised = await mover.must("raiseStake", game=game)
+    (event,) = raised["events"]
+    assert (event["__typename"], event["stake"]) == ("StakeRaised", 2)
+    view = raised["CommandAccepted_game"]
+    assert (view["status"], view["table"]["bid"], view["you"]) == ("SHOWDOWN", 2, event["seat"])
+
+
+async def check_game(onlooker: Client, clients: Sequence[Client], url: str) -> str:
+    """Play a game that is watched, then look at it in every way that there is."""
+    game = await begun(*clients, variant=VARIANT, options=OPTIONS)
+    watching = asyncio.create_task(everything_of(url, game))
+    streaming = asyncio.create_task(
+        onlooker.post({"query": d.FOLLOW, "variables": {"game": game}}, {"Accept": "text/event-stream"})
+    )
+    seen = await play(onlooker, clients, game)
+    final = await clients[0].game(game)
+    assert final["status"] == "WON"
+    assert {option["name"]: option["value"] for option in final["options"]} == {
+        "aces": "low",
+        "limit": "2",
+        "reveal": "each_round",
+    }
+    events = await onlooker.events(game)
+    kinds = [event["__typename"] for event in events]
+    assert kinds.count("StakeRaised") == kinds.count("RoundScored") == 3
+    for received in (await watching, streamed((await streaming).text)):
+        assert [event["version"] for event in received] == list(range(1, final["version"] + 1))
+        assert [event["__typename"] for event in received] == kinds
+    for view in seen:
+        replayed = await clients[0].replay(game, view["version"])
+        assert replayed["status"] == view["status"]
+        assert replayed["table"] == view["table"]
+        assert replayed["seats"][0] == view["seats"][0]
+
+    async def listed() -> bool:
+        return game in await onlooker.listed("FINISHED", variant=VARIANT)
+
+    await eventually(listed)
+    await check_board(onlooker, final)
+    return game
+
+
+async def check_board(onlooker: Client, final: Json) -> None:
+    points = {seat["player"]["id"]: seat["score"] for seat in final["seats"]}
+    assert sum(points.values()) >= 6
+    winners = {winner["id"] for winner in final["result"]["winners"]}
+    board: Json = {}
+
+    async def counted() -> bool:
+        page = (await onlooker.data(LEADERBOARD, variant=VARIANT))["leaderboard"]
+        board.update({edge["node"]["player"]["id"]: edge["node"] for edge in page["edges"]})
+        return board.keys() >= points.keys()
+
+    await eventually(counted)
+    assert {player: board[player]["points"] for player in points} == points
+    assert {player for player in points if board[player]["wins"]} == winners
+
+
+def streamed(text: str) -> list[Json]:
+    """Return what server-sent events have told."""
+    lines = [line.removeprefix("data:") for line in text.splitlines() if line.startswith("data:")]
+    return [json.loads(line)["data"]["gameEvents"] for line in lines if "gameEvents" in line]
+
+
+async def check_machine(ann: Client) -> None:
+    """Let the machine suggest a move, and play the whole table."""
+    game = await ann.create(variant=VARIANT)
+    await ann.must("fillSeats", game=game)
+    await ann.must("startGame", game=game)
+    now = await ann.game(game)
+    assert len(now["seats"]) == 6
+    suggested = (await ann.data(d.SUGGESTION, game=game))["suggestion"]
+    assert suggested["mutation"] in [offer["mutation"] for offer in now["legalMoves"]]
+    done = await ann.must("automateSeat", game=game)
+    assert done["CommandAccepted_game"]["status"] == "WON"
+
+
+async def check_no_machine(ann: Client, bob: Client) -> None:
+    """Ask for a machine player where there is none."""
+    game = await ann.create(variant=VARIANT)
+    for name in ("fillSeats", "automateSeat"):
+        refusal = await ann.refused(name, game=game)
+        assert (refusal["code"], refusal["variant"]) == ("NO_MACHINE_PLAYER", VARIANT)
+    await bob.must("joinGame", game=game)
+    await ann.must("startGame", game=game)
+    assert (await bob.refused("automateSeat", game=game))["code"] == "NO_MACHINE_PLAYER"
+    assert await bob.code(d.SUGGESTION, game=game) == "NO_MACHINE_PLAYER"
+
+
+async def check_api(url: str) -> str:
+    async with over_http(url) as onlooker:
+        clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+        await check_setting_up(onlooker, clients[0])
+        game = await check_game(onlooker, clients, url)
+        await (check_machine(clients[0]) if has_player(VARIANT) else check_no_machine(*clients[:2]))
+        return game
+
+
+def check_simulated(house: House, *, demo: bool) -> None:
+    """Let machines play where there are any, else players who do anything; keep the games in the log."""
+    simulate = "simulate", "--variant", VARIANT, "--games", SIMULATED, "--json"
+    shown = [house.run("demo", "--variant", VARIANT)] if demo else []
+    if has_player(VARIANT):
+        kept = house.run(*simulate, "--store")
+        assert all(done.returncode == 0 for done in shown), shown
+    else:
+        kept = house.run(*simulate, "--store", "--players", "random,random,random")
+        for done in (house.run(*simulate), *shown):
+            assert done.returncode == 1, done
+            assert "no machine player for highest-card" in done.stderr.splitlines()[-1]
+    assert kept.returncode == 0, kept
+    assert json.loads(kept.stdout)["roundsPerGame"] == 3
+
+
+def check_tools(house: House, game: str) -> None:
+    checked = house.run("log", "check")
+    assert checked.returncode == 0, checked
+    assert checked.stdout.endswith(f" events of {SIMULATED + 2} games: the log is whole.\n")
+    replayed = house.run("replay", game, "--plain")
+    assert replayed.returncode == 0, replayed
+    assert "stake raised: seat" in replayed.stdout
+
+
+def check_rebuilt(house: House, database: ReadDatabase) -> None:
+    """Make all read models anew; they come out the same, row for row."""
+    with database:
+        before = {each.name: rows(database, each) for each in projections.ALL}
+        for each in projections.ALL:
+            assert house.run("projections", "rebuild", each.name).returncode == 0
+        assert {each.name: rows(database, each) for each in projections.ALL} == before
+    assert all(any(table.values()) for table in before.values())
+
+
+def main(folder: Path, url: str | None) -> None:
+    assert Path(domain.__path__[0]).parent == Path.cwd(), "this is not the tree that the game was added to"
+    assert VARIANT in variants()
+    with spawning(folder) as spawner:
+        house = House(spawner, folder, url)
+        try:
+            # The demo brings a database of its own, the same whatever is set up here.
+            check_simulated(house, demo=url is None)
+            server = house.serve()
+            game = asyncio.run(check_api(server.url))
+            assert server.stop() == 0, server.log
+            assert "Traceback" not in server.log, server.log
+        finally:
+            house.end()
+        check_tools(house, game)
+        check_rebuilt(house, ReadDatabase(url) if url else ReadDatabase.at(folder / "data" / "read.db"))
+
+
+if __name__ == "__main__":
+    arguments: Any = sys.argv[1:]
+    main(Path(arguments[0]), arguments[1] if len(arguments) > 1 else None)

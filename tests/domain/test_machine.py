@@ -1,0 +1,113 @@
+"""Which games have a machine player, and what is said of those that have none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import domain.lobby
+import domain.machine
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.game import decide, fold
+from domain.machine import has_player, player_of
+from domain.rules import variants
+from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
+
+MODULES = {path.stem for path in Path(domain.machine.__path__[0]).glob("*.py")} - {"__init__"}
+
+
+def test_there_is_a_machine_player_of_no_game_that_is_not_there() -> None:
+    games = {variant.replace("-", "_") for variant in variants()}
+    assert games >= MODULES
+
+
+@pytest.mark.parametrize("variant", list(variants()))
+def test_a_game_has_a_machine_player_if_there_is_a_module_named_like_its_rules(variant: str) -> None:
+    assert has_player(variant) is (variant.replace("-", "_") in MODULES)
+    if has_player(variant):
+        assert callable(player_of(variant))
+
+
+def test_a_game_without_a_machine_player_is_named() -> None:
+    assert not has_player("snap")
+    with pytest.raises(r.NoMachinePlayer) as refused:
+        player_of("snap")
+    assert refused.value == r.NoMachinePlayer("snap")
+
+
+@pytest.fixture
+def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder beside that of the machine players, where a test may put one of its own."""
+    monkeypatch.setattr(domain.machine, "__path__", [*domain.machine.__path__, str(tmp_path)])
+    has_player.cache_clear()
+    player_of.cache_clear()
+    yield tmp_path
+    has_player.cache_clear()
+    player_of.cache_clear()
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(f"{domain.machine.__name__}.{path.stem}", None)
+
+
+def test_whether_there_is_a_player_is_told_without_importing_it(players: Path) -> None:
+    (players / "snap.py").write_text("raise ZeroDivisionError\n", encoding="utf-8")
+    assert has_player("snap")
+    with pytest.raises(ZeroDivisionError):
+        player_of("snap")
+
+
+def test_a_player_that_misses_something_else_is_not_taken_for_one_that_is_not_there(players: Path) -> None:
+    (players / "snap.py").write_text("import domain.machine.snip\n", encoding="utf-8")
+    with pytest.raises(ModuleNotFoundError) as missing:
+        player_of("snap")
+    assert missing.value.name == "domain.machine.snip"
+
+
+# Commands that ask for a machine player.
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Hundred and Ten have no machine player."""
+    monkeypatch.setattr(domain.lobby, "has_player", lambda _: False)
+
+
+FILL = c.FillSeats(by="ann")
+AUTOMATE = c.AutomateSeat(by="bob")
+
+
+@pytest.mark.usefixtures("nobody")
+@pytest.mark.parametrize("command", [FILL, AUTOMATE])
+def test_what_only_a_machine_player_could_do_is_refused_in_the_lobby(command: c.Command) -> None:
+    with pytest.raises(r.NoMachinePlayer) as refused:
+        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
+    assert refused.value == r.NoMachinePlayer("hundred-and-ten")
+
+
+@pytest.mark.usefixtures("nobody")
+def test_a_seat_cannot_be_handed_to_a_machine_that_there_is_not() -> None:
+    with pytest.raises(r.NoMachinePlayer):
+        decide(fold((*lobby(HUNDRED_AND_TEN, 2), started(2))), AUTOMATE)
+
+
+@pytest.mark.usefixtures("nobody")
+@pytest.mark.parametrize(
+    ("command", "refusal"),
+    [
+        (c.FillSeats(by="bob"), r.NotOrganizer),
+        (c.AutomateSeat(by="cyd"), r.NotSeated),
+        (c.AutomateSeat(by="bob", player="ann"), r.NotOrganizer),
+    ],
+)
+def test_who_may_not_ask_is_told_that_first(command: c.Command, refusal: type[r.Refusal]) -> None:
+    with pytest.raises(refusal):
+        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
+
+
+def test_with_a_machine_player_a_seat_is_handed_over() -> None:
+    game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
+    assert decide(game, AUTOMATE) == (e.SeatAutomated(seat=1),)
