@@ -1,20 +1,48 @@
-"""Machine games: straight through the aggregate, or through the ordinary write path into a log."""
+"""Simulated games: straight through the aggregate, or through the ordinary write path into a log."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from uuid import uuid4
 
 from msgspec import Struct
 
-from application.croupier import Croupier
+from application.croupier import Croupier, Known
 from application.games import Games
-from domain.commands import AutomateSeat, Command, CreateGame, FillSeats, StartGame
-from domain.events import GameWon, OptionValue, PlayerId
+from application.recorded import GameId, Version
+from application.store import Store
+from domain.commands import AutomateSeat, Command, CreateGame, FillSeats, JoinGame, Move, StartGame
+from domain.events import OptionValue, PlayerId
 from domain.refusals import WrongNumberOfPlayers
 from domain.rules import rules_of
+from domain.state import Game, Stage
 
 ORGANIZER: PlayerId = "simulation"
-"""Who sets up simulated games; the machine plays its seat too."""
+"""Who sets up simulated games and takes seat 0."""
+
+MOST_MOVES = 10_000
+"""How many moves a simulated game may have; players who only lose would play for ever."""
+
+
+class Endless(Exception):
+    """Players do not bring a game to its end."""
+
+    def __init__(self, variant: str) -> None:
+        super().__init__(f"a game of {variant} is not over after {MOST_MOVES:,} moves of these players")
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """What a player is asked: all that it may know, and which seat is to move."""
+
+    game: GameId
+    version: Version
+    view: Game
+    """The game as the seat sees it."""
+    seat: int
+
+
+Player = Callable[[Turn], Move]
+"""Chooses a move for a seat that is to move."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -45,6 +73,17 @@ class Setup(Struct, frozen=True, kw_only=True):
             StartGame(by=ORGANIZER),
         )
 
+    @property
+    def gathering(self) -> tuple[Command, ...]:
+        """The commands by which players who are asked for their moves sit down and begin."""
+        joining = (JoinGame(by=sitting(seat)) for seat in range(1, self.seats))
+        return (*joining, StartGame(by=ORGANIZER))
+
+
+def sitting(seat: int) -> PlayerId:
+    """Return who sits at a seat where players are asked for their moves."""
+    return ORGANIZER if seat == 0 else f"{ORGANIZER}-{seat}"
+
 
 class Played(Struct, frozen=True, kw_only=True):
     """How a simulated game went."""
@@ -53,29 +92,87 @@ class Played(Struct, frozen=True, kw_only=True):
     rounds: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    places: tuple[int, ...]
+    """The place of each seat, from 1; equals share one."""
 
 
-def play(croupier: Croupier, setup: Setup) -> Played:
-    """Play a game that is kept nowhere; raises a Refusal for what cannot be set up."""
+def play(croupier: Croupier, setup: Setup, players: Sequence[Player] = ()) -> Played:
+    """Play a game that is kept nowhere; without players, the machine plays every seat.
+
+    Raises a Refusal for what cannot be set up, Endless, and what the players raise.
+    """
+    game = uuid4()
     known, events = croupier.create(setup.creation)
     count = len(events)
-    for command in setup.commands:
+
+    def carry_out(command: Command) -> None:
+        nonlocal known, count
         known, events = croupier.carry_out(known, command)
         count += len(events)
-    table = known.game.rules.show(known.game.table)
-    return _played(count, table.round + 1, [place.score for place in table.places], known.game.outcome)
+
+    for command in setup.gathering if players else setup.commands:
+        carry_out(command)
+    moves = 0
+    while known.game.stage is Stage.PLAYING:
+        moves = _counted(moves, setup)
+        carry_out(_chosen(players, known, game, count))
+    return _played(count, known.game)
 
 
 async def play_into_log(games: Games, setup: Setup) -> Played:
-    """Play a game into the log by the commands that any client would send; raises a Refusal."""
+    """Let the machine play a game into the log; raises a Refusal."""
     outcome = await games.create(setup.creation)
     for command in setup.commands:
         outcome = await games.carry_out(outcome.game, command)
-    game = outcome.view.game
+    return _played(outcome.version, outcome.view.game)
+
+
+async def play_players_into_log(
+    games: Games, store: Store, setup: Setup, players: Sequence[Player]
+) -> Played:
+    """Play a game into the log by the commands that any client would send; `store` is the log.
+
+    Raises a Refusal, Endless, and what the players raise; then the game stands as it did before the move.
+    """
+    outcome = await games.create(setup.creation)
+    for command in setup.gathering:
+        outcome = await games.carry_out(outcome.game, command)
+    known, version = await _news(store, outcome.game, Known(), 0)
+    moves = 0
+    while known.game.stage is Stage.PLAYING:
+        moves = _counted(moves, setup)
+        move = _chosen(players, known, outcome.game, version)
+        outcome = await games.carry_out(outcome.game, move, expected=version)
+        known, version = await _news(store, outcome.game, known, version)
+    return _played(version, known.game)
+
+
+def _counted(moves: int, setup: Setup) -> int:
+    if moves == MOST_MOVES:
+        raise Endless(setup.variant)
+    return moves + 1
+
+
+async def _news(store: Store, game: GameId, known: Known, after: Version) -> tuple[Known, Version]:
+    recorded = await store.read(game, after=after)
+    return known.after([each.event for each in recorded]), recorded[-1].version
+
+
+def _chosen(players: Sequence[Player], known: Known, game: GameId, version: Version) -> Move:
+    # Where several are to move, none of them knows what the others do.
+    seat = known.game.rules.to_move(known.game.table)[0]
+    view = known.view_of(known.game.seats[seat].player).game
+    return players[seat](Turn(game=game, version=version, view=view, seat=seat))
+
+
+def _played(events: int, game: Game) -> Played:
     table = game.rules.show(game.table)
-    return _played(outcome.version, table.round + 1, [place.score for place in table.places], game.outcome)
-
-
-def _played(events: int, rounds: int, scores: list[int], outcome: GameWon | None) -> Played:
-    winners = outcome.winners if outcome is not None else ()
-    return Played(events=events, rounds=rounds, scores=tuple(scores), winners=winners)
+    ranking = game.outcome.ranking if game.outcome is not None else ()
+    place_of = {seat: place for place, seats in enumerate(ranking, 1) for seat in seats}
+    return Played(
+        events=events,
+        rounds=table.round + 1,
+        scores=tuple(place.score for place in table.places),
+        winners=game.outcome.winners if game.outcome is not None else (),
+        places=tuple(place_of[seat] for seat in sorted(place_of)),
+    )

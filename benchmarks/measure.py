@@ -7,6 +7,13 @@ from statistics import median
 from time import process_time
 
 
+def cpu(work: Callable[[], object]) -> float:
+    """Return the CPU seconds that the work takes."""
+    begun = process_time()
+    work()
+    return process_time() - begun
+
+
 def rates(sides: Mapping[str, Callable[[int], int]], *, turns: int) -> dict[str, float]:
     """Return how much each side does in a CPU second, as the median over its turns.
 

@@ -16,15 +16,17 @@ ALLOWED = {
     "domain/__init__.py": "",
     "domain/game.py": "import domain.rules",
     "domain/rules/__init__.py": "import pkgutil",
-    "domain/rules/tricks.py": "import domain.game",
-    "domain/rules/oh_hell.py": "import domain.rules\nimport domain.rules.tricks",
+    "domain/rules/seating.py": "import domain.game",
+    "domain/rules/tricks.py": "import domain.rules.seating",
+    "domain/rules/oh_hell.py": "import domain.rules\nimport domain.rules.tricks\nimport domain.rules.seating",
     "domain/rules/whist.py": "from domain.rules.tricks import *",
     "domain/machine/__init__.py": "",
     "domain/machine/oh_hell.py": "import domain.rules.oh_hell",
     "domain/machine/whist.py": "import domain.rules.whist",
     "application/__init__.py": "import domain.game\nimport eventsourcing.application",
     "projections/__init__.py": "import application\nimport eventsourcing.projection",
-    "api/__init__.py": "import projections\nimport application\nimport domain.game",
+    "api/__init__.py": "import projections\nimport application\nimport domain.game\nimport kibitz_client",
+    "kibitz_client/__init__.py": "",
 }
 
 
@@ -70,6 +72,8 @@ def test_the_contracts_allow_what_the_design_allows(tmp_path: Path) -> None:
         ("domain/machine/whist.py", "import domain.machine.oh_hell", "The machine player of one game"),
         ("domain/game.py", "import eventsourcing.domain", "Only application and projections"),
         ("api/__init__.py", "import eventsourcing.domain", "Only application and projections"),
+        ("kibitz_client/__init__.py", "import domain.game", "The client knows the server"),
+        ("application/__init__.py", "import kibitz_client", "Only the api uses the client"),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(tmp_path: Path, path: str, line: str, contract: str) -> None:

@@ -1,4 +1,4 @@
-"""The command line: `kibitz serve`, `demo`, `token`, `schema`, `projections` and the tools for logs."""
+"""The command line: `kibitz serve`, `play`, `demo`, `token`, `schema`, and the tools for logs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from api.cli.auditing import log
 from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.identifying import token
+from api.cli.playing import play
 from api.cli.projecting import project, projections
 from api.cli.replaying import replay
 from api.cli.serving import serve
@@ -19,7 +20,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, project, demo, token, schema, replay, simulate):
+for command in (serve, project, demo, play, token, schema, replay, simulate):
     app.command()(command)
 app.add_typer(projections, name="projections")
 app.add_typer(log, name="log")

@@ -15,12 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from api.data import CannotStart
-from api.demo.client import Refused
-from api.demo.run import DemoFailed
+from api.demo.failure import DemoFailed
 from api.settings import Settings
 from api.storage import Storage, refuse_to_invent, storage_of
+from application.simulation import Endless
 from application.store import StoreError
 from domain.refusals import Refusal
+from kibitz_client import ClientError
 
 P = ParamSpec("P")
 
@@ -58,7 +59,7 @@ def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             asyncio.run(command(*args, **kwargs))
-        except (CannotStart, Refusal, StoreError, DemoFailed, Refused) as error:
+        except (CannotStart, Refusal, StoreError, DemoFailed, ClientError, Endless) as error:
             complain(str(error))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as interrupt:

@@ -1,1 +1,1 @@
-"""Runs the demo: starts a server, lets four clients play, and checks what they and the log show."""
+"""The demo: a server of its own, four clients that play a game on it, and an onlooker."""

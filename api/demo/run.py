@@ -6,23 +6,25 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
-from uuid import UUID
 
+from pydantic import ValidationError
+from pydantic_settings import PydanticBaseSettingsSource
 from rich.console import Console
 from rich.live import Live
 
-from api.demo.client import Client, watch
+from api.data import CannotStart
+from api.demo.checks import check_commitments, check_fold
+from api.demo.failure import DemoFailed
 from api.demo.table import Onlooker, scoreboard
-from application.store.sqlite import SQLiteStore
-from domain.cards import Card
-from domain.events import DeckRevealed, DeckShuffled
-from domain.game import fold
-from domain.shuffle import opens
+from api.settings import Settings
+from api.storage import storage_of
+from domain.machine import player_of
+from domain.rules import rules_of
+from kibitz_client import Connection, Game
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 START_WITHIN = 30.0
@@ -30,34 +32,64 @@ STOP_WITHIN = 15.0
 CATCH_UP_WITHIN = 10.0
 
 
-class DemoFailed(Exception):
-    """The demo met something that must not be; the message says what."""
+class OwnSettings(Settings):
+    """Settings that are as they are given, whatever else is set up here."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: object, init_settings: PydanticBaseSettingsSource, *_: object, **__: object
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Look at what is given alone."""
+        return (init_settings,)
 
 
-async def demonstrate(console: Console, variant: str = "hundred-and-ten") -> None:
-    """Play, watch, replay and check a whole game; raises DemoFailed."""
+async def demonstrate(
+    console: Console, variant: str = "hundred-and-ten", database_url: str | None = None
+) -> None:
+    """Play, watch, replay and check a whole game.
+
+    Raises DemoFailed, UnknownVariant and NoMachinePlayer.
+
+    With the URL of a database the game is played in that one, beside what is there already.
+    """
+    # The clients follow the suggestions; asked for first, so that nothing is begun which cannot be played.
+    player_of(rules_of(variant).variant)
     begun = perf_counter()
     with TemporaryDirectory(prefix="kibitz-demo-") as data:
-        async with _server(Path(data)) as url:
-            console.print(f"A server with a data directory of its own listens at {url}.")
+        settings = _settings(Path(data), database_url)
+        where = "with a data directory of its own" if database_url is None else "on that database"
+        async with _server(settings) as url:
+            console.print(f"A server {where} listens at {url}.")
             game, final = await _play(console, url, variant)
             console.print(scoreboard(final))
-            await _check_replay(console, url, game, final)
-        await _check_log(console, Path(data) / "log.db", game, final)
+            await _check_replay(console, url, final)
+        async with storage_of(settings) as storage:
+            check_commitments(console, await check_fold(console, storage.store, game, final))
     console.print(f"Done in {perf_counter() - begun:.1f} s. Where to look next:")
     console.print("  kibitz serve           a server of your own, GraphQL at /graphql")
     console.print("  kibitz token NAME      a token to call it with")
     console.print("  README.md              five worked operations; docs/ the reasons behind it")
 
 
+def _settings(data: Path, database_url: str | None) -> Settings:
+    try:
+        return OwnSettings(data_dir=data, database_url=database_url, port=0)
+    except ValidationError as error:
+        raise CannotStart(error.errors()[0]["msg"].removeprefix("Value error, ")) from error
+
+
 @asynccontextmanager
-async def _server(data: Path) -> AsyncIterator[str]:
+async def _server(settings: Settings) -> AsyncIterator[str]:
+    # It shows a server as it comes, whatever else is set up here.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
+    if settings.database_url is not None:
+        # Not as an option, which all on this machine can read.
+        environment["KIBITZ_DATABASE_URL"] = settings.database_url
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(data),
+        sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(settings.data_dir),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        # It shows a server as it comes, whatever else is set up here.
-        env={name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")},
+        env=environment,
     )  # fmt: skip
     assert process.stdout is not None, "it is piped"
     assert process.stderr is not None, "it is piped"
@@ -79,65 +111,52 @@ async def _server(data: Path) -> AsyncIterator[str]:
         complaints.cancel()
 
 
-async def _play(console: Console, url: str, variant: str) -> tuple[str, dict[str, Any]]:
-    clients = [await Client.signed_in(url, name) for name in NAMES]
-    try:
-        state = await clients[0].create(variant)
-        game = state["id"]
+async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
+    async with AsyncExitStack() as opened:
+        clients = [await opened.enter_async_context(await Connection.guest(url, name)) for name in NAMES]
+        lobby = await clients[0].create(variant)
         for client in clients[1:]:
-            await client.carry_out("joinGame", "JoinGameInput", game)
-        onlooker = Onlooker(game, NAMES)
-        watching = asyncio.create_task(watch(url, game, onlooker.sees))
-        state = await clients[0].carry_out("startGame", "StartGameInput", game)
+            await client.carry_out("JoinGame", lobby.id)
+        onlooker = Onlooker(lobby.id, NAMES)
+        watching = asyncio.create_task(_watch(url, lobby.id, onlooker))
+        game = (await clients[0].carry_out("StartGame", lobby.id)).game
         moves = 0
         with Live(get_renderable=onlooker.table, console=console, refresh_per_second=12, transient=True):
-            while state["result"] is None:
-                # Any of those who are to move may move; each knows only what its own seat sees.
-                state = await clients[state["table"]["toMove"][0]].move(game)
+            while not game.over:
+                game = await _moved(clients, game)
                 moves += 1
             await asyncio.wait_for(watching, CATCH_UP_WITHIN)
-        final = await clients[0].game(game)
-        events = await clients[0].events(game)
-        if [each["version"] for each in events] != onlooker.versions:
-            raise DemoFailed("the onlooker did not see every event exactly once")
-        console.print(
-            f"{len(NAMES)} clients made {moves} moves over HTTP; the onlooker saw all {len(events)} events."
-        )
-        return game, final
-    finally:
-        for client in clients:
-            await client.close()
+        final = (await clients[0].look(lobby.id)).game
+        events = await clients[0].events(lobby.id)
+    if [each.version for each in events] != onlooker.versions:
+        raise DemoFailed("the onlooker did not see every event exactly once")
+    console.print(
+        f"{len(NAMES)} clients made {moves} moves over HTTP; the onlooker saw all {len(events)} events."
+    )
+    return lobby.id, final
 
 
-async def _check_replay(console: Console, url: str, game: str, final: dict[str, Any]) -> None:
-    onlooker = Client(url, token=None)
-    try:
-        replayed = await onlooker.game(game, version=final["version"])
-        seen = await onlooker.game(game)
-    finally:
-        await onlooker.close()
+async def _moved(clients: list[Connection], game: Game) -> Game:
+    assert game.table is not None, "it has started"
+    # Any of those who are to move may move; each knows only what its own seat sees.
+    client = clients[game.table.to_move[0]]
+    move = await client.suggestion(game.id)
+    if move is None:
+        raise DemoFailed("nothing is suggested to a seat that is to move")
+    return (await client.make(move, game.id)).game
+
+
+async def _watch(url: str, game: str, onlooker: Onlooker) -> None:
+    async with Connection(url) as connection:
+        async for event in connection.follow(game):
+            onlooker.sees(event)
+
+
+async def _check_replay(console: Console, url: str, final: Game) -> None:
+    async with Connection(url) as onlooker:
+        replayed = (await onlooker.replay(final.id, final.version)).game
+        seen = (await onlooker.look(final.id)).game
     for name in ("status", "result", "version"):
-        if not replayed[name] == seen[name] == final[name]:
+        if not getattr(replayed, name) == getattr(seen, name) == getattr(final, name):
             raise DemoFailed(f"the replay shows another {name} than the game")
     console.print("[green]✓[/] the replay of the last version shows the final state")
-
-
-async def _check_log(console: Console, log: Path, game: str, final: dict[str, Any]) -> None:
-    store = SQLiteStore(log)
-    try:
-        recorded = await store.read(UUID(game))
-    finally:
-        await store.close()
-    folded = fold(each.event for each in recorded)
-    table = folded.rules.show(folded.table)
-    if [place.score for place in table.places] != [seat["score"] for seat in final["seats"]]:
-        raise DemoFailed("folding the log gives other scores than the server showed")
-    console.print(f"[green]✓[/] folding the {len(recorded)} events of the log gives the same final state")
-    shuffles = {each.event.shuffle: each.event for each in recorded if isinstance(each.event, DeckShuffled)}
-    reveals = [each.event for each in recorded if isinstance(each.event, DeckRevealed)]
-    good = [each for each in reveals if opens(each, shuffles[each.shuffle])]
-    if not len(good) == len(reveals) == len(shuffles):
-        raise DemoFailed(f"of {len(shuffles)} commitments only {len(good)} open")
-    if any(Card.FACE_DOWN in each.order for each in reveals):
-        raise DemoFailed("a reveal hides a card")
-    console.print(f"[green]✓[/] all {len(shuffles)} commitments to shuffled decks open")

@@ -141,7 +141,7 @@ class CardsUnequal(r.MoveRefusal):
 class TooFewCards(r.MoveRefusal):
     """More cards are needed to beat those on the table."""
 
-    text = "{count} cards are too few; it takes at least {least}."
+    text = "It takes at least {least} cards, not {count}."
 
     count: int
     """How many cards were to be played."""
@@ -380,10 +380,7 @@ def _seat_skipped(table: PresidentTable, event: SeatSkipped) -> PresidentTable:
 
 
 def _seat_went_out(table: PresidentTable, event: SeatWentOut) -> PresidentTable:
-    left = replace(table, out=(*table.out, event.seat))
-    if table.turn != event.seat:
-        return left
-    return replace(left, turn=_next(left, event.seat, clockwise=left.clockwise))
+    return replace(table, out=(*table.out, event.seat))
 
 
 def _turn_passed(table: PresidentTable, event: e.TurnPassed) -> PresidentTable:

@@ -97,6 +97,8 @@ async def address(services: Services, onlooker: Client) -> AsyncIterator[str]:
     server = uvicorn.Server(config)
     server.lifespan = config.lifespan_class(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:
+        # Which the event loop sets on sockets that it makes itself; without it small answers wait for others.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         # Without the server's loop, which only looks every tenth of a second whether it is to end.
         await server.startup(sockets=[listening])
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/graphql"

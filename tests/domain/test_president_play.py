@@ -166,13 +166,22 @@ def test_the_same_card_counts_once() -> None:
     table.when(play("ann", "9C 9H 9C")).refused(r.CardRepeated(Card("9C")))
 
 
-def test_the_refusals_of_a_play_say_what_was_wrong() -> None:
-    assert str(TooFewCards(1, 3)) == "1 cards are too few; it takes at least 3."
-    too_low = "The value 6 is too low for as many cards; the lowest that goes is A."
-    assert str(ValueTooLow(Rank.SIX, Rank.ACE)) == too_low
-    assert str(CardsUnequal(cards("5H 9H"))) == "5H, 9H are not of equal value."
-    assert str(MustLead()) == "Who leads to a clear table may not pass."
-    assert str(NoCards()) == "A play takes at least one card."
+@pytest.mark.parametrize(
+    ("refusal", "code"),
+    [
+        (NoCards(), "NO_CARDS"),
+        (MustLead(), "MUST_LEAD"),
+        (TooFewCards(1, 3), "TOO_FEW_CARDS"),
+        (ValueTooLow(Rank.SIX, Rank.ACE), "VALUE_TOO_LOW"),
+        (CardsUnequal(cards("5H 9H")), "CARDS_UNEQUAL"),
+    ],
+)
+def test_a_refusal_has_a_name_for_programs_and_a_sentence_that_says_what_was_wrong(
+    refusal: MoveRefusal, code: str
+) -> None:
+    assert refusal.code == code
+    assert refusal.message.endswith(".")
+    assert all(str(value) in refusal.message for value in refusal.data().values())
 
 
 @pytest.mark.parametrize("command", [play("bob", "8S"), pass_("bob"), play("bob", "")])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from typing import Any
 
-from api.demo import client as demo
+from kibitz_client import Connection, Game
 from tests.api import documents as d
 from tests.api.asking import Client, Json, over_http
 from tests.api.sockets import everything_of, following
@@ -38,7 +39,7 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house:
         accepted = await played(server, clients, game)
         final = await onlooker.game(game)
         assert final["status"] == "WON"
-        assert final["version"] == accepted[-1]["version"]
+        assert final["version"] == accepted[-1].version
 
         # Everybody who followed has read what can be read of it now.
         versions = list(range(1, final["version"] + 1))
@@ -48,9 +49,10 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house:
         assert [event["version"] for event in events] == versions
         assert await onlooker.replay(game, final["version"]) == final
         for result in accepted[:: len(accepted) // 10]:
-            then = await ann.replay(game, result["version"])
-            assert then["version"] == result["version"]
-            assert then["table"]["toMove"] == result["table"]["toMove"]
+            then = await ann.replay(game, result.version)
+            assert then["version"] == result.version
+            assert result.table is not None
+            assert then["table"]["toMove"] == list(result.table.to_move)
 
         await listed(onlooker, "FINISHED", game)
         assert game not in await onlooker.listed("RUNNING")
@@ -62,18 +64,18 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house:
     assert "Traceback" not in server.log
 
 
-async def played(server: Process, clients: Sequence[Client], game: str) -> list[Json]:
+async def played(server: Process, clients: Sequence[Client], game: str) -> list[Game]:
     """Let the clients play a game to its end, and return the game after each move."""
-    states: list[Json] = []
-    # Those of the demo ask for less, so that a whole game takes less time.
-    players = [demo.Client(server.url, each.token) for each in clients]
-    try:
-        states.append(await players[0].game(game))
-        while to_move := states[-1]["table"]["toMove"]:
-            states.append(await players[to_move[0]].move(game))
-    finally:
-        for player in players:
-            await player.close()
+    states: list[Game] = []
+    async with AsyncExitStack() as opened:
+        # These ask for less, so that a whole game takes less time.
+        players = [await opened.enter_async_context(Connection(server.url, each.token)) for each in clients]
+        states.append((await players[0].look(game)).game)
+        while (table := states[-1].table) is not None and table.to_move:
+            player = players[table.to_move[0]]
+            suggested = await player.suggestion(game)
+            assert suggested is not None
+            states.append((await player.make(suggested, game)).game)
     return states
 
 

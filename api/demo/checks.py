@@ -1,0 +1,51 @@
+"""What the demo checks in the log itself, when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from rich.console import Console
+
+from api.demo.failure import DemoFailed
+from application.recorded import Recorded
+from application.store import Store
+from domain.cards import Card
+from domain.events import DeckRevealed, DeckShuffled
+from domain.game import fold
+from domain.shuffle import opens
+from kibitz_client import Game
+
+
+async def check_fold(console: Console, store: Store, game: str, final: Game) -> Sequence[Recorded]:
+    """Check that the log says what the server showed, and return the game's events."""
+    recorded = await store.read(UUID(game))
+    folded = fold(each.event for each in recorded)
+    if folded.outcome is None or final.result is None:
+        raise DemoFailed("the game has no result")
+    shown = folded.rules.show(folded.table)
+    for what, in_log, on_server in (
+        ("status", folded.status, final.status),
+        ("scores", [place.score for place in shown.places], [seat.score for seat in final.seats]),
+        ("places", [place.rank for place in shown.places], [seat.rank for seat in final.seats]),
+        ("ranking", folded.outcome.ranking, final.result.ranking),
+    ):
+        if in_log != on_server:
+            raise DemoFailed(f"folding the log gives another {what} than the server showed")
+    console.print(f"[green]✓[/] folding the {len(recorded)} events of the log gives the same final state")
+    return recorded
+
+
+def check_commitments(console: Console, recorded: Sequence[Recorded]) -> None:
+    """Check that every shuffle was revealed, and is what was committed to."""
+    shuffles = {each.event.shuffle: each.event for each in recorded if isinstance(each.event, DeckShuffled)}
+    reveals = [each.event for each in recorded if isinstance(each.event, DeckRevealed)]
+    good = [each for each in reveals if opens(each, shuffles[each.shuffle])]
+    if not len(good) == len(reveals) == len(shuffles):
+        raise DemoFailed(f"of {len(shuffles)} commitments only {len(good)} open")
+    if any(Card.FACE_DOWN in each.order for each in reveals):
+        raise DemoFailed("a reveal hides a card")
+    told = "the commitment to the shuffled deck opens"
+    if len(shuffles) > 1:
+        told = f"all {len(shuffles)} commitments to shuffled decks open"
+    console.print(f"[green]✓[/] {told}")

@@ -1,0 +1,170 @@
+"""`kibitz play` as it is called: a program that takes a seat on a server in another process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.cli import app
+from kibitz_client import Connection, Move, Player, View, play, suggesting, thinking
+from tests import postgres
+from tests.api.processes import Spawner, environment
+from tests.processes.house import Process as Server
+
+pytestmark = pytest.mark.timeout(90)
+
+PROGRAM = Path(sys.executable).with_name("kibitz")
+SOON = 40.0
+
+PLAYERS = '''
+import json
+from pathlib import Path
+
+class Diarist:
+    """Writes down what it sees."""
+
+    def choose(self, view, legal):
+        with Path("diary").open("a") as diary:
+            seen = [[seat.index == view.seat, seat.hand] for seat in view.seats]
+            print(json.dumps(seen), file=diary)
+        return min(legal, key=lambda move: move.name == "PassTurn")
+
+def broken(view, legal):
+    raise LookupError("which card was it?")
+'''
+
+
+@pytest.fixture
+def server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """A server that listens at the same address whenever it is started."""
+    settings = {"KIBITZ_DATA_DIR": str(tmp_path / "data")}
+    server = Server(spawner, tmp_path / "serve", ("serve", "--port", postgres.free_port()), settings)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@asynccontextmanager
+async def playing(server: Server, game: str, *arguments: str) -> AsyncIterator[Process]:
+    """Let the program play, from the current directory."""
+    process = await asyncio.create_subprocess_exec(
+        PROGRAM, "play", game, "--url", server.url, *arguments, env=environment(), stdout=PIPE, stderr=PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def until(connection: Connection, game: str, holds: Callable[[str, int], bool]) -> None:
+    async for event in connection.follow(game):
+        if holds(event.name, event.version):
+            break
+
+
+async def told(server: Server, game: str, *arguments: str) -> Result:
+    """Let the program play in this process, to its end."""
+    command = ["play", game, "--url", server.url, *arguments]
+    return await asyncio.to_thread(CliRunner().invoke, app, command, catch_exceptions=False)
+
+
+async def said(process: Process) -> tuple[int | None, str, str]:
+    out, err = await asyncio.wait_for(process.communicate(), SOON)
+    return process.returncode, out.decode(), err.decode()
+
+
+class Steady:
+    """Passes only when it must."""
+
+    def choose(self, view: View, legal: tuple[Move, ...]) -> Move:
+        return min(legal, key=lambda move: move.name == "PassTurn")
+
+
+async def test_a_player_of_ones_own_plays_on_when_it_fails_and_when_the_server_does(
+    server: Server, here: Path
+) -> None:
+    (here / "mine.py").write_text(PLAYERS)
+    async with (
+        await Connection.guest(server.url, "Ann") as ann,
+        await Connection.guest(server.url, "Cyd") as cyd,
+    ):
+        game = (await ann.create("president")).id
+        await cyd.carry_out("JoinGame", game)
+        failing = asyncio.create_task(told(server, game, "--as", "mine:broken", "--name", "Bob"))
+        await asyncio.wait_for(
+            until(ann, game, lambda name, version: name == "PlayerJoined" and version > 3), SOON
+        )
+        await ann.carry_out("StartGame", game)
+        steady: list[Player] = [Steady(), Steady()]
+        others = [
+            asyncio.create_task(play(each, game, thinking(player, "steady")))
+            for each, player in zip((ann, cyd), steady, strict=True)
+        ]
+        failed = await asyncio.wait_for(failing, SOON)
+        assert failed.exit_code == 1
+        assert "the player mine:broken of seat 2 raised LookupError: which card was it?" in failed.stderr
+        assert "Traceback" not in failed.stderr
+        stands = (await ann.look(game)).game
+        assert stands.table is not None
+        assert stands.table.to_move == (2,)
+        assert f'"version":{stands.version},' in failed.stderr
+
+        token = re.search(r"--token (\S+)", failed.stdout)
+        assert token is not None
+        async with playing(server, game, "--as", "mine:Diarist", "--token", token[1]) as process:
+            await asyncio.wait_for(until(ann, game, lambda _, version: version > stands.version + 4), SOON)
+            server.kill()
+            await asyncio.sleep(0.3)
+            server.start()
+            code, out, err = await said(process)
+        assert (code, err) == (0, "")
+        over = await asyncio.wait_for(asyncio.gather(*others), SOON)
+    assert over[0].result is not None
+    assert f"Bob, at seat 2, came in place {over[0].result.place(2)} of 3." in out
+    assert "Final places after 1 round" in out
+    diary = [json.loads(line) for line in (here / "diary").read_text().splitlines()]
+    assert diary
+    for hands in diary:
+        assert all(("??" in hand) is not own for own, hand in hands if hand)
+
+
+def test_who_plays_must_be_said(here: Path) -> None:
+    (here / "mine.py").write_text(PLAYERS)
+    for arguments, named in (
+        (("--as", "mine:broken"), "--token"),
+        (("--as", "mine:nobody", "--name", "Bob"), "no 'nobody' in"),
+        (("--as", "greedy", "--name", "Bob", "--url", "http://127.0.0.1:1/graphql"), "http://127.0.0.1:1"),
+    ):
+        refused = CliRunner().invoke(app, ["play", "game", *arguments], catch_exceptions=False)
+        assert refused.exit_code == 1
+        assert refused.stderr.startswith("kibitz: ")
+        assert named in refused.stderr
+
+
+async def test_the_server_plays_for_who_is_greedy(server: Server, here: Path) -> None:
+    async with await Connection.guest(server.url, "Ann") as ann:
+        game = (await ann.create("president")).id
+        await ann.carry_out("FillSeats", game, count=1)
+        greedy = asyncio.create_task(told(server, game, "--as", "greedy", "--name", "Bob"))
+        await asyncio.wait_for(
+            until(ann, game, lambda name, version: name == "PlayerJoined" and version > 4), SOON
+        )
+        await ann.carry_out("StartGame", game)
+        over = await asyncio.wait_for(play(ann, game, suggesting(ann)), SOON)
+        done = await asyncio.wait_for(greedy, SOON)
+    assert done.exit_code == 0, done.stderr
+    assert over.result is not None
+    assert f"came in place {over.result.place(2)} of 3." in done.stdout

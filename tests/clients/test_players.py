@@ -1,0 +1,188 @@
+"""A player by itself: how it is found by its name, and what becomes of an answer that is no legal move."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from api.cli.guests import legal_of, view_of
+from domain.events import Event
+from domain.rules import variants
+from kibitz_client import FACE_DOWN, Move, NotAPlayer, Player, PlayerFailed, View, choice, player_maker
+from tests.clients.courses import course
+
+PLAYERS = ("ann", "bob", "cyd", "dan")
+GAME = UUID(int=1)
+
+
+def moment(variant: str = "hundred-and-ten") -> tuple[View, tuple[Move, ...]]:
+    """Return what a seat that is to move sees after the deal, and its legal moves."""
+    events, known = course(variant, PLAYERS)[0]
+    seat = known.game.rules.to_move(known.game.table)[0]
+    game = known.views[seat].game
+    view = view_of(GAME, len(events), game, seat, {player: player.title() for player in PLAYERS})
+    return view, tuple(legal_of(game, seat))
+
+
+class Says:
+    """A player with one answer to everything."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def choose(self, view: View, legal: tuple[Move, ...]) -> Move:
+        answer: Move = self._answer
+        return answer
+
+
+class Raises:
+    """A player who cannot cope."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def choose(self, view: View, legal: tuple[Move, ...]) -> Move:
+        raise self._error
+
+
+def failure(player: Player) -> tuple[PlayerFailed, View]:
+    view, legal = moment()
+    with pytest.raises(PlayerFailed) as failed:
+        choice(player, view, legal, "mine:Player")
+    return failed.value, view
+
+
+def test_a_legal_move_is_taken_also_when_it_is_built_anew() -> None:
+    view, legal = moment()
+    for move in legal:
+        assert choice(Says(Move(move.name, dict(move.values))), view, legal, "mine") == move
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        (Move("PlaceBid", {"amount": 17}), "PlaceBid(amount=17)"),
+        (Move("PlayCard", {"card": "5H"}), "PlayCard(card='5H')"),
+        (Move("PlaceBid"), "PlaceBid()"),
+        (None, "None"),
+        ("PassTurn", "'PassTurn'"),
+        ({"amount": 15}, "{'amount': 15}"),
+    ],
+)
+def test_what_is_no_legal_move_is_named_with_the_seat_and_the_view(answer: object, named: str) -> None:
+    failed, view = failure(Says(answer))
+    assert f"the player mine:Player of seat {view.seat} returned {named}, which is not" in str(failed)
+    assert f'"seat":{view.seat}' in str(failed)
+    assert f'"version":{view.version}' in str(failed)
+    assert (failed.seat, failed.view, failed.move) == (view.seat, view, answer)
+
+
+@pytest.mark.parametrize("error", [KeyError("card"), ZeroDivisionError(), SystemExit(3)])
+def test_what_a_player_raises_is_named_and_is_the_cause(error: BaseException) -> None:
+    failed, view = failure(Raises(error))
+    assert f"of seat {view.seat} raised {type(error).__name__}" in str(failed)
+    assert failed.__cause__ is error
+
+
+def test_no_other_hand_is_in_the_message() -> None:
+    _, known = course("hundred-and-ten", PLAYERS)[0]
+    failed, view = failure(Says(None))
+    assert all(card in str(failed) for card in view.hand)
+    shown = known.game.rules.show(known.game.table)
+    others = [card for seat, place in enumerate(shown.places) if seat != view.seat for card in place.hand]
+    assert others
+    assert not any(f'"{card}"' in str(failed) for card in others)
+
+
+def dealt_blind(events: Sequence[Event]) -> bool:
+    """Tell whether the others have seen each hand of the round."""
+    names = [type(event).__name__ for event in events]
+    last = max(number for number, name in enumerate(names) if name == "RoundDealt")
+    return "BlindHandDealt" in names[last:]
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_a_seat_sees_no_hand_but_its_own_and_in_a_blind_round_all_others(variant: str) -> None:
+    seen = 0
+    for events, known in course(variant, PLAYERS):
+        for seat in range(len(PLAYERS)):
+            view = view_of(GAME, len(events), known.views[seat].game, seat, {})
+            assert view.table is not None
+            for other in view.seats:
+                seen += len(other.hand)
+                own = other.index == seat
+                hidden = view.table.blind if own else not dealt_blind(events)
+                assert all((card == FACE_DOWN) is hidden for card in other.hand)
+    assert seen > 100
+
+
+def test_moves_are_equal_by_their_values_and_can_be_kept() -> None:
+    move = Move("PlayCards", {"cards": ["4C", "4D"]})
+    assert move == Move("PlayCards", {"cards": ("4C", "4D")})
+    assert {move: 1}[Move("PlayCards", {"cards": ["4C", "4D"]})] == 1
+    assert move != Move("PlayCards", {"cards": ["4D", "4C"]})
+    assert move["cards"] == ("4C", "4D")
+    assert repr(move) == "PlayCards(cards=('4C', '4D'))"
+    assert copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - it is ours
+    with pytest.raises(TypeError):
+        move.values["cards"] = ()  # type: ignore[index]
+
+
+def test_a_player_is_found_in_the_current_directory_first(here: Path) -> None:
+    # There is a module of that name in the standard library too.
+    (here / "antigravity.py").write_text(
+        "class Mine:\n    def choose(self, view, legal):\n        return legal[-1]\n"
+        "def first(view, legal):\n    return legal[0]\n"
+    )
+    view, legal = moment()
+    make = player_maker("antigravity:Mine")
+    assert make() is not make(), "one for each seat and game"
+    assert choice(make(), view, legal, "mine") == legal[-1]
+    assert choice(player_maker("antigravity:first")(), view, legal, "mine") == legal[0]
+
+
+BROKEN = """
+import asyncio
+class NoPlayer:
+    pass
+class Needy:
+    def __init__(self, teacher):
+        pass
+    def choose(self, view, legal):
+        return legal[0]
+class Slow:
+    async def choose(self, view, legal):
+        return legal[0]
+NUMBER = 110
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("broken", "MODULE:CLASS"),
+        (":Player", "MODULE:CLASS"),
+        ("nowhere_to_be_found:Player", "no module 'nowhere_to_be_found'"),
+        ("broken:Nobody", "no 'Nobody' in"),
+        ("broken:NoPlayer", "the class NoPlayer, not a class with a method 'choose'"),
+        ("broken:NUMBER", "of the type int"),
+        ("broken:Slow", "not be async"),
+        ("broken:Needy", "making one raised TypeError"),
+        ("wants:Player", "ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
+        ("garbled:Player", "SyntaxError"),
+    ],
+)
+def test_a_name_that_is_no_player_is_told_with_the_reason(here: Path, name: str, reason: str) -> None:
+    (here / "broken.py").write_text(BROKEN)
+    (here / "wants.py").write_text("import nowhere_to_be_found\n")
+    (here / "garbled.py").write_text("class Player\n")
+    with pytest.raises(NotAPlayer) as failed:
+        player_maker(name)()
+    assert str(failed.value).startswith(f"{name!r} is not a player: ")
+    assert reason in str(failed.value)
