@@ -10,21 +10,22 @@ from domain.cards import Card
 from domain.events import DeckShuffled, Event, GameCreated, GameStarted
 from domain.game import NeedsMove, settle
 from domain.refusals import NotYourTurn
-from domain.rules import NeedsShuffle
+from domain.rules import NeedsShuffle, rules_of
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.state import Stage
 from domain.view import View
-from tests.laws.playouts import every_variant
+from tests.laws.playouts import PEOPLE, every_variant
 
 VARIANT = "hundred-and-ten"
 
 
 def begun(croupier: Croupier, variant: str = VARIANT, *, machines: bool = True) -> tuple[Known, list[Event]]:
-    """Start a game, of machines alone or of two people."""
+    """Start a game, of machines alone or of as few people as it takes."""
     known, events = croupier.create(c.CreateGame(by="ann", variant=variant))
     log = list(events)
     filling: list[c.Command] = [c.FillSeats(by="ann"), c.AutomateSeat(by="ann")]
-    for command in (*(filling if machines else [c.JoinGame(by="bob")]), c.StartGame(by="ann")):
+    joining = [c.JoinGame(by=player) for player in PEOPLE[1 : rules_of(variant).seats[0]]]
+    for command in (*(filling if machines else joining), c.StartGame(by="ann")):
         known, events = croupier.carry_out(known, command)
         log += events
     return known, log
@@ -93,12 +94,14 @@ def test_machines_play_a_game_to_its_end_in_one_go(variant: str) -> None:
 @every_variant
 def test_each_seat_knows_what_the_fold_of_its_own_events_tells(variant: str) -> None:
     known, log = begun(Croupier(seeded(5)), variant, machines=False)
-    assert known.views == tuple(View(viewer=seat).after(log) for seat in range(2))
+    assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
     assert known == Known().after(log)
     for seat, view in enumerate(known.views):
-        hands = [place.hand for place in view.game.rules.show(view.game.table).places]
-        assert Card.FACE_DOWN not in hands[seat]
-        assert set(hands[1 - seat]) == {Card.FACE_DOWN}
+        shown = view.game.rules.show(view.game.table)
+        for other, place in enumerate(shown.places):
+            unseen = (other == seat) is shown.blind
+            assert (set(place.hand) == {Card.FACE_DOWN}) is unseen
+            assert (Card.FACE_DOWN in place.hand) is unseen
 
 
 def test_before_the_start_one_view_serves_everyone_and_after_it_each_seat_has_its_own() -> None:
