@@ -7,8 +7,9 @@ from typing import Final
 from projections.game_list import GAME_LIST
 from projections.game_view import GAME_VIEW
 from projections.leaderboard import LEADERBOARD
+from projections.profile import PROFILE
 from projections.projection import Projection
 from projections.timeline import TIMELINE
 
-ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD)
+ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD, PROFILE)
 """Every read model that the server keeps."""

@@ -44,7 +44,7 @@ class GameList(Projection):
     """One row for each game, and one for each player who is seated or invited."""
 
     name = "game_list"
-    version = 1
+    version = 2
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""
@@ -67,6 +67,9 @@ class GameList(Projection):
             Column("version", Integer, nullable=False),
             Column("position", BigInteger, nullable=False),
             Column("winners", JSON, nullable=False),
+            # How many events it had when it ended; what comes later are the reveals of its cards. None until
+            # then: what is indexed and does not change with every event keeps the updates cheap.
+            Column("length", Integer),
         )
         member = Table(
             called("member"),
@@ -77,9 +80,17 @@ class GameList(Projection):
             Column("seat", Integer),
             Column("machine", Boolean, nullable=False),
             Column("created", BigInteger, nullable=False),
+            Column("won", Boolean, nullable=False),
         )
         Index(called("by_stage"), game.c.stage, game.c.created)
-        Index(called("by_player"), member.c.player, member.c.created)
+        Index(called("by_variant"), game.c.variant, game.c.stage, game.c.created)
+        Index(called("by_start"), game.c.stage, game.c.started_at, game.c.created)
+        Index(called("by_end"), game.c.stage, game.c.ended_at, game.c.created)
+        Index(called("by_length"), game.c.stage, game.c.length, game.c.created)
+        # With what is asked of a member, so that PostgreSQL need not look for each row in the table.
+        asked = ["game", "role"]
+        Index(called("by_player"), member.c.player, member.c.created, postgresql_include=asked)
+        Index(called("by_winner"), member.c.player, member.c.won, member.c.created, postgresql_include=asked)
         return {"game": game, "member": member}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
@@ -121,6 +132,7 @@ def _new(recorded: Recorded) -> Row:
         "started_at": None,
         "ended_at": None,
         "winners": [],
+        "length": None,
     }
 
 
@@ -151,10 +163,10 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[Recorded]) -> G
                 entry["started_at"] = each.at
             case GameWon(winners=winners):
                 lobby = replace(lobby, stage=Stage.WON)
-                entry["ended_at"] = each.at
+                entry["ended_at"], entry["length"] = each.at, each.version
                 entry["winners"] = [lobby.seats[seat].player for seat in winners]
             case GameClosed():
-                entry["ended_at"] = each.at
+                entry["ended_at"], entry["length"] = each.at, each.version
     entry["stage"] = lobby.stage.value
     entry["organizer"] = lobby.organizer
     entry["seats_taken"] = len(lobby.seats)
@@ -165,8 +177,14 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[Recorded]) -> G
 def _members(entry: Row, lobby: Game) -> Iterator[Row]:
     common = {"game": entry["game"], "created": entry["created"]}
     for number, seat in enumerate(lobby.seats):
-        role = Membership.SEATED.value
-        yield {**common, "player": seat.player, "role": role, "seat": number, "machine": seat.machine}
+        yield {
+            **common,
+            "player": seat.player,
+            "role": Membership.SEATED.value,
+            "seat": number,
+            "machine": seat.machine,
+            "won": seat.player in entry["winners"],
+        }
     for player in lobby.invited:
         role = Membership.INVITED.value
-        yield {**common, "player": player, "role": role, "seat": None, "machine": False}
+        yield {**common, "player": player, "role": role, "seat": None, "machine": False, "won": False}

@@ -1,15 +1,19 @@
-"""The leaderboard: how the people who play a variant have done in the games that they finished.
+"""The leaderboards: how the people who play a variant have done in the public games that they finished.
 
-A game counts once it was won, and for who sat there to the end. Whoever filled a seat as a machine player is
-on no board; nor does a game count for somebody whose seat the machine took over, since from then on it
-was not that player who played. Private games do not count: to all but their players they do not exist.
+A game counts once it was won, in each of the five windows that its end lies in, and for who sat there to the
+end. Games in which only people sat to the end count on one board; games in which a machine player sat, or
+took a seat over, on another, and there only for the people who kept their seats. Private games do not count:
+to all but their players they do not exist.
 
-Whether a bid was made is read from the round's score. A variant without bids has none here.
+Every window begins anew: in it nobody has a rating yet. Games are rated in the order in which the log has
+their ends, and from nothing but the rows of their own window, so a rebuild comes to the same ratings to the
+last digit. Whether a bid was made is read from the round's score; a variant without bids has none here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -17,9 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
-    ColumnElement,
     Connection,
+    Double,
     Index,
     Integer,
     LargeBinary,
@@ -27,9 +32,6 @@ from sqlalchemy import (
     String,
     Table,
     Uuid,
-    and_,
-    func,
-    or_,
     select,
 )
 
@@ -48,227 +50,220 @@ from domain.events import (
 )
 from domain.lobby import MEMORIES
 from domain.state import Game, Seat
-from projections.projection import (
-    Change,
-    Naming,
-    Projection,
-    Put,
-    Remove,
-    Row,
-    Rows,
-    Tables,
-    by_game,
-    rows_of,
-)
-from projections.tables import active_tables
+from projections.boards import Board
+from projections.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, rows_of
+from projections.rating import MACHINE, UNRATED, Rating, places_of, rated
+from projections.tables import Instant
+from projections.windows import ALL_TIME_KEY, keys
 
-LARGEST_PAGE: Final = 100
+LEAST_GAMES: Final = 5
+"""How many games in a window make somebody's rating one to rank by."""
+LEAST_GAMES_EVER: Final = 10
+"""How many games it takes on the board of all time."""
+
+_SEATING: Final = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
+_COUNTED: Final = frozenset({GameCreated, RoundScored, GameWon, GameClosed}) | _SEATING
+_Key = tuple[str, str, str, PlayerId]
 
 
 class Leaderboard(Projection):
-    """One row for each player of each variant, and one for each public game that is not over."""
+    """One row for each player of each board and stretch of time, and one for each public game not over."""
 
     name = "leaderboard"
-    version = 2
+    version = 3
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define a table of players and one of games that are under way."""
-        player = Table(
-            called("player"),
+        """Define a table of standings and one of games that are under way."""
+        standing = Table(
+            called("standing"),
             metadata,
-            Column("variant", String, primary_key=True),
+            # The player first: so a batch's rows are found among those of few players, not of whole boards.
             Column("player", String, primary_key=True),
+            # The day, week, month or season; its form tells which of them it is.
+            Column("period", String, primary_key=True),
+            Column("board", String, primary_key=True),
+            Column("variant", String, primary_key=True),
+            Column("mu", Double, nullable=False),
+            Column("sigma", Double, nullable=False),
+            Column("ordinal", Double, nullable=False),
+            # Whether there are games enough to be ranked: the order of a board begins with it.
+            Column("enough", Boolean, nullable=False),
             Column("games", Integer, nullable=False),
             Column("wins", Integer, nullable=False),
             Column("points", BigInteger, nullable=False),
             Column("bids_made", Integer, nullable=False),
             Column("bids_failed", Integer, nullable=False),
+            Column("streak", Integer, nullable=False),
+            Column("best_streak", Integer, nullable=False),
+            Column("last_at", Instant, nullable=False),
         )
-        order = player.c.wins.desc(), player.c.points.desc(), player.c.player
-        Index(called("by_place"), player.c.variant, *order)
+        c = standing.c
+        # The last column decides nothing about the order; it saves a look at the rows that are passed over.
+        order = c.enough, c.ordinal.desc(), c.player, c.last_at
+        Index(called("by_place"), c.variant, c.board, c.period, *order)
         under_way = Table(
             called("under_way"),
             metadata,
             Column("game", Uuid, primary_key=True),
             Column("course", LargeBinary, nullable=False),
         )
-        return {"player": player, "under_way": under_way}
+        return {"standing": standing, "under_way": under_way}
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return the courses of the batch's games, and the rows of the players of those that it ends."""
-        player, under_way = tables["player"], tables["under_way"]
-        games = by_game(batch)
-        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(list(games))))
-        ended = {each.game for each in batch if isinstance(each.event, GameWon)}
-        players = {seat.player for row in courses if row["game"] in ended for seat in _course(row).seats}
+        """Return the courses of the games of the batch, and the standings that it may change."""
+        standing, under_way = tables["standing"], tables["under_way"]
+        counted = [each for each in batch if type(each.event) in _COUNTED]
+        games = list({each.game for each in counted})
+        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games))) if games else []
+        ends = [each for each in counted if isinstance(each.event, GameWon)]
+        if not ends:
+            return {"under_way": courses, "standing": []}
+        ended = {each.game for each in ends}
+        seated = (seat for row in courses if row["game"] in ended for seat in _course(row).seats)
+        players = {seat.player for seat in seated if not seat.machine}
         players |= {
-            each.event.player for each in batch if isinstance(each.event, PlayerJoined) and each.game in ended
+            each.event.player
+            for each in counted
+            if isinstance(each.event, PlayerJoined) and each.game in ended and not each.event.machine
         }
-        wanted = select(player).where(player.c.player.in_(players))
-        return {"under_way": courses, "player": rows_of(connection, wanted) if players else []}
+        periods = {period for each in ends for period in keys(each.at)}
+        # Not by variant and board: they would only lead the database to the index of places.
+        wanted = select(standing).where(
+            standing.c.player.in_(sorted(players)), standing.c.period.in_(sorted(periods))
+        )
+        return {"under_way": courses, "standing": rows_of(connection, wanted)}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Follow the games that are under way, and count those that are won."""
-        courses: dict[GameId, _Course] = {row["game"]: _course(row) for row in rows["under_way"]}
-        board = {(row["variant"], row["player"]): dict(row) for row in rows["player"]}
-        counted: dict[tuple[str, PlayerId], Row] = {}
-        under_way: list[Row] = []
-        over: list[Row] = []
-        for game, recorded in by_game(batch).items():
-            before = course = courses.get(game)
-            for each in recorded:
-                event = each.event
-                if isinstance(event, GameCreated) and event.access is Access.PUBLIC:
-                    course = _Course(variant=event.variant)
-                elif course is None:
-                    # A private game, or one that is over: what still comes are the reveals of its cards.
-                    break
-                elif isinstance(event, GameWon):
-                    for row in course.results(event):
-                        key = row["variant"], row["player"]
-                        board[key] = counted[key] = _added(board.get(key), row)
-                    course = None
-                elif isinstance(event, GameClosed):
-                    course = None
-                else:
-                    course = course.after(event)
-            if course is not None and course != before:
-                under_way.append({"game": game, "course": msgspec.json.encode(course)})
-            if course is None and before is not None:
-                over.append({"game": game})
+        """Follow the games that are under way, and count those that are won, in the order of the log."""
+        before = {row["game"]: _course(row) for row in rows["under_way"]}
+        courses: dict[GameId, _Course | None] = dict(before)
+        standings = _Standings(rows["standing"])
+        for each in batch:
+            event = each.event
+            # By far the most events are moves.
+            if type(event) not in _COUNTED:
+                continue
+            if isinstance(event, GameCreated) and event.access is Access.PUBLIC:
+                courses[each.game] = _Course(variant=event.variant)
+                continue
+            course = courses.get(each.game)
+            if course is None:
+                # A private game, or one that is over.
+                continue
+            if isinstance(event, GameWon):
+                standings.count(course, event, each.at)
+            over = isinstance(event, GameWon | GameClosed)
+            courses[each.game] = None if over else course.after(event)
+        changed = {game: course for game, course in courses.items() if course != before.get(game)}
         return [
-            Put("under_way", under_way),
-            Remove("under_way", over),
-            Put("player", list(counted.values())),
+            Put(
+                "under_way",
+                [
+                    {"game": game, "course": msgspec.json.encode(course)}
+                    for game, course in changed.items()
+                    if course is not None
+                ],
+            ),
+            Remove("under_way", [{"game": game} for game, course in changed.items() if course is None]),
+            Put("standing", list(standings.changed.values())),
         ]
 
 
 LEADERBOARD: Final = Leaderboard()
 
 
-class Place(Struct, frozen=True, kw_only=True):
-    """A key of the leaderboard's order: most wins first, then most points, then by the player's id."""
-
-    wins: int
-    points: int
-    player: PlayerId
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """How a player has done in a variant."""
-
-    rank: int
-    """The place, from 1; equal wins and points share one."""
-    player: PlayerId
-    games: int
-    wins: int
-    points: int
-    bids_made: int
-    bids_failed: int
-
-    @property
-    def place(self) -> Place:
-        """The key after which a page goes on."""
-        return Place(wins=self.wins, points=self.points, player=self.player)
-
-
-class Page(Struct, frozen=True, kw_only=True):
-    """A part of a leaderboard."""
-
-    rows: tuple[Standing, ...]
-    has_next: bool
-    """Whether others follow."""
-
-
-def page(connection: Connection, variant: str, after: Place | None = None, limit: int = LARGEST_PAGE) -> Page:
-    """Return up to `limit` of a variant's players after a place, the best first.
-
-    Raises ValueError for a limit out of bounds, and NotBuilt.
-    """
-    if not 0 <= limit <= LARGEST_PAGE:
-        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} players, not {limit}")
-    player = active_tables(connection, LEADERBOARD)["player"]
-    of_variant = select(player).where(player.c.variant == variant)
-    if after is not None:
-        worse = or_(
-            player.c.wins < after.wins, and_(player.c.wins == after.wins, player.c.points < after.points)
-        )
-        of_variant = of_variant.where(or_(worse, and_(_equal(player, after), player.c.player > after.player)))
-    order = player.c.wins.desc(), player.c.points.desc(), player.c.player
-    found = rows_of(connection, of_variant.order_by(*order).limit(limit + 1))
-    rows = found[:limit]
-    return Page(rows=tuple(_ranked(connection, player, variant, rows)), has_next=len(found) > limit)
-
-
-def _ranked(connection: Connection, player: Table, variant: str, rows: Sequence[Row]) -> Iterator[Standing]:
-    if not rows:
-        return
-    first = _place(rows[0])
-    better = or_(
-        player.c.wins > first.wins, and_(player.c.wins == first.wins, player.c.points > first.points)
-    )
-    equal_before = and_(_equal(player, first), player.c.player < first.player)
-
-    def count(condition: ColumnElement[bool]) -> int:
-        counted = select(func.count()).select_from(player).where(player.c.variant == variant, condition)
-        return connection.execute(counted).scalar_one()
-
-    rank = 1 + count(better)
-    number = rank + count(equal_before)
-    before = first
-    for row in rows:
-        place = _place(row)
-        if (place.wins, place.points) != (before.wins, before.points):
-            rank = number
-        values = {name: value for name, value in row.items() if name != "variant"}
-        yield Standing(rank=rank, **values)
-        before, number = place, number + 1
-
-
-def _equal(player: Table, place: Place) -> ColumnElement[bool]:
-    return and_(player.c.wins == place.wins, player.c.points == place.points)
-
-
-def _place(row: Row) -> Place:
-    return Place(wins=row["wins"], points=row["points"], player=row["player"])
-
-
-class _Course(Struct, frozen=True, kw_only=True):
+class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What must be remembered of a game that is under way."""
 
     variant: str
     seats: tuple[Seat, ...] = ()
     scores: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
-    """The seats whose bids were made, once for each."""
+    """How many bids each seat made; empty before the first one."""
     failed: tuple[int, ...] = ()
 
     def after(self, event: Event) -> _Course:
         """Return the course after a further event."""
-        match event:
-            case PlayerJoined() | PlayerLeft() | SeatAutomated():
-                return replace(self, seats=MEMORIES[type(event)](Game(seats=self.seats), event).seats)
-            case RoundScored(scores=scores, bids_made=bids):
-                made = (seat for seat, met in enumerate(bids) if met is True)
-                failed = (seat for seat, met in enumerate(bids) if met is False)
-                return replace(self, scores=scores, made=(*self.made, *made), failed=(*self.failed, *failed))
-            case _:
-                return self
+        if isinstance(event, RoundScored):
+            made, failed = self._bids(self.made, event, True), self._bids(self.failed, event, False)
+            return replace(self, scores=event.scores, made=made, failed=failed)
+        if type(event) in _SEATING:
+            return replace(self, seats=MEMORIES[type(event)](Game(seats=self.seats), event).seats)
+        return self
 
-    def results(self, won: GameWon) -> Iterator[Row]:
-        """Give what the game adds to the row of each person who sat there to the end."""
-        for number, seat in enumerate(self.seats):
-            if seat.machine or seat.automated:
-                continue
-            yield {
-                "variant": self.variant,
-                "player": seat.player,
-                "games": 1,
-                "wins": int(number in won.winners),
-                "points": self.scores[number] if self.scores else 0,
-                "bids_made": self.made.count(number),
-                "bids_failed": self.failed.count(number),
-            }
+    def _bids(self, counts: tuple[int, ...], scored: RoundScored, which: bool) -> tuple[int, ...]:
+        if which not in scored.bids_made:
+            return counts
+        more = list(counts or (0,) * len(self.seats))
+        for seat, made in enumerate(scored.bids_made):
+            more[seat] += made is which
+        return tuple(more)
+
+
+class _Standings:
+    """The rows of a batch's players as they are while the batch is folded."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows: dict[_Key, Row] = {
+            (row["player"], row["period"], row["board"], row["variant"]): row for row in rows
+        }
+        self.changed: dict[_Key, Row] = {}
+
+    def count(self, course: _Course, won: GameWon, at: datetime) -> None:
+        """Count a game in each of its windows."""
+        seats = [None if seat.machine or seat.automated else seat.player for seat in course.seats]
+        if all(player is None for player in seats):
+            return
+        board = Board.MIXED if None in seats else Board.PEOPLE
+        places = places_of(won.ranking, len(seats))
+        for period in keys(at):
+            named = [
+                None if player is None else (player, period, board.value, course.variant) for player in seats
+            ]
+            before = [MACHINE if key is None else self._rating(key) for key in named]
+            after = rated(course.variant, before, places)
+            for number, key in enumerate(named):
+                if key is not None:
+                    row = _added(self._rows.get(key), _result(course, won, number), after[number], at, key)
+                    self._rows[key] = self.changed[key] = row
+
+    def _rating(self, key: _Key) -> Rating:
+        row = self._rows.get(key)
+        return UNRATED if row is None else Rating(row["mu"], row["sigma"])
+
+
+def _result(course: _Course, won: GameWon, seat: int) -> dict[str, int]:
+    return {
+        "games": 1,
+        "wins": int(seat in won.winners),
+        "points": course.scores[seat] if course.scores else 0,
+        "bids_made": course.made[seat] if course.made else 0,
+        "bids_failed": course.failed[seat] if course.failed else 0,
+    }
+
+
+def _added(
+    before: Row | None, result: dict[str, int], rating: Rating, at: datetime, key: _Key
+) -> dict[str, Any]:
+    player, period, board, variant = key
+    totals = result if before is None else {name: before[name] + value for name, value in result.items()}
+    streak = 0 if not result["wins"] else 1 if before is None else before["streak"] + 1
+    least = LEAST_GAMES_EVER if period == ALL_TIME_KEY else LEAST_GAMES
+    return {
+        "player": player,
+        "period": period,
+        "board": board,
+        "variant": variant,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+        "ordinal": rating.ordinal,
+        "enough": totals["games"] >= least,
+        **totals,
+        "streak": streak,
+        "best_streak": streak if before is None else max(streak, before["best_streak"]),
+        # The clocks of two processes may differ, so what comes later in the log may tell an earlier time.
+        "last_at": at if before is None else max(at, before["last_at"]),
+    }
 
 
 _course_decoder = msgspec.json.Decoder(_Course)
@@ -276,12 +271,3 @@ _course_decoder = msgspec.json.Decoder(_Course)
 
 def _course(row: Row) -> _Course:
     return _course_decoder.decode(row["course"])
-
-
-def _added(row: Row | None, more: Row) -> dict[str, Any]:
-    if row is None:
-        return dict(more)
-    return {name: row[name] if name in _KEY else row[name] + value for name, value in more.items()}
-
-
-_KEY = ("variant", "player")

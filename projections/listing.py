@@ -1,4 +1,4 @@
-"""Looking through the list of games: pages of it, the newest game first, for whoever asks."""
+"""Looking through the list of games: pages of it, in an order and for whoever asks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from enum import StrEnum, unique
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Select, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, or_, select
 
 from application.recorded import GameId, Position, Version
 from domain.events import Access, PlayerId
 from domain.state import Stage
 from projections.game_list import GAME_LIST, Membership
 from projections.projection import Row, Tables, rows_of
+from projections.search import GameOrder, Place, Search, Walk, conditions, way
 from projections.tables import active_tables
 
 LARGEST_PAGE: Final = 100
@@ -34,6 +35,15 @@ class GameFilter(StrEnum):
     """Games that were played to their end."""
 
 
+_STAGES: Final = {
+    GameFilter.LOBBY: Stage.WAITING_FOR_PLAYERS,
+    GameFilter.RUNNING: Stage.PLAYING,
+    GameFilter.FINISHED: Stage.WON,
+}
+ANY: Final = Search()
+"""A search for any game."""
+
+
 class Seated(Struct, frozen=True, kw_only=True):
     """Who sits at a seat."""
 
@@ -46,7 +56,7 @@ class Listed(Struct, frozen=True, kw_only=True):
 
     game: GameId
     created: Position
-    """The game's key in the order of the list: what a page goes on after."""
+    """The position of its first event, by which games are in order unless it is by something else."""
     variant: str
     rules_version: int
     access: Access
@@ -59,6 +69,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     ended_at: datetime | None
     version: Version
     position: Position
+    length: int | None
+    """How many events it had when it ended; None before."""
     winners: tuple[PlayerId, ...]
     seats: tuple[Seated, ...]
     """Who plays, in the order of the seats."""
@@ -67,73 +79,89 @@ class Listed(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A part of the list, always the newest game first."""
+    """A part of the list."""
 
     rows: tuple[Listed, ...]
+    places: tuple[Place, ...]
+    """Where each of the rows stands in the order: what a page goes on after."""
     has_next: bool
-    """Whether older games follow."""
+    """Whether games follow."""
     has_previous: bool
-    """Whether newer games come before."""
+    """Whether games come before."""
 
 
 def page(
     connection: Connection,
     which: GameFilter,
     player: PlayerId | None = None,
-    variant: str | None = None,
-    after: Position | None = None,
+    search: Search = ANY,
+    order: GameOrder = GameOrder.NEWEST,
+    after: Place | None = None,
     limit: int = LARGEST_PAGE,
     *,
-    before: Position | None = None,
+    before: Place | None = None,
     last: bool = False,
 ) -> Page:
-    """Return up to `limit` of the games between two keys, the first of them or the `last`.
+    """Return up to `limit` of the games between two places, the first of them or the `last`.
 
-    Raises ValueError for a limit out of bounds, and NotBuilt.
+    Raises ValueError for a limit out of bounds and for places in another order, and NotBuilt.
     """
     if not 0 <= limit <= LARGEST_PAGE:
         raise ValueError(f"a page holds 0 to {LARGEST_PAGE} games, not {limit}")
+    for place in (after, before):
+        if place is not None and place.by is not way(search, order):
+            raise ValueError(f"the games are not in the order of {place.by}")
     tables = active_tables(connection, GAME_LIST)
-    matching = _matching(tables, which, player, variant)
-    created = tables["game"].c.created
-    if which is GameFilter.MINE:
-        # The same value; by this table's index the newest games of a player are found at once.
-        created = tables["member"].c.created
-    between = [created < after] if after is not None else []
-    between += [created > before] if before is not None else []
-    found = rows_of(
-        connection,
-        matching.where(*between).order_by(created.asc() if last else created.desc()).limit(limit + 1),
-    )
+    matching, created = _matching(tables, which, player, search)
+    walk = Walk(tables, search, order, _STAGES.get(which), created)
+    between = [walk.following(after)] if after is not None else []
+    between += [walk.following(before, back=True)] if before is not None else []
+    found = rows_of(connection, matching.where(*between).order_by(*walk.columns(back=last)).limit(limit + 1))
     more = len(found) > limit
     rows = found[:limit][::-1] if last else found[:limit]
     members = _members(connection, tables, [row["game"] for row in rows])
     return Page(
         rows=tuple(_listed(row, members.get(row["game"], [])) for row in rows),
+        places=tuple(map(walk.place, rows)),
         has_next=before is not None if last else more,
         has_previous=more if last else after is not None,
     )
 
 
-def _matching(tables: Tables, which: GameFilter, player: PlayerId | None, variant: str | None) -> Select[Any]:
+def _matching(
+    tables: Tables, which: GameFilter, player: PlayerId | None, search: Search
+) -> tuple[Select[Any], ColumnElement[int]]:
+    """Return what finds the games, and the column that says when they were set up.
+
+    The games of a player are found by the table of members, where the index has them in that order.
+    """
     game, member = tables["game"], tables["member"]
-    conditions: list[ColumnElement[bool]] = [] if variant is None else [game.c.variant == variant]
+    stage, created = _STAGES.get(which), game.c.created
+    wanted = select(game).where(*conditions(tables, search, stage))
+    if search.player is not None:
+        seated = member.alias("seated")
+        wanted = wanted.join(seated, seated.c.game == game.c.game)
+        wanted = wanted.where(seated.c.player == search.player, seated.c.role == Membership.SEATED.value)
+        created = seated.c.created
+    if search.won_by is not None:
+        winner = member.alias("winner")
+        wanted = wanted.join(winner, winner.c.game == game.c.game)
+        wanted = wanted.where(winner.c.player == search.won_by, winner.c.won.is_(True))
+        created = winner.c.created
     if which is GameFilter.MINE:
-        own = select(game).join(member, member.c.game == game.c.game)
-        return own.where(member.c.player == player, *conditions)
-    match which:
-        case GameFilter.LOBBY:
-            stage = Stage.WAITING_FOR_PLAYERS
-            conditions.append(game.c.seats_taken < game.c.most_seats)
-        case GameFilter.RUNNING:
-            stage = Stage.PLAYING
-        case GameFilter.FINISHED:
-            stage = Stage.WON
-    conditions.append(game.c.stage == stage.value)
-    # No member's player is NULL: for an onlooker this leaves the public games.
-    own_games = select(member.c.game).where(member.c.player == player)
-    conditions.append(or_(game.c.access == Access.PUBLIC.value, game.c.game.in_(own_games)))
-    return select(game).where(*conditions)
+        own = member.alias("own")
+        return wanted.join(own, own.c.game == game.c.game).where(own.c.player == player), own.c.created
+    assert stage is not None, "all other lists are of one stage"
+    wanted = wanted.where(game.c.stage == stage.value)
+    if which is GameFilter.LOBBY:
+        wanted = wanted.where(game.c.seats_taken < game.c.most_seats)
+    admitted = game.c.access == Access.PUBLIC.value
+    if player is not None:
+        # A join by the key of at most one row; a subquery would count as one for each game.
+        own = member.alias("own")
+        wanted = wanted.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
+        admitted = or_(admitted, own.c.player.is_not(None))
+    return wanted.where(admitted), created
 
 
 def _members(

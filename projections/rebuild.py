@@ -31,9 +31,9 @@ from projections.tables import (
 )
 
 Progress = Callable[[Position, Position], None]
-"""Is told, after each batch, how far the rebuild is and how far the log goes."""
+"""Is told, at the beginning and after each batch, how far the rebuild is and how far the log goes."""
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=10)
 """How long a rebuild that gives no sign of life keeps others from going on with it."""
 
 
@@ -84,6 +84,8 @@ async def rebuild(
         return await database.write(advance, projection, events, owner, datetime.now(UTC) + lease)
 
     try:
+        if progress is not None:
+            progress(position, max(position, head))
         while not swapped:
             position = await _carry_next(store, position, batch, write)
             head = await store.head()
@@ -148,6 +150,8 @@ def _swap(connection: Connection, projection: Projection, owner: str, *, foreign
         return False
     drop_tables(connection, old.tables)
     connection.execute(_row_of(name, owner))
+    # Whoever kept the old version up to date cannot do so with the new one.
+    lease = {} if old.version == new.version else {"owner": None, "leased_until": None}
     track(
         connection,
         name,
@@ -159,6 +163,7 @@ def _swap(connection: Connection, projection: Projection, owner: str, *, foreign
         failed_position=None,
         failed_topic=None,
         error=None,
+        **lease,
     )
     return True
 

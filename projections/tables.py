@@ -54,11 +54,16 @@ class Instant(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """Turn a moment into microseconds."""
-        return None if value is None else (value - _EPOCH) // _MICROSECOND
+        return None if value is None else microseconds(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Turn microseconds into a moment."""
         return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+def microseconds(at: datetime) -> int:
+    """Return how many microseconds after 1970 a moment is."""
+    return (at - _EPOCH) // _MICROSECOND
 
 
 @unique
@@ -108,9 +113,9 @@ class Tracked(Struct, frozen=True, kw_only=True):
     tables: list[str]
     """The names of the generation's tables in the database."""
     owner: str | None
-    """Who carries out the rebuild."""
+    """Who carries out the rebuild, or keeps the active generation up to date."""
     leased_until: datetime | None
-    """Until when the rebuild is its owner's alone."""
+    """Until when that is its owner's alone."""
 
 
 class NotBuilt(PersistenceError):
@@ -123,6 +128,13 @@ class NotBuilt(PersistenceError):
 
 class OutOfStep(PersistenceError):
     """The tracked generation is not the one that a batch was read for; look again and go on from there."""
+
+
+class Elsewhere(OutOfStep):
+    """Another process keeps the read model up to date by now."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the read model {name!r} is kept up to date by another process")
 
 
 class NewerVersion(OutOfStep):
@@ -224,17 +236,21 @@ def advance(
     batch: Sequence[Recorded],
     owner: str | None = None,
     leased_until: datetime | None = None,
+    holder: str | None = None,
 ) -> Tracking:
     """Fold a batch into the active generation, or into that of a rebuild's owner; return where it is then.
 
-    What of the batch is there already is left out. Raises OutOfStep, and whatever the fold raises.
+    What of the batch is there already is left out. A `holder` does so only while nobody else has taken the
+    lease. Raises OutOfStep, and whatever the fold raises.
     """
     role = Role.ACTIVE if owner is None else Role.REBUILD
     at = tracked(connection, projection.name, role, lock=True)
     if at is not None and at.version > projection.version:
         raise NewerVersion(projection.name, projection.version, at.version)
-    if at is None or at.version != projection.version or at.owner != owner:
+    if at is None or at.version != projection.version or (owner is not None and at.owner != owner):
         raise OutOfStep(f"{projection.name!r} in version {projection.version} is no longer the {role} one")
+    if holder is not None and at.owner != holder:
+        raise Elsewhere(projection.name)
     if at.position < batch[0].position - 1:
         raise OutOfStep(f"{projection.name!r} is at {at.position}, the batch begins at {batch[0].position}")
     fresh = [recorded for recorded in batch if recorded.position > at.position]
@@ -243,6 +259,7 @@ def advance(
     tables = tables_of(projection, at.generation)
     change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
     reached = fresh[-1].position
+    lease = {} if leased_until is None else {"leased_until": leased_until}
     track(
         connection,
         projection.name,
@@ -251,7 +268,7 @@ def advance(
         failed_position=None,
         failed_topic=None,
         error=None,
-        leased_until=leased_until,
+        **lease,
     )
     return Tracking(projection.name, reached)
 

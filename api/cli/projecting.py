@@ -5,23 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import time
+from datetime import timedelta
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
+from rich.text import Text
 
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, progress, settings
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, settings
 from api.data import CannotStart
 from api.storage import naming, storage_of
 from projections import ALL
-from projections.projector import Projector
+from projections.projector import Condition, ProjectionStatus, Projector
 
 projections = typer.Typer(help="Look after the read models.", no_args_is_help=True)
 
 
 @plainly
 async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Keep the read models up to date until interrupted, for servers that do not."""
+    """Keep the read models up to date until interrupted, for servers that do not.
+
+    Several may run on one database: another takes over within seconds when one is gone.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     async with storage_of(settings(data_dir=data_dir, database_url=database_url)) as storage:
         projector = Projector(storage.store, storage.database, ALL)
@@ -38,14 +46,40 @@ async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) ->
 @projections.command()
 @plainly
 async def status(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Show how far each read model is behind the log."""
+    """Show how far each read model is behind the log, and what keeps it from going on."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
-        table = Table("read model", "version", "condition", "position", "behind", "error")
+        table = Table("read model", "version", "condition", "position", "events behind", "for", "error")
         for each in await projector.status():
-            condition, version = str(each.condition), str(each.version)
-            table.add_row(each.name, version, condition, str(each.position), str(each.lag), each.error)
+            table.add_row(
+                each.name,
+                str(each.version),
+                _condition(each),
+                str(each.position),
+                str(each.lag),
+                _duration(each.behind),
+                # As text: it may hold what looks like markup.
+                Text(_error(each)),
+            )
         console.print(table)
+
+
+def _condition(status: ProjectionStatus) -> str:
+    if status.condition is Condition.REBUILDING and status.rebuilt is not None:
+        return f"{status.condition}, at {status.rebuilt}"
+    return str(status.condition)
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "?"
+    return f"{seconds:.1f} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
+def _error(status: ProjectionStatus) -> str:
+    if status.failed_position is None:
+        return status.error or ""
+    return f"event {status.failed_topic} at position {status.failed_position}: {status.error}"
 
 
 @projections.command()
@@ -55,15 +89,57 @@ async def rebuild(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Make a read model anew from the log, beside a running server or without one."""
+    """Make a read model anew from the log, beside a running server or without one.
+
+    Readers have the old rows until the new ones take their place. Interrupted, it goes on where it was.
+    """
     known = [projection.name for projection in ALL]
     if name not in known:
         raise CannotStart(f"there is no read model {name!r}; known are: {', '.join(known)}")
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
-        with progress() as bar:
-            task = bar.add_task(name, total=0)
-            position = await projector.rebuild(
-                name, lambda done, head: bar.update(task, completed=done, total=head)
-            )
-        console.print(f"{name} is rebuilt up to position {position}.")
+        with _bar() as bar:
+            shown = _Shown(bar, name)
+            position = await projector.rebuild(name, shown.tell)
+        if shown.resumed:
+            console.print(f"An interrupted rebuild was at position {shown.resumed}; it went on from there.")
+        console.print(f"{name} is rebuilt up to position {position}. ({shown.pace(position)})")
+
+
+def _bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TextColumn("{task.fields[pace]}"),
+        # Not where the results go, so that those can be piped.
+        console=Console(stderr=True),
+    )
+
+
+class _Shown:
+    """A rebuild as it is shown: what an earlier one has done counts for the bar, not for the speed."""
+
+    def __init__(self, bar: Progress, name: str) -> None:
+        self.resumed = 0
+        """The position that an interrupted rebuild had come to."""
+        self._bar = bar
+        self._task = bar.add_task(name, total=0, pace="")
+        self._began: float | None = None
+
+    def tell(self, done: int, head: int) -> None:
+        """Show how far it is, how fast, and how long it will yet take."""
+        if self._began is None:
+            self.resumed, self._began = done, time.monotonic()
+        speed = self._speed(done)
+        left = f", {timedelta(seconds=round((head - done) / speed))} left" if speed and done < head else ""
+        self._bar.update(self._task, completed=done, total=head, pace=f"{speed:,.0f} events/s{left}")
+
+    def pace(self, position: int) -> str:
+        """Return in words how fast it was."""
+        return f"{position - self.resumed:,} events, {self._speed(position):,.0f} events/s"
+
+    def _speed(self, done: int) -> float:
+        assert self._began is not None, "the beginning is told first"
+        # The clock may not have moved on since.
+        return (done - self.resumed) / max(time.monotonic() - self._began, 0.001)

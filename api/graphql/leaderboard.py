@@ -1,8 +1,9 @@
-"""The leaderboard in the schema: who has done best in a variant."""
+"""The leaderboards in the schema: who has done best in a variant, in a window of time."""
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
@@ -11,59 +12,98 @@ from msgspec import Meta, Struct
 
 from api.graphql.connections import Connection, Edge, connection, page_size
 from api.graphql.context import Context, fault, refused
+from api.graphql.derive import enum_type
+from api.graphql.freshness import fresh as brought_up_to_date
 from api.graphql.types import Names, Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
-from projections.leaderboard import LARGEST_PAGE, Place, Standing, page
+from projections.boards import Board
+from projections.leaderboard import LEADERBOARD
+from projections.standings import LARGEST_PAGE, Place, Standing, Tier, Wanted, page
+from projections.windows import InvalidWindowKey, Window
 
 LONGEST_SHOWN = 100
 
-# What fits into the columns that it is compared with.
-_Count = Annotated[int, Meta(ge=0, lt=2**31)]
-_Points = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+# PostgreSQL's texts hold no NUL, so no player's id does.
+_PlayerId = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
+
+for enum in (Window, Board):
+    enum_type(enum)
 
 
-@strawberry.type(description="How a player has done in a variant.")
+@strawberry.type(description="How a player has done in a variant, on a board and in a window of time.")
 class LeaderboardEntry:
     """A player's place in a leaderboard, and what it comes from."""
 
-    rank: int = strawberry.field(
-        description="The place, from 1; players with equal wins and points share one."
+    rank: int | None = strawberry.field(
+        description="The place among those who are ranked, from 1; players with equal ordinals share one. "
+        "Null for who is provisional."
+    )
+    provisional: bool = strawberry.field(
+        description="Whether the player is not ranked, for want of games in the window (5, of all time 10) "
+        "or, in seasons and of all time, of one in the last 30 days."
     )
     player: Player = strawberry.field(description="Who it is.")
+    rating: float = strawberry.field(
+        description="How strong the player is thought to be, by the order in which the seats of each game "
+        "finished; everybody begins a window with 25."
+    )
+    uncertainty: float = strawberry.field(
+        description="How uncertain the rating is; everybody begins a window with 25/3."
+    )
+    ordinal: float = strawberry.field(
+        description="What is ranked by: the rating less three times its uncertainty."
+    )
     games: int = strawberry.field(description="How many games the player has finished.")
     wins: int = strawberry.field(description="How many of them the player has won.")
+    win_rate: float = strawberry.field(description="The part of them that the player has won, from 0 to 1.")
     points: int = strawberry.field(description="The player's totals at the ends of those games, added up.")
-    bids_made: int = strawberry.field(description="How many bids the player won the bidding with and made.")
-    bids_failed: int = strawberry.field(
-        description="How many bids the player won the bidding with and did not make."
-    )
+    streak: int = strawberry.field(description="How many games in a row the player has won up to the last.")
+    best_streak: int = strawberry.field(description="The most games that the player has won in a row.")
+    last_game_at: datetime = strawberry.field(description="When the last of those games ended.")
+    bids_made: int = strawberry.field(description="How many bids of the player counted and were made.")
+    bids_failed: int = strawberry.field(description="How many bids of the player counted and were not made.")
 
     @classmethod
     def of(cls, standing: Standing, names: Names) -> LeaderboardEntry:
         """Return a standing with the player's name."""
         return cls(
             rank=standing.rank,
+            provisional=standing.rank is None,
             player=Player.of(standing.player, names),
+            rating=standing.mu,
+            uncertainty=standing.sigma,
+            ordinal=standing.ordinal,
             games=standing.games,
             wins=standing.wins,
+            win_rate=standing.wins / standing.games,
             points=standing.points,
+            streak=standing.streak,
+            best_streak=standing.best_streak,
+            last_game_at=standing.last_at,
             bids_made=standing.bids_made,
             bids_failed=standing.bids_failed,
         )
 
 
 async def leaderboard_page(
-    context: Context, variant: str, first: int, after: str | None
+    context: Context, wanted: Wanted, first: int, after: str | None, *, fresh: bool
 ) -> Connection[LeaderboardEntry]:
-    """Return a page of a variant's leaderboard; what cannot be answered is a top-level error."""
+    """Return a page of a leaderboard; what cannot be answered is a top-level error."""
     size = page_size(first, LARGEST_PAGE)
     place = None if after is None else _place(after)
     try:
-        rules = rules_of(variant)
+        rules_of(wanted.variant)
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
-    found = await context.read("The leaderboard", page, rules.variant, place, size)
+    now = datetime.now(UTC)
+    try:
+        wanted.period(now)
+    except InvalidWindowKey as invalid:
+        raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
+    if fresh:
+        await brought_up_to_date(context, LEADERBOARD.name)
+    found = await context.read("The leaderboard", page, wanted, now, place, size)
     names = await context.names(standing.player for standing in found.rows)
     return connection(
         Connection[LeaderboardEntry],
@@ -77,16 +117,16 @@ async def leaderboard_page(
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A place as clients hold it."""
 
-    wins: _Count
-    points: _Points
-    player: str
+    tier: Tier
+    ordinal: float
+    player: _PlayerId
 
 
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
 def _cursor(place: Place) -> str:
-    cursor = _Cursor(place.wins, place.points, place.player)
+    cursor = _Cursor(place.tier, place.ordinal, place.player)
     return urlsafe_b64encode(msgspec.json.encode(cursor)).decode()
 
 
@@ -95,4 +135,4 @@ def _place(after: str) -> Place:
         cursor = _decoder.decode(urlsafe_b64decode(after.encode()))
     except (ValueError, msgspec.MsgspecError) as error:
         raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.") from error
-    return Place(wins=cursor.wins, points=cursor.points, player=cursor.player)
+    return Place(tier=cursor.tier, ordinal=cursor.ordinal, player=cursor.player)

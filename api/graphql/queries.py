@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
-from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 import strawberry
@@ -11,59 +10,28 @@ import strawberry
 from api.graphql.commands import Move, Offer
 from api.graphql.connections import Connection, Edge, connection, key, page_size
 from api.graphql.context import GameArgument, Info, game_id, refused
-from api.graphql.derive import enum_type
 from api.graphql.events import GameEvent
+from api.graphql.freshness import FreshArgument
+from api.graphql.games import GameSearch, GameSummary, games_page
 from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
+from api.graphql.profile import Profile, profile_of
 from api.graphql.scalars import Version
-from api.graphql.types import Game, Names, Player, Variant, game_of
+from api.graphql.types import Game, Player, Variant, game_of
 from application.recorded import Recorded
-from domain.events import Access
 from domain.game import legal
 from domain.machine import player_of
 from domain.refusals import NotSeated, Refusal
 from domain.rules import variants
-from domain.state import Stage
 from domain.view import View
-from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
+from projections.boards import Board
+from projections.listing import GameFilter
+from projections.search import GameOrder
+from projections.standings import Wanted
+from projections.windows import Window
 
 T = TypeVar("T")
 _VersionArgument = Annotated[Version, strawberry.argument(description="How many events the game had had.")]
 LARGEST_PAGE_OF_EVENTS = 500
-
-for enum in (GameFilter, Stage):
-    enum_type(enum)
-
-
-@strawberry.type(description="A game in a list.")
-class GameSummary:
-    """What a list tells of a game."""
-
-    id: strawberry.ID = strawberry.field(description="The game's id.")
-    variant: str = strawberry.field(description="Which game is played.")
-    access: Access = strawberry.field(description="Who may find and join the game.")
-    stage: Stage = strawberry.field(description="How far the game has come.")
-    organizer: Player | None = strawberry.field(description="Who set the game up, or inherited that.")
-    players: list[Player] = strawberry.field(description="Who is seated, in the order of the seats.")
-    seats: int = strawberry.field(description="How many can play.")
-    winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
-    created_at: datetime = strawberry.field(description="When the game was set up.")
-    ended_at: datetime | None = strawberry.field(description="When the game was won or closed.")
-
-    @classmethod
-    def of(cls, listed: Listed, names: Names) -> GameSummary:
-        """Return a game as lists show it."""
-        return cls(
-            id=strawberry.ID(str(listed.game)),
-            variant=listed.variant,
-            access=listed.access,
-            stage=listed.stage,
-            organizer=Player.of(listed.organizer, names) if listed.organizer else None,
-            players=[Player.of(seat.player, names) for seat in listed.seats],
-            seats=listed.most_seats,
-            winners=[Player.of(each, names) for each in listed.winners],
-            created_at=listed.created_at,
-            ended_at=listed.ended_at,
-        )
 
 
 async def _game(info: Info, given: strawberry.ID) -> Game:
@@ -127,43 +95,72 @@ class Query:
         """Return a game at its latest version."""
         return await _or_fault(_game(info, id))
 
-    @strawberry.field(description="Games, the newest first.")
+    @strawberry.field(
+        description="Games by their stage and by what is searched for, in an order; private games only for "
+        "those who are in them."
+    )
     async def games(
         self,
         info: Info,
         filter: Annotated[GameFilter, strawberry.argument(description="Which games.")] = GameFilter.LOBBY,
         variant: Annotated[str | None, strawberry.argument(description="Only games of this variant.")] = None,
+        search: Annotated[GameSearch | None, strawberry.argument(description="What to look for.")] = None,
+        order: Annotated[
+            GameOrder, strawberry.argument(description="Which games come first.")
+        ] = GameOrder.NEWEST,
         first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
         after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+        fresh: FreshArgument = False,
     ) -> Connection[GameSummary]:
         """Return a page of a list of games."""
-        context = info.context
-        player = await (context.signed_in() if filter is GameFilter.MINE else context.player())
-        size = page_size(first, LARGEST_PAGE)
-        found = await context.read("The list of games", page, filter, player, variant, key(after), size)
-        named = {seat.player for listed in found.rows for seat in listed.seats}
-        organizers = {listed.organizer for listed in found.rows if listed.organizer}
-        names = await context.names(named | organizers)
-        return connection(
-            Connection[GameSummary],
-            Edge[GameSummary],
-            [GameSummary.of(listed, names) for listed in found.rows],
-            [str(listed.created) for listed in found.rows],
-            more=found.has_next,
-        )
+        return await games_page(info.context, filter, variant, search, order, first, after, fresh=fresh)
 
     @strawberry.field(
-        description="How people have done in the public games of a variant, those with the most wins first."
+        description="How people have done in the public games of a variant, in a window of time. Who is "
+        "ranked comes first, by ordinal; then who has games enough but none lately; then who has too few."
     )
     async def leaderboard(
         self,
         info: Info,
         variant: Annotated[str, strawberry.argument(description="Which game.")],
+        window: Annotated[
+            Window, strawberry.argument(description="How long a time is counted together.")
+        ] = Window.ALL_TIME,
+        board: Annotated[
+            Board, strawberry.argument(description="Which games are counted together.")
+        ] = Board.PEOPLE,
+        key: Annotated[
+            str | None,
+            strawberry.argument(
+                description="Which day (2026-11-20), week (2026-W47), month (2026-11) or season (2026-Q4), "
+                "in UTC; by default the one that is now."
+            ),
+        ] = None,
+        ranked: Annotated[
+            bool | None,
+            strawberry.argument(description="Only who is ranked, or only who is provisional."),
+        ] = None,
         first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
         after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+        fresh: FreshArgument = False,
     ) -> Connection[LeaderboardEntry]:
-        """Return a page of a variant's leaderboard."""
-        return await leaderboard_page(info.context, variant, first, after)
+        """Return a page of a leaderboard."""
+        wanted = Wanted(variant=variant, board=board, window=window, key=key, ranked=ranked)
+        return await leaderboard_page(info.context, wanted, first, after, fresh=fresh)
+
+    @strawberry.field(
+        description="What a player has done in the public games of a variant; null for who has finished none."
+    )
+    async def profile(
+        self,
+        info: Info,
+        player: Annotated[strawberry.ID, strawberry.argument(description="The player's id.")],
+        variant: Annotated[str, strawberry.argument(description="Which game.")],
+        board: Annotated[Board, strawberry.argument(description="Which games count.")] = Board.PEOPLE,
+        fresh: FreshArgument = False,
+    ) -> Profile | None:
+        """Return a player's profile."""
+        return await profile_of(info.context, player, variant, board, fresh=fresh)
 
     @strawberry.field(
         graphql_type=list[Offer] | None,

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
+import pytest
+
+from api.cli import projecting
+from api.data import DataDirectory
+from application.store.sqlite import SQLiteStore
+from projections import ALL
+from projections.database import ReadDatabase
+from projections.game_list import GAME_LIST
+from projections.rebuild import rebuild
+from projections.tables import Role, ensure, track
 from tests.api import documents as d
 from tests.api.asking import Client, Json, over_http
 from tests.api.processes import Kibitz, Server
 from tests.api.tables import begun, eventually
+from tests.projections.logs import chatter
 
 TAMPERED = b'{"type":"HandDealt","seat":0,"cards":["KH","QH","the secret card"],"shuffle":0}'
 
@@ -27,6 +40,8 @@ async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
         )
         assert done.returncode == 0, done.stderr
         assert f"game_list is rebuilt up to position {head}." in done.stdout
+        assert f"({head} events, " in done.stdout
+        assert " events/s)" in done.stdout
         assert await ann.listed("MINE") == games[::-1]
         games.append(await ann.create())
 
@@ -38,8 +53,10 @@ async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
         assert done.returncode == 0, done.stderr
         rows = [line.split() for line in done.stdout.splitlines() if "game_" in line]
         for row in rows:
-            assert row[4:8:2] == ["following", "│"] or "following" in row
+            assert "following" in row
             assert str(head + 2) in row
+            # No events behind, for no time.
+            assert [cell for cell in row if cell != "│"][-3:] == ["0", "0.0", "s"]
     assert server.stop() == 0
 
 
@@ -87,11 +104,20 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
         assert word in server.log
 
     data = ("--data-dir", server.data_dir)
-    status = await asyncio.to_thread(kibitz, "projections", "status", *data)
-    assert status.returncode == 0
-    line = next(line for line in status.stdout.splitlines() if "game_list" in line)
+    line = ""
+
+    async def stopped() -> bool:
+        nonlocal line
+        status = await asyncio.to_thread(kibitz, "projections", "status", *data)
+        assert status.returncode == 0
+        line = next(line for line in status.stdout.splitlines() if "game_list" in line)
+        return "stopped" in line
+
+    # What comes before the event is written one by one.
+    await eventually(stopped)
     for word in ("stopped", str(position - 1), broken, f"version {version}", "'HandDealt'"):
         assert word in line
+    assert f"event HandDealt at position {position}: " in line
 
     done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", *data)
     assert done.returncode == 1
@@ -118,3 +144,82 @@ def test_where_there_is_no_log_none_is_made(kibitz: Kibitz, tmp_path: Path) -> N
     assert done.returncode == 1
     assert "nowhere" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+async def data_dir(tmp_path: Path) -> Path:
+    """A data directory with a short log, and no read models."""
+    directory = DataDirectory(tmp_path / "data")
+    store = SQLiteStore(directory.log)
+    await chatter(store)
+    await store.close()
+    return tmp_path / "data"
+
+
+async def test_a_rebuild_that_is_started_twice_is_refused_the_second_time(
+    kibitz: Kibitz, data_dir: Path
+) -> None:
+    with ReadDatabase.at(data_dir / "read.db") as database, database.writing() as connection:
+        ensure(connection, GAME_LIST)
+        track(
+            connection,
+            GAME_LIST.name,
+            Role.REBUILD,
+            version=GAME_LIST.version,
+            generation=2,
+            position=0,
+            tables=[],
+            owner="another",
+            leased_until=datetime.now(UTC) + timedelta(minutes=1),
+        )
+    done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", data_dir)
+    assert done.returncode == 1
+    assert "'game_list' is being rebuilt" in done.stderr
+    assert "Traceback" not in done.stderr
+    status = await asyncio.to_thread(kibitz, "projections", "status", "--data-dir", data_dir)
+    [line] = [line for line in status.stdout.splitlines() if "game_list" in line]
+    assert "rebuilding, at 0" in line
+
+
+class Interrupted(Exception):
+    """Somebody pressed Ctrl-C."""
+
+
+async def test_an_interrupted_rebuild_goes_on_where_it_was(kibitz: Kibitz, data_dir: Path) -> None:
+    def interrupt(done: int, _: int) -> None:
+        if done >= 20:
+            raise Interrupted
+
+    store = SQLiteStore(DataDirectory(data_dir).log)
+    head = await store.head()
+    with ReadDatabase.at(data_dir / "read.db") as database, pytest.raises(Interrupted):
+        await rebuild(store, database, GAME_LIST, batch=10, progress=interrupt)
+    await store.close()
+    done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", data_dir)
+    assert done.returncode == 0, done.stderr
+    assert "An interrupted rebuild was at position 20; it went on from there." in done.stdout
+    assert f"game_list is rebuilt up to position {head}. ({head - 20} events, " in done.stdout
+
+
+def test_read_models_that_nobody_keeps_up_to_date_are_idle(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("projections", "status", "--data-dir", data_dir)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if "idle" in line]
+    assert len(lines) == len(ALL)
+
+
+def test_the_bar_of_a_rebuild_shows_its_speed_and_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    bar = projecting._bar()
+    shown = projecting._Shown(bar, "tally")
+    # What an interrupted rebuild has done is no work of this one.
+    shown.tell(1000, 5000)
+    now = 102.0
+    shown.tell(2000, 5000)
+    [task] = bar.tasks
+    assert (task.completed, task.total) == (2000, 5000)
+    assert task.fields["pace"] == "500 events/s, 0:00:06 left"
+    assert shown.pace(5000) == "4,000 events, 2,000 events/s"

@@ -95,8 +95,9 @@ async def test_a_list_is_restricted_to_a_variant(services: Services, ann: Client
     game = await ann.create()
     await caught_up(services)
     assert await ann.listed("LOBBY", variant="hundred-and-ten") == [game]
-    assert await ann.listed("LOBBY", variant="whist") == []
-    assert await ann.listed("MINE", variant="whist") == []
+    for other in ("oh-hell", "president"):
+        assert await ann.listed("LOBBY", variant=other) == []
+        assert await ann.listed("MINE", variant=other) == []
 
 
 async def test_a_list_can_be_asked_for_before_anything_has_happened(onlooker: Client) -> None:

@@ -16,6 +16,7 @@ async def project_up_to(url: str, position: int) -> None:
     store = await PostgresStore.open(url)
     with ReadDatabase(url) as database:
         async with Projector(store, database, [Tally()], batch=3, backoff=QUICK) as projector:
+            print("running", flush=True)  # noqa: T201 - who started it may wait for this
             await projector.wait_until(position, 60)
     await store.close()
 

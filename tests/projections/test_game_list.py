@@ -24,6 +24,7 @@ from domain.state import Stage
 from projections.database import ReadDatabase
 from projections.game_list import GAME_LIST
 from projections.listing import LARGEST_PAGE, GameFilter, Listed, Page, Seated, page
+from projections.search import Search
 from tests.projections.logs import (
     Log,
     append,
@@ -85,6 +86,7 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
         ended_at=last.at,
         version=last.version,
         position=last.position,
+        length=next(n for n, event in enumerate(log, 1) if isinstance(event, GameWon)),
         winners=tuple(game.seats[seat].player for seat in won.winners),
         seats=tuple(Seated(player=seat.player, machine=seat.machine) for seat in game.seats),
         invited=game.invited,
@@ -162,7 +164,7 @@ async def test_a_list_can_be_of_one_variant(store: Store, database: ReadDatabase
     await project(store, database, GAME_LIST)
     everything = (await database.read(page, GameFilter.MINE, "ada")).rows
     for variant in [*variants(), "no-such-game"]:
-        some = (await database.read(page, GameFilter.MINE, "ada", variant)).rows
+        some = (await database.read(page, GameFilter.MINE, "ada", Search(variant=variant))).rows
         assert some == tuple(row for row in everything if row.variant == variant)
 
 
@@ -184,7 +186,7 @@ async def walk(
         if not (got.has_previous if back else got.has_next):
             return found
         assert len(rows) == limit
-        key = got.rows[0 if back else -1].created
+        key = got.places[0 if back else -1]
 
 
 @ON_BOTH
@@ -219,5 +221,5 @@ async def test_a_new_game_does_not_shift_the_pages_after_it(database: ReadDataba
     first = await database.read(page, GameFilter.LOBBY, limit=2)
     await append(store, game_id(9), *lobby())
     await project(store, database, GAME_LIST)
-    second = await database.read(page, GameFilter.LOBBY, None, None, first.rows[-1].created, 2)
+    second = await database.read(page, GameFilter.LOBBY, after=first.places[-1], limit=2)
     assert (games(first), games(second)) == ([4, 3], [2, 1])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
+from openskill.models import PlackettLuce
 
 from application.croupier import Croupier, Known, seeded
-from application.store import Store
+from application.recorded import GameId, Recorded
+from application.store import Append, Store
 from application.store.memory import MemoryStore
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import (
@@ -29,33 +32,36 @@ from domain.events import (
 from domain.game import evolve, fold
 from domain.machine import player_of
 from domain.rules import rules_of, variants
-from domain.state import NEW, Stage
+from domain.state import NEW, Game, Stage
+from projections.boards import Board
 from projections.database import ReadDatabase
-from projections.leaderboard import LARGEST_PAGE, LEADERBOARD, Place, Standing, page
+from projections.leaderboard import LEADERBOARD
+from projections.rating import BETAS
 from projections.rebuild import rebuild
-from projections.tables import NotBuilt
+from projections.standings import Standing, Wanted, page
 from tests.laws.playouts import playout
-from tests.projections.logs import Log, append, game_id, interleave, project, rows
+from tests.projections.logs import Log, append, game_id, project, rows
 
 VARIANT = "hundred-and-ten"
-Figures = tuple[str, int, int, int, int, int]
 PEOPLE = ("ada", "ben", "cleo", "dora", "eve")
+NEW_YEAR = datetime(2026, 12, 20, 22, tzinfo=UTC)
+ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
 
 @cache
 def simulated(variant: str) -> tuple[Log, ...]:
-    """Return the logs of forty games: of people and machines who play well, and of people who do anything."""
+    """Return the logs of some games: of people and machines who play well, and of people who do anything."""
     return (
-        *(peopled(variant, seed) for seed in range(24)),
-        *(playout(variant, seed).log for seed in range(16)),
+        *(peopled(variant, seed) for seed in range(18)),
+        *(playout(variant, seed).log for seed in range(8)),
     )
 
 
 def peopled(variant: str, seed: int) -> Log:
     """Play a game in which people follow the machine's suggestions and some have it play for them."""
     chance, croupier, seats = Random(seed), Croupier(seeded(seed)), rules_of(variant).seats
-    wanted = chance.choice(seats)
-    ada, *others = chance.sample(PEOPLE, min(len(PEOPLE), chance.randint(1, wanted)))
+    wanted = chance.choice([number for number in seats if number <= len(PEOPLE)])
+    ada, *others = chance.sample(PEOPLE, wanted if seed % 2 else chance.randint(1, wanted))
     known: Known
     known, events = croupier.create(CreateGame(by=ada, variant=variant))
     log = list(events)
@@ -77,72 +83,123 @@ def peopled(variant: str, seed: int) -> Log:
     return tuple(log)
 
 
-def counted_apart(logs: Sequence[Log]) -> list[Figures]:
-    """Count from the state of the games, not from their events; return the rows in their order."""
-    totals: dict[str, Counter[str]] = {}
-    for log in logs:
-        game = NEW
-        made: Counter[int] = Counter()
-        failed: Counter[int] = Counter()
-        for event in log:
-            if isinstance(event, RoundScored) and event.bids_made:
-                table, before = game.rules.show(game.table), game
-                game = evolve(game, event)
-                if table.bidder is not None:
-                    scores = [
-                        each.rules.show(each.table).places[table.bidder].score for each in (before, game)
-                    ]
-                    kept = scores[1] - scores[0] >= (table.bid or 0)
-                    (made if kept else failed)[table.bidder] += 1
-                else:
-                    for number, place in enumerate(table.places):
-                        (made if place.bid == place.tricks else failed)[number] += 1
-            else:
-                game = evolve(game, event)
-        if game.outcome is None or game.access is Access.PRIVATE:
-            continue
-        for number, (seat, place) in enumerate(
-            zip(game.seats, game.rules.show(game.table).places, strict=True)
-        ):
-            if not seat.machine and not seat.automated:
-                total = totals.setdefault(seat.player, Counter())
-                total["games"] += 1
-                total["wins"] += number in game.outcome.winners
-                total["points"] += place.score
-                total["made"] += made[number]
-                total["failed"] += failed[number]
-    rows = [
-        (player, each["games"], each["wins"], each["points"], each["made"], each["failed"])
-        for player, each in totals.items()
-    ]
-    return sorted(rows, key=lambda row: (-row[2], -row[3], row[0]))
+async def spread(store: Store, logs: Sequence[Log], seed: int = 0) -> None:
+    """Append games a few events at a time, as if played at once, over the months around a new year."""
+    chance, at = Random(seed), NEW_YEAR
+    waiting = [(game_id(number), list(log)) for number, log in enumerate(logs, 1)]
+    while waiting:
+        at += timedelta(minutes=chance.randint(0, 240))
+        turn = chance.randrange(len(waiting))
+        game, events = waiting[turn]
+        some = chance.randint(1, 30)
+        version = await store.version(game)
+        await store.append(Append(game=game, after=version, events=tuple(events[:some]), at=at, by="ada"))
+        del events[:some]
+        if not events:
+            del waiting[turn]
 
 
-def figures(found: Sequence[Standing]) -> list[Figures]:
-    return [(row.player, row.games, row.wins, row.points, row.bids_made, row.bids_failed) for row in found]
+def counted_apart(log: Sequence[Recorded]) -> list[tuple[Any, ...]]:
+    """Count from the states of the games, not from their events; return the rows in their order."""
+    games: dict[GameId, Game] = {}
+    bids: dict[tuple[GameId, str, bool], int] = {}
+    standings: dict[tuple[str, str, str, str], list[Any]] = {}
+    for each in log:
+        before = games.get(each.game, NEW)
+        game = games[each.game] = evolve(before, each.event)
+        if isinstance(each.event, RoundScored):
+            for player, kept in judged(before, game):
+                counted = each.game, player, kept
+                bids[counted] = bids.get(counted, 0) + 1
+        if game.outcome is not None and before.outcome is None and game.access is Access.PUBLIC:
+            count_apart(standings, game, each, bids)
+    return sorted((*key[::-1], *figures) for key, figures in standings.items())
 
 
-async def board(database: ReadDatabase, variant: str = VARIANT) -> list[Standing]:
-    return list((await database.read(page, variant)).rows)
+def judged(before: Game, game: Game) -> Iterator[tuple[str, bool]]:
+    """Tell for whose bids the tables before and after a round's score say that they were made or not."""
+    table, after = before.rules.show(before.table), game.rules.show(game.table)
+    if table.bidder is not None:
+        gained = after.places[table.bidder].score - table.places[table.bidder].score
+        yield game.seats[table.bidder].player, gained >= (table.bid or 0)
+    elif any(place.bid is not None for place in table.places):
+        for seat, place in zip(game.seats, table.places, strict=True):
+            yield seat.player, place.bid == place.tricks
+
+
+def count_apart(
+    standings: dict[tuple[str, str, str, str], list[Any]],
+    game: Game,
+    end: Recorded,
+    bids: Mapping[tuple[GameId, str, bool], int],
+) -> None:
+    """Count a game in five windows that are named by the C library."""
+    assert game.outcome is not None
+    model = PlackettLuce(beta=BETAS.get(game.variant, 25 / 6))
+    board = "mixed" if any(seat.machine or seat.automated for seat in game.seats) else "people"
+    shown = game.rules.show(game.table).places
+    place = {seat: place for place, sharing in enumerate(game.outcome.ranking) for seat in sharing}
+    quarter = "%Y-Q" + "111222333444"[end.at.month - 1]
+    for form in ("%Y-%m-%d", "%G-W%V", "%Y-%m", quarter, "all"):
+        keys = [(game.variant, board, end.at.strftime(form), seat.player) for seat in game.seats]
+        teams = [
+            [
+                model.create_rating(
+                    [25.0, 25 / 30] if seat.automated else standings.get(key, [25.0, 25 / 3])[:2]
+                )
+            ]
+            for seat, key in zip(game.seats, keys, strict=True)
+        ]
+        after = model.rate(teams, ranks=[float(place[seat]) for seat in range(len(teams))])
+        least = 10 if form == "all" else 5
+        for number, (seat, key, (rating,)) in enumerate(zip(game.seats, keys, after, strict=True)):
+            if seat.automated:
+                continue
+            fresh: list[Any] = [0.0, 0.0, 0.0, False, 0, 0, 0, 0, 0, 0, 0, end.at]
+            old = standings.get(key, fresh)
+            won = number in game.outcome.winners
+            streak = old[9] + 1 if won else 0
+            games = old[4] + 1
+            standings[key] = [
+                rating.mu,
+                rating.sigma,
+                rating.ordinal(),
+                games >= least,
+                games,
+                old[5] + won,
+                old[6] + shown[number].score,
+                old[7] + bids.get((end.game, seat.player, True), 0),
+                old[8] + bids.get((end.game, seat.player, False), 0),
+                streak,
+                max(streak, old[10]),
+                end.at,
+            ]
 
 
 @pytest.mark.parametrize("variant", variants())
-async def test_the_figures_are_those_of_a_count_apart(database: ReadDatabase, variant: str) -> None:
+async def test_the_rows_are_those_of_a_count_apart_to_the_last_digit(
+    database: ReadDatabase, variant: str
+) -> None:
     store, logs = MemoryStore(), simulated(variant)
-    await interleave(store, logs)
-    await project(store, database, LEADERBOARD, batch=50)
-    expected = counted_apart(logs)
-    assert figures(await board(database, variant)) == expected
-    assert len(expected) > len(PEOPLE)
+    await spread(store, logs)
+    await project(store, database, LEADERBOARD, batch=500)
+    expected = counted_apart(await store.select(0, await store.head()))
+    assert sorted(rows(database, LEADERBOARD)["standing"]) == expected
+    # What was simulated is not all alike.
+    assert {row[2] for row in expected} == {"people", "mixed"}
+    assert len({row[1] for row in expected}) > 15
+    assert {row[7] for row in expected} == {True, False}
+    assert max(row[14] for row in expected) > 1
     games = [fold(log) for log in logs]
     assert any(seat.automated and not seat.machine for game in games for seat in game.seats)
-    assert any(seat.machine for game in games for seat in game.seats)
     assert any(game.outcome and game.access is Access.PRIVATE for game in games)
 
 
-def test_the_simulated_games_have_bids_of_either_kind() -> None:
-    rows = counted_apart(simulated(VARIANT))
-    assert min(sum(row[4] for row in rows), sum(row[5] for row in rows)) > 20
+async def test_the_simulated_games_have_bids_of_either_kind() -> None:
+    store = MemoryStore()
+    await spread(store, simulated(VARIANT))
+    counted = [row for row in counted_apart(await store.select(0, await store.head())) if row[1] == "all"]
+    assert min(sum(row[11] for row in counted), sum(row[12] for row in counted)) > 20
 
 
 @pytest.mark.parametrize("variant", variants())
@@ -152,52 +209,59 @@ async def test_a_rebuild_in_batches_of_any_size_comes_to_the_same_rows(
     store = MemoryStore()
     # Two of the games are still under way.
     logs = [log[: len(log) // 2] if number < 2 else log for number, log in enumerate(simulated(variant)[::8])]
-    await interleave(store, logs)
+    await spread(store, logs)
     made: list[dict[str, list[tuple[object, ...]]]] = []
     for batch in (1, 7, 1000):
         await rebuild(store, database, LEADERBOARD, batch=batch)
         made.append(rows(database, LEADERBOARD))
     assert made[0] == made[1] == made[2]
     assert len(made[0]["under_way"]) >= 2
+    assert made[0]["standing"]
 
 
-# That they are the same in PostgreSQL, test_postgres sees to with a shorter log.
-@pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
-async def test_rows_made_as_it_happened_are_those_of_a_rebuild(store: Store, database: ReadDatabase) -> None:
-    await interleave(store, simulated(VARIANT)[:8])
-    for upto in range(0, await store.head(), 61):
-        await project(store, database, LEADERBOARD, batch=7, upto=upto)
+@ON_BOTH
+async def test_rows_made_as_it_happened_are_those_of_a_rebuild(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    await spread(store, simulated(VARIANT)[:8])
+    for upto in range(0, await store.head(), 97):
+        await project(store, database, LEADERBOARD, batch=50, upto=upto)
     await project(store, database, LEADERBOARD)
     grown = rows(database, LEADERBOARD)
     await rebuild(store, database, LEADERBOARD)
     assert rows(database, LEADERBOARD) == grown
+    assert sorted(grown["standing"]) == counted_apart(await store.select(0, await store.head()))
 
 
-def seated(*players: str, access: Access = Access.PUBLIC) -> list[Event]:
+def seated(*players: str, access: Access = Access.PUBLIC, variant: str = VARIANT) -> list[Event]:
     """Return the beginning of a game that starts with these players."""
     return [
         GameCreated(
-            variant=VARIANT, rules_version=1, options={}, access=access, organizer=players[0], secret=None
+            variant=variant, rules_version=1, options={}, access=access, organizer=players[0], secret=None
         ),
         *(PlayerJoined(seat=seat, player=player) for seat, player in enumerate(players)),
         GameStarted(players=players),
     ]
 
 
-def won(*winners: int) -> GameWon:
-    return GameWon(winners=winners, ranking=(winners,), reason=EndReason.TARGET_REACHED)
+def won(*ranking: int | tuple[int, ...]) -> GameWon:
+    """Return an end in which the seats stand in this order."""
+    places = tuple((place,) if isinstance(place, int) else place for place in ranking)
+    return GameWon(winners=places[0], ranking=places, reason=EndReason.TARGET_REACHED)
 
 
 def scored(*scores: int, bids_made: tuple[bool | None, ...] = ()) -> RoundScored:
     return RoundScored(round=0, awards=(), scores=scores, bids_made=bids_made)
 
 
-async def counted(database: ReadDatabase, *logs: Sequence[Event]) -> list[Standing]:
+async def counted(
+    database: ReadDatabase, *logs: Sequence[Event], board: Board = Board.PEOPLE
+) -> list[Standing]:
     store = MemoryStore()
     for number, log in enumerate(logs, 1):
         await append(store, game_id(number), *log)
     await project(store, database, LEADERBOARD)
-    return await board(database)
+    wanted = Wanted(variant=VARIANT, board=board)
+    return list((await database.read(page, wanted, datetime(2026, 4, 2, tzinfo=UTC))).rows)
 
 
 async def test_only_finished_games_count(database: ReadDatabase) -> None:
@@ -206,27 +270,78 @@ async def test_only_finished_games_count(database: ReadDatabase) -> None:
     assert await counted(database, under_way, closed) == []
 
 
-async def test_winners_together_all_win(database: ReadDatabase) -> None:
-    found = await counted(database, [*seated("ada", "ben", "cleo"), scored(5, 9, 9), won(1, 2)])
-    assert [(row.rank, row.player, row.wins, row.points) for row in found] == [
-        (1, "ben", 1, 9),
-        (1, "cleo", 1, 9),
-        (3, "ada", 0, 5),
+async def test_the_order_of_the_seats_makes_the_ratings(database: ReadDatabase) -> None:
+    found = await counted(database, [*seated("ada", "ben", "cleo", "dora"), won(2, 0, 3, 1)])
+    assert [row.player for row in found] == ["cleo", "ada", "dora", "ben"]
+    assert found[0].mu > found[1].mu > found[2].mu > found[3].mu
+    assert all(row.sigma < 25 / 3 and row.ordinal == row.mu - 3 * row.sigma for row in found)
+
+
+async def test_seats_that_share_a_place_are_rated_alike(database: ReadDatabase) -> None:
+    found = await counted(database, [*seated("ada", "ben", "cleo"), scored(5, 9, 9), won((1, 2), 0)])
+    assert [(row.player, row.wins, row.points) for row in found] == [
+        ("ben", 1, 9),
+        ("cleo", 1, 9),
+        ("ada", 0, 5),
     ]
+    ben, cleo, _ = found
+    assert (ben.mu, ben.sigma) == (cleo.mu, cleo.sigma)
 
 
-async def test_machine_players_and_seats_that_the_machine_took_over_are_left_out(
-    database: ReadDatabase,
-) -> None:
+async def test_the_order_of_the_ends_in_the_log_is_that_of_the_ratings(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    # The first game to begin is the last one to end, in the same batch.
+    await append(store, game_id(1), *seated("ada", "ben"))
+    await append(store, game_id(2), *seated("ada", "ben"), won(0, 1))
+    await append(store, game_id(1), won(1, 0))
+    await project(store, database, LEADERBOARD)
+    model = PlackettLuce(beta=BETAS[VARIANT])
+    ada, ben = [model.rating()], [model.rating()]
+    for ranks in ([1, 2], [2, 1]):
+        ada, ben = model.rate([ada, ben], ranks=list(map(float, ranks)))
+    board = {row[0]: row for row in rows(database, LEADERBOARD)["standing"] if row[1] == "all"}
+    assert board["ada"][4:6] == (ada[0].mu, ada[0].sigma)
+    assert board["ben"][4:6] == (ben[0].mu, ben[0].sigma)
+    assert (board["ada"][13], board["ben"][13]) == (0, 1)
+
+
+async def test_games_with_machines_count_on_a_board_of_their_own(database: ReadDatabase) -> None:
     log = seated("ada", "ben")
     log[-1:] = [PlayerJoined(seat=2, player="machine-1", machine=True), SeatAutomated(seat=2)]
-    log += [GameStarted(players=("ada", "ben", "machine-1")), SeatAutomated(seat=1), won(1)]
-    found = await counted(database, log)
-    assert [(row.player, row.games, row.wins) for row in found] == [("ada", 1, 0)]
+    log += [GameStarted(players=("ada", "ben", "machine-1")), won(1, 0, 2)]
+    among_people = [*seated("ada", "ben"), won(0, 1)]
+    found = await counted(database, log, among_people, board=Board.MIXED)
+    assert [(row.player, row.games, row.wins) for row in found] == [("ben", 1, 1), ("ada", 1, 0)]
+    people = await database.read(page, Wanted(variant=VARIANT), found[0].last_at)
+    assert [(row.player, row.games, row.wins) for row in people.rows] == [("ada", 1, 1), ("ben", 1, 0)]
+
+
+async def test_whose_seat_the_machine_took_over_has_no_place_for_that_game(database: ReadDatabase) -> None:
+    log = [*seated("ada", "ben", "cleo"), SeatAutomated(seat=1), won(1, 0, 2)]
+    found = await counted(database, log, board=Board.MIXED)
+    assert [(row.player, row.wins) for row in found] == [("ada", 0), ("cleo", 0)]
+    assert all(row[2] == "mixed" for row in rows(database, LEADERBOARD)["standing"])
+
+
+async def test_the_machine_is_the_same_opponent_however_often_it_loses(database: ReadDatabase) -> None:
+    def beaten(player: str) -> list[Event]:
+        return [*seated(player, "machine-1"), SeatAutomated(seat=1), won(0, 1)]
+
+    found = await counted(database, beaten("ada"), beaten("ben"), board=Board.MIXED)
+    assert len({(row.mu, row.sigma) for row in found}) == 1
+
+
+async def test_a_game_of_machines_alone_counts_for_nobody(database: ReadDatabase) -> None:
+    log = [*seated("ada", "ben"), SeatAutomated(seat=0), SeatAutomated(seat=1), won(0, 1)]
+    await counted(database, log)
+    assert rows(database, LEADERBOARD) == {"standing": [], "under_way": []}
 
 
 async def test_a_private_game_counts_for_nobody(database: ReadDatabase) -> None:
-    assert await counted(database, [*seated("ada", "ben", access=Access.PRIVATE), won(0)]) == []
+    private = seated("ada", "ben", access=Access.PRIVATE)
+    taken_over = [*seated("ada", "ben", access=Access.PRIVATE), SeatAutomated(seat=1)]
+    await counted(database, [*private, won(0, 1)], [*taken_over, won(0, 1)])
+    assert rows(database, LEADERBOARD) == {"standing": [], "under_way": []}
 
 
 async def test_bids_count_as_the_score_of_the_round_judges_them(database: ReadDatabase) -> None:
@@ -237,7 +352,7 @@ async def test_bids_count_as_the_score_of_the_round_judges_them(database: ReadDa
             scored(-20, 5, bids_made=(False, None)),
             scored(-20, 65, bids_made=(True, True)),
             scored(-40, 65),
-            won(1),
+            won(1, 0),
         ],
     )
     assert [(row.player, row.points, row.bids_made, row.bids_failed) for row in found] == [
@@ -246,49 +361,53 @@ async def test_bids_count_as_the_score_of_the_round_judges_them(database: ReadDa
     ]
 
 
+async def test_a_streak_grows_with_each_game_won_and_ends_with_one_lost(database: ReadDatabase) -> None:
+    results = [1, 0, 0, 0, 1, 0, 0]
+    found = await counted(database, *([*seated("ada", "ben"), won(first, 1 - first)] for first in results))
+    ada, ben = sorted(found, key=lambda row: row.player)
+    assert (ada.streak, ada.best_streak, ada.wins) == (2, 3, 5)
+    assert (ben.streak, ben.best_streak, ben.wins) == (0, 1, 2)
+
+
+async def test_a_game_of_a_variant_without_a_fitted_chance_is_rated_too(database: ReadDatabase) -> None:
+    await counted(database, [*seated("ada", "ben", variant="highest-card"), won(0, 1)])
+    assert {row[3] for row in rows(database, LEADERBOARD)["standing"]} == {"highest-card"}
+
+
+async def test_in_each_window_ratings_begin_anew(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    for number, day in enumerate((30, 31, 32), 1):
+        at = datetime(2026, 12, 1, 23, 59, tzinfo=UTC) + timedelta(days=day - 1)
+        log = (*seated("ada", "ben"), won(0, 1))
+        await store.append(Append(game=game_id(number), after=0, events=log, at=at, by="ada"))
+    await project(store, database, LEADERBOARD)
+    games = {row[1]: row[8] for row in rows(database, LEADERBOARD)["standing"] if row[0] == "ada"}
+    assert games == {
+        "2026-12-30": 1,
+        "2026-12-31": 1,
+        "2027-01-01": 1,
+        "2026-W53": 3,
+        "2026-12": 2,
+        "2027-01": 1,
+        "2026-Q4": 2,
+        "2027-Q1": 1,
+        "all": 3,
+    }
+    ratings = {row[1]: row[4:6] for row in rows(database, LEADERBOARD)["standing"] if row[0] == "ada"}
+    first = ratings["2026-12-30"]
+    assert ratings["2026-12-31"] == ratings["2027-01-01"] == ratings["2027-01"] == ratings["2027-Q1"] == first
+    assert ratings["2026-12"] == ratings["2026-Q4"]
+    assert ratings["all"] == ratings["2026-W53"]
+    assert len(set(ratings.values())) == 3
+
+
 async def test_what_comes_after_the_end_changes_nothing(store: Store, database: ReadDatabase) -> None:
-    await append(store, game_id(1), *seated("ada", "ben"), scored(1, 2), won(1))
+    await append(store, game_id(1), *seated("ada", "ben"), scored(1, 2), won(1, 0))
     await project(store, database, LEADERBOARD)
     before = rows(database, LEADERBOARD)
-    await append(store, game_id(1), scored(100, 200), won(0))
+    await append(store, game_id(1), scored(100, 200), won(0, 1))
     await project(store, database, LEADERBOARD)
     assert rows(database, LEADERBOARD) == before
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
-async def test_pages_go_on_where_the_last_one_ended(database: ReadDatabase, size: int) -> None:
-    store = MemoryStore()
-    results = [(0, 9), (1, 9), (0, 9), (0, 3), (1, 9), (0, 3), (0, 3)]
-    for number, (wins, points) in enumerate(results, 1):
-        log = [*seated(f"player-{number}", f"machine-{number}"), scored(points, 0), won(*[0] * wins)]
-        log[2:3] = [PlayerJoined(seat=1, player="machine-1", machine=True)]
-        await append(store, game_id(number), *log)
-    await project(store, database, LEADERBOARD)
-    found: list[Standing] = []
-    after: Place | None = None
-    while True:
-        part = await database.read(page, VARIANT, after, size)
-        found += part.rows
-        if not part.has_next:
-            break
-        assert len(part.rows) == size
-        after = part.rows[-1].place
-    ranks = [(row.rank, row.player) for row in found]
-    places = [(1, 2), (1, 5), (3, 1), (3, 3), (5, 4), (5, 6), (5, 7)]
-    assert ranks == [(rank, f"player-{number}") for rank, number in places]
-
-
-async def test_a_variant_that_nobody_has_finished_has_an_empty_board(database: ReadDatabase) -> None:
-    await counted(database, [*seated("ada", "ben"), won(0)])
-    assert await board(database, "whist") == []
-
-
-@pytest.mark.parametrize("limit", [-1, LARGEST_PAGE + 1])
-async def test_a_page_out_of_bounds_is_an_error(database: ReadDatabase, limit: int) -> None:
-    with pytest.raises(ValueError, match="a page holds 0 to 100 players"):
-        await database.read(page, VARIANT, limit=limit)
-
-
-async def test_before_the_first_start_there_is_nothing_to_read(database: ReadDatabase) -> None:
-    with pytest.raises(NotBuilt):
-        await database.read(page, VARIANT)
+    await rebuild(store, database, LEADERBOARD)
+    assert rows(database, LEADERBOARD) == before
+    assert before["standing"]

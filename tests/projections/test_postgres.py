@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import psycopg
@@ -18,7 +21,7 @@ from application.store.postgres import PostgresStore
 from projections.database import ReadDatabase
 from projections.projection import Projection
 from projections.rebuild import rebuild
-from projections.tables import active_tables, ensure
+from projections.tables import Tracked, active_tables, ensure
 from tests.postgres import OTHERS_END
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import Tally, chatter, games_of_all_variants, project, rows
@@ -55,6 +58,52 @@ async def test_two_processes_that_project_at_once_count_every_event_once(
     await chatter(log, games=3, events=40)
     assert [await process.wait() for process in processes] == [0, 0]
     assert tallied(database, Tally()) == await log.head() == last
+
+
+async def test_when_the_process_that_projects_is_killed_another_goes_on_within_seconds(
+    log: PostgresStore, database: ReadDatabase, postgres_url: str
+) -> None:
+    program = [sys.executable, "-m", "tests.projections.projecting", postgres_url, str(2**40)]
+    async with AsyncExitStack() as ended:
+
+        async def start() -> Process:
+            process = await asyncio.create_subprocess_exec(*program, cwd=ROOT, stdout=PIPE)
+            ended.push_async_callback(end, process)
+            assert process.stdout is not None
+            assert await process.stdout.readline() == b"running\n"
+            return process
+
+        await chatter(log, games=2, events=40)
+        works = await start()
+        await caught_up(log, database)
+        held = (await held_by(database)).owner
+        await start()
+        await chatter(log, games=2, events=40)
+        await caught_up(log, database)
+        assert (await held_by(database)).owner == held is not None
+        works.kill()
+        began = time.monotonic()
+        await chatter(log, games=2, events=40)
+        await caught_up(log, database)
+        assert time.monotonic() - began < 5
+        assert (await held_by(database)).owner not in (None, held)
+    assert tallied(database, Tally()) == await log.head()
+
+
+async def end(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+async def held_by(database: ReadDatabase) -> Tracked:
+    return await database.write(ensure, Tally())
+
+
+async def caught_up(log: PostgresStore, database: ReadDatabase) -> None:
+    async with asyncio.timeout(30):
+        while (await held_by(database)).position < await log.head():  # noqa: ASYNC110 - nobody says when
+            await asyncio.sleep(0.01)
 
 
 async def test_several_may_make_the_tables_at_once(

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,10 +17,19 @@ import projections
 from application.store import Store
 from application.store.memory import MemoryStore
 from projections.database import ReadDatabase
-from projections.projector import Backoff, Condition, Projector
+from projections.leases import claim
+from projections.projector import Backoff, Condition, NotFresh, Projector, UnknownProjection
 from projections.tables import NotBuilt
 from tests.projections.conftest import OpenDatabase
-from tests.projections.logs import Picky, Tally, chatter, games_of_all_variants, generation, project, rows
+from tests.projections.logs import (
+    Picky,
+    Tally,
+    chatter,
+    games_of_all_variants,
+    generation,
+    project,
+    rows,
+)
 from tests.projections.running import QUICK, SOON, chatter_on, follow, status_of, tallied, until
 
 
@@ -193,3 +203,51 @@ async def test_stopping_leaves_no_task_and_no_thread_behind(
 def test_waits_grow_to_a_bound() -> None:
     backoff = Backoff(shortest=0.1, longest=30)
     assert [backoff.after(failures) for failures in (0, 1, 2, 8, 9, 10**6)] == [0.1, 0.2, 0.4, 25.6, 30, 30]
+
+
+async def test_a_status_tells_how_far_behind_a_projection_is_in_events_and_seconds(
+    store: Store, database: ReadDatabase
+) -> None:
+    await chatter(store)
+    await project(store, database, Tally(), upto=5)
+    projector = Projector(store, database, [Tally()])
+    idle = await status_of(projector, "tally")
+    [oldest] = await store.select(5, 1)
+    assert (idle.condition, idle.lag) == (Condition.IDLE, await store.head() - 5)
+    assert idle.behind == pytest.approx((datetime.now(UTC) - oldest.at).total_seconds(), abs=10)
+    await database.write(claim, Tally(), "somebody")
+    assert (await status_of(projector, "tally")).condition is Condition.CATCHING_UP
+    await project(store, database, Tally())
+    done = await status_of(projector, "tally")
+    assert (done.condition, done.lag, done.behind) == (Condition.FOLLOWING, 0, 0.0)
+
+
+async def test_fresh_rows_have_all_that_was_in_the_log(store: Store, database: ReadDatabase) -> None:
+    async with Projector(store, database, [Tally()], backoff=QUICK) as projector:
+        for number in range(5):
+            await chatter(store, games=1, events=number)
+            await projector.fresh(SOON, "tally")
+            assert tallied(database, Tally()) == await store.head()
+
+
+async def test_rows_that_nobody_brings_up_to_date_are_not_fresh_in_time(
+    store: Store, database: ReadDatabase
+) -> None:
+    await chatter(store)
+    projector = Projector(store, database, [Tally()])
+    with pytest.raises(NotFresh) as late:
+        await projector.fresh(0.02, "tally")
+    assert late.value.position == await store.head()
+    await project(store, database, Tally())
+    await projector.fresh(0.02, "tally")
+
+
+async def test_a_projection_that_is_none_is_named(store: Store, database: ReadDatabase) -> None:
+    projector = Projector(store, database, [Tally()])
+    for asked in (
+        projector.fresh(1, "nonsense"),
+        projector.wait_until(0, 1, "nonsense"),
+        projector.rebuild("nonsense"),
+    ):
+        with pytest.raises(UnknownProjection, match="no read model 'nonsense'; known are: tally"):
+            await asked

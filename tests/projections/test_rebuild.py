@@ -56,12 +56,14 @@ async def test_rebuilt_rows_are_the_same_row_for_row(
     assert tables(database) & old == {"projections"}
 
 
-async def test_progress_is_told_after_each_batch(store: Store, database: ReadDatabase) -> None:
+async def test_progress_is_told_at_the_beginning_and_after_each_batch(
+    store: Store, database: ReadDatabase
+) -> None:
     await chatter(store, games=2, events=6)
     head = await store.head()
     told: list[tuple[Position, Position]] = []
     await rebuild(store, database, Tally(), batch=5, progress=lambda *told_now: told.append(told_now))
-    assert told == [(5, head), (10, head), (15, head), (16, head)]
+    assert told == [(0, head), (5, head), (10, head), (15, head), (16, head)]
 
 
 async def test_a_running_projector_goes_on_with_the_new_generation(

@@ -1,0 +1,30 @@
+"""Read-your-writes on request: a list that knows of all that had happened when it was asked for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import strawberry
+
+from api.graphql.context import Context, fault
+from projections.projector import NotFresh, ProjectionStopped
+
+FRESH_WITHIN: Final = 2.0
+"""How many seconds a query waits at most for what it reads to come up to the log."""
+
+FreshArgument = Annotated[
+    bool,
+    strawberry.argument(
+        description="Wait until the answer knows of all that had happened when the query came in, "
+        f"at most {FRESH_WITHIN:.0f} seconds; otherwise it may be a moment old."
+    ),
+]
+
+
+async def fresh(context: Context, *names: str) -> None:
+    """Wait until read models know of all that is in the log now; it is an error if that takes too long."""
+    try:
+        await context.services.projector.fresh(FRESH_WITHIN, *names)
+    except (NotFresh, ProjectionStopped) as late:
+        text = "The answer cannot be brought up to date now; ask without `fresh`, or again soon."
+        raise fault("NOT_FRESH", text) from late

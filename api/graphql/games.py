@@ -1,0 +1,164 @@
+"""Lists of games in the schema: the lobby, one's own, those that are played, and those that were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import strawberry
+
+from api.graphql.connections import Connection, Edge, connection, key, page_size
+from api.graphql.context import Context, fault, refused
+from api.graphql.derive import enum_type
+from api.graphql.freshness import fresh as brought_up_to_date
+from api.graphql.types import Names, Player
+from domain.events import Access
+from domain.refusals import InvalidPlayer, UnknownVariant
+from domain.rules import rules_of
+from domain.state import Stage
+from projections.game_list import GAME_LIST
+from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
+from projections.search import By, GameOrder, InvalidRange, Place, Search, way
+
+LONGEST_SHOWN: Final = 100
+
+for enum in (GameFilter, GameOrder, Stage):
+    enum_type(enum)
+
+
+@strawberry.type(description="A game in a list.")
+class GameSummary:
+    """What a list tells of a game."""
+
+    id: strawberry.ID = strawberry.field(description="The game's id.")
+    variant: str = strawberry.field(description="Which game is played.")
+    access: Access = strawberry.field(description="Who may find and join the game.")
+    stage: Stage = strawberry.field(description="How far the game has come.")
+    organizer: Player | None = strawberry.field(description="Who set the game up, or inherited that.")
+    players: list[Player] = strawberry.field(description="Who is seated, in the order of the seats.")
+    seats: int = strawberry.field(description="How many can play.")
+    winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
+    created_at: datetime = strawberry.field(description="When the game was set up.")
+    started_at: datetime | None = strawberry.field(description="When the game started.")
+    ended_at: datetime | None = strawberry.field(description="When the game was won or closed.")
+    length: int = strawberry.field(
+        description="How many events it took to the game's end, or has taken up to now."
+    )
+
+    @classmethod
+    def of(cls, listed: Listed, names: Names) -> GameSummary:
+        """Return a game as lists show it."""
+        return cls(
+            id=strawberry.ID(str(listed.game)),
+            variant=listed.variant,
+            access=listed.access,
+            stage=listed.stage,
+            organizer=Player.of(listed.organizer, names) if listed.organizer else None,
+            players=[Player.of(seat.player, names) for seat in listed.seats],
+            seats=listed.most_seats,
+            winners=[Player.of(each, names) for each in listed.winners],
+            created_at=listed.created_at,
+            started_at=listed.started_at,
+            ended_at=listed.ended_at,
+            length=listed.version if listed.length is None else listed.length,
+        )
+
+
+def _times(what: str) -> Any:
+    return strawberry.field(default=None, description=f"{what}, as a time with its zone.")
+
+
+@strawberry.input(description="What to look for among games; all of it has to be so.")
+class GameSearch:
+    """What a search asks for; whatever is left out does not matter."""
+
+    player: strawberry.ID | None = strawberry.field(
+        default=None, description="Somebody who has a seat in the game, or had one at its end."
+    )
+    won_by: strawberry.ID | None = strawberry.field(default=None, description="Somebody who won the game.")
+    started_after: datetime | None = _times("The game started then or later")
+    started_before: datetime | None = _times("The game started earlier")
+    ended_after: datetime | None = _times("The game ended then or later")
+    ended_before: datetime | None = _times("The game ended earlier")
+    least_events: int | None = strawberry.field(default=None, description="The game is at least so long.")
+    most_events: int | None = strawberry.field(default=None, description="The game is at most so long.")
+
+
+async def games_page(
+    context: Context,
+    which: GameFilter,
+    variant: str | None,
+    wanted: GameSearch | None,
+    order: GameOrder,
+    first: int,
+    after: str | None,
+    *,
+    fresh: bool,
+) -> Connection[GameSummary]:
+    """Return a page of a list of games; what cannot be answered is a top-level error."""
+    player = await (context.signed_in() if which is GameFilter.MINE else context.player())
+    size = page_size(first, LARGEST_PAGE)
+    search = _search(variant, wanted)
+    place = _place(after, way(search, order))
+    if fresh:
+        await brought_up_to_date(context, GAME_LIST.name)
+    found = await context.read("The list of games", page, which, player, search, order, place, size)
+    named = {seat.player for listed in found.rows for seat in listed.seats}
+    organizers = {listed.organizer for listed in found.rows if listed.organizer}
+    names = await context.names(named | organizers)
+    return connection(
+        Connection[GameSummary],
+        Edge[GameSummary],
+        [GameSummary.of(listed, names) for listed in found.rows],
+        map(_cursor, found.places),
+        more=found.has_next,
+    )
+
+
+def _search(variant: str | None, wanted: GameSearch | None) -> Search:
+    asked = wanted or GameSearch()
+    try:
+        return Search(
+            variant=None if variant is None else rules_of(variant).variant,
+            player=_player(asked.player),
+            won_by=_player(asked.won_by),
+            started_after=asked.started_after,
+            started_before=asked.started_before,
+            ended_after=asked.ended_after,
+            ended_before=asked.ended_before,
+            least_events=asked.least_events,
+            most_events=asked.most_events,
+        )
+    except (UnknownVariant, InvalidPlayer) as refusal:
+        raise refused(refusal) from refusal
+    except InvalidRange as error:
+        raise fault("INVALID_RANGE", f"The search makes no sense: {error}.") from error
+
+
+def _player(given: strawberry.ID | None) -> str | None:
+    # What is not printable is in no id, and not all of it is taken by every database.
+    if given is not None and not (given.strip() and given.isprintable()):
+        raise InvalidPlayer(str(given)[:LONGEST_SHOWN])
+    return given
+
+
+_LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
+
+
+def _cursor(place: Place) -> str:
+    """Return a place as clients hold it: `12`, or `l240-12` where games are in order of length first."""
+    if place.by is By.CREATED:
+        return str(place.created)
+    return f"{_LETTERS[place.by]}{place.value}-{place.created}"
+
+
+def _place(after: str | None, by: By) -> Place | None:
+    if after is None:
+        return None
+    if by is By.CREATED:
+        return Place(by, 0, key(after) or 0)
+    letter, (value, _, created) = after[:1], after[1:].partition("-")
+    if letter != _LETTERS[by]:
+        raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.")
+    return Place(by, key(value) or 0, key(created) or 0)

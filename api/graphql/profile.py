@@ -1,0 +1,159 @@
+"""Profiles in the schema: what a player has done in a variant."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Annotated
+
+import msgspec
+import strawberry
+from msgspec import Meta, Struct
+
+from api.graphql.connections import Connection, Edge, connection, key, page_size
+from api.graphql.context import Context, Info, fault, refused
+from api.graphql.derive import enum_type
+from api.graphql.freshness import fresh as brought_up_to_date
+from api.graphql.profile_records import (
+    HeadToHead,
+    ProfileBid,
+    ProfileGame,
+    ProfileRating,
+    ProfileSeat,
+    ProfileStreaks,
+    ProfileTotals,
+    ProfileTrump,
+    described,
+)
+from api.graphql.types import Player
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.boards import Board
+from projections.profile import PROFILE
+from projections.profile_reading import LARGEST_PAGE, Met, Whose, games, opponents, profile
+
+NAME = "The profile"
+LONGEST_SHOWN = 100
+
+enum_type(Board)
+
+_First = Annotated[int, strawberry.argument(description="How many at most.")]
+_After = Annotated[str | None, strawberry.argument(description="The cursor to go on from.")]
+
+
+@strawberry.type(
+    description="What a player has done in a variant, in the public games that were won and in which it kept "
+    "its seat to the end."
+)
+class Profile:
+    """A player's profile."""
+
+    whose: strawberry.Private[Whose]
+    player: Player = described("Who it is.")
+    variant: str = described("Which game is played.")
+    board: Board = described("Which games count.")
+    rating: ProfileRating = described("The player's rating after the last game.")
+    totals: ProfileTotals = described("What the games come to.")
+    streaks: ProfileStreaks = described("Games won or lost in a row.")
+    best: ProfileGame = described(
+        "The game with the most points; of equals that with the better place, with more players, the first."
+    )
+    worst: ProfileGame = described(
+        "The game with the fewest points; of equals that with the worse place, with fewer players, the first."
+    )
+    form: list[ProfileGame] = described("The last games, ten at most, the latest first.")
+    bids: list[ProfileBid] = described("The bids that counted, by amount.")
+    trumps: list[ProfileTrump] = described("The suits that the player has named as trump.")
+    seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
+
+    @strawberry.field(description="The games, the latest first; each with the rating after it.")
+    async def games(self, info: Info, first: _First = 20, after: _After = None) -> Connection[ProfileGame]:
+        """Return a page of the player's games."""
+        size = page_size(first, LARGEST_PAGE)
+        found = await info.context.read(NAME, games, self.whose, key(after), size)
+        return connection(
+            Connection[ProfileGame],
+            Edge[ProfileGame],
+            [ProfileGame.of(game) for game in found.rows],
+            [str(game.ended) for game in found.rows],
+            more=found.has_next,
+        )
+
+    @strawberry.field(description="How the player has done against each of the others, the most met first.")
+    async def head_to_head(
+        self, info: Info, first: _First = 20, after: _After = None
+    ) -> Connection[HeadToHead]:
+        """Return a page of the player's opponents."""
+        size = page_size(first, LARGEST_PAGE)
+        place = None if after is None else _place(after)
+        found = await info.context.read(NAME, opponents, self.whose, place, size)
+        names = await info.context.names(met.player for met in found.rows if met.player is not None)
+        return connection(
+            Connection[HeadToHead],
+            Edge[HeadToHead],
+            [HeadToHead.of(met, names) for met in found.rows],
+            [_cursor(met.key) for met in found.rows],
+            more=found.has_next,
+        )
+
+
+async def profile_of(
+    context: Context, player: str, variant: str, board: Board, *, fresh: bool
+) -> Profile | None:
+    """Return a player's profile, None for who has finished no such game."""
+    try:
+        rules = rules_of(variant)
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    if not (player.isascii() and player.isprintable()):
+        # No player has such an id, and not every database can be asked for it.
+        return None
+    if fresh:
+        await brought_up_to_date(context, PROFILE.name)
+    whose = Whose(rules.variant, board, player)
+    sums = await context.read(NAME, profile, whose)
+    if sums is None:
+        return None
+    names = await context.names([player])
+    return Profile(
+        whose=whose,
+        player=Player.of(player, names),
+        variant=rules.variant,
+        board=board,
+        rating=ProfileRating.of(sums),
+        totals=ProfileTotals.of(sums),
+        streaks=ProfileStreaks(
+            winning=sums.winning,
+            longest_winning=sums.longest_winning,
+            losing=sums.losing,
+            longest_losing=sums.longest_losing,
+        ),
+        best=ProfileGame.of(sums.best),
+        worst=ProfileGame.of(sums.worst),
+        form=list(map(ProfileGame.of, sums.recent)),
+        bids=list(map(ProfileBid.of, sums.bids)),
+        trumps=list(map(ProfileTrump.of, sums.trumps)),
+        seats=list(map(ProfileSeat.of, sums.seats)),
+    )
+
+
+class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A place in the list of opponents as clients hold it."""
+
+    # What fits into the column that it is compared with.
+    games: Annotated[int, Meta(ge=0, lt=2**31)]
+    player: str
+
+
+_decoder = msgspec.json.Decoder(_Cursor)
+
+
+def _cursor(met: Met) -> str:
+    return urlsafe_b64encode(msgspec.json.encode(_Cursor(met.games, met.player))).decode()
+
+
+def _place(after: str) -> Met:
+    try:
+        cursor = _decoder.decode(urlsafe_b64decode(after.encode()))
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.") from error
+    return Met(games=cursor.games, player=cursor.player)

@@ -1,0 +1,232 @@
+"""Profiles: what the people who play a variant have done in it, in the games that they finished.
+
+A game counts once it was won, and for who kept a seat to its end; private games count for nobody. Games in
+which a machine had a seat count apart, on the board MIXED, where all of a game's machines are the one
+opponent `machine`. A game counts by its end only, so nothing is told of games that are under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Select,
+    String,
+    Table,
+    Uuid,
+    bindparam,
+    select,
+)
+
+from application.recorded import GameId, Recorded
+from domain.events import Access, Event, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
+from projections.boards import Board
+from projections.profile_counting import KEYS, OF_PLAYER, Ended, Grown, Key, count, key_of
+from projections.profile_course import MACHINE, Course, decoded, encoded, takes
+from projections.projection import (
+    Change,
+    Naming,
+    Projection,
+    Put,
+    Remove,
+    Row,
+    Rows,
+    Tables,
+    by_game,
+    rows_of,
+)
+from projections.tables import Instant
+
+BOARDS: Final = tuple(board.value for board in Board)
+
+
+class Profile(Projection):
+    """What each player has done in each variant, in sums and game by game."""
+
+    name = "profile"
+    version = 1
+
+    def define(self, metadata: MetaData, called: Naming) -> Tables:
+        """Define tables of sums, one of the games of each player, and one of games that are under way."""
+
+        def table(name: str, key: Sequence[Column[Any]], *columns: Column[Any]) -> Table:
+            of_player = (Column(part, String, primary_key=True) for part in OF_PLAYER)
+            return Table(called(name), metadata, *of_player, *key, *columns)
+
+        def key(name: str, kind: Any = Integer) -> Column[Any]:
+            return Column(name, kind, primary_key=True, autoincrement=False)
+
+        def value(name: str, kind: Any = Integer) -> Column[Any]:
+            return Column(name, kind, nullable=False)
+
+        opponent = table(
+            "opponent", [key("opponent", String)], value("games"), value("ahead"), value("level")
+        )
+        order = opponent.c.games.desc(), opponent.c.opponent
+        Index(called("by_games"), *(opponent.c[part] for part in OF_PLAYER), *order)
+        return {
+            "player": table(
+                "player",
+                [],
+                *map(value, ("games", "wins", "places")),
+                value("points", BigInteger),
+                *map(value, ("rounds", "tricks", "tricks_played", "bids_made", "bids_failed")),
+                *map(value, ("winning", "longest_winning", "losing", "longest_losing")),
+                value("mu", Double),
+                value("sigma", Double),
+                # Named by `ended`, with what games are compared by.
+                *(
+                    value(f"{which}_{name}", BigInteger)
+                    for which in ("best", "worst")
+                    for name in ("ended", "points", "place", "seats")
+                ),
+            ),
+            "bid": table("bid", [key("amount")], value("made"), value("failed")),
+            "trump": table("trump", [key("suit", String)], value("times")),
+            "seat": table(
+                "seat", [key("seats"), key("seat")], value("games"), value("wins"), value("places")
+            ),
+            "opponent": opponent,
+            "game": table(
+                "game",
+                # The position of the game's last move: unique, and it grows with time.
+                [key("ended", BigInteger)],
+                value("game", Uuid),
+                value("ended_at", Instant),
+                *map(value, ("seats", "seat", "place")),
+                value("won", Boolean),
+                Column("points", BigInteger),
+                # The player's rating after the game.
+                value("mu", Double),
+                value("sigma", Double),
+            ),
+            "under_way": Table(
+                called("under_way"),
+                metadata,
+                Column("game", Uuid, primary_key=True),
+                Column("course", LargeBinary, nullable=False),
+            ),
+        }
+
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+        """Return the courses of the batch's games, and the sums of the players of those that it ends."""
+        under_way = tables["under_way"]
+        batch = _telling(batch)
+        games = {each.game for each in batch}
+        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
+        loaded: dict[str, Sequence[Row]] = {name: [] for name in KEYS} | {"under_way": courses}
+        ending = _ending(courses, batch)
+        people = {player for _, players in ending for player in players}
+        if not people:
+            return loaded
+        variants = {variant for variant, _ in ending}
+        for name in KEYS.keys() - {"opponent"}:
+            columns = tables[name].c
+            wanted = select(tables[name]).where(
+                columns.variant.in_(variants), columns.board.in_(BOARDS), columns.player.in_(people)
+            )
+            loaded[name] = rows_of(connection, wanted)
+        # Game by game: of the many whom somebody has met, few are met again in a batch.
+        met: dict[Key, Row] = {}
+        for variant, players in ending:
+            given = {"variant": variant, "players": [*players], "opponents": [*players, MACHINE]}
+            for found in connection.execute(_meetings(tables["opponent"]), given):
+                row = found._asdict()
+                met[key_of(KEYS["opponent"], row)] = row
+        loaded["opponent"] = list(met.values())
+        return loaded
+
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        """Follow the games that are under way, and count those that are won."""
+        before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
+        ended: list[Ended] = []
+        under_way: list[Row] = []
+        over: list[Row] = []
+        taking = takes()
+        for game, recorded in by_game(_telling(batch)).items():
+            course = decoded(before[game]) if game in before else None
+            for each in recorded:
+                event = each.event
+                kind = type(event)
+                if (take := taking.get(kind)) is not None and course is not None:
+                    take(course, event)
+                elif isinstance(event, GameCreated) and event.access is Access.PUBLIC:
+                    course = Course(variant=event.variant)
+                elif course is None:
+                    # A private game, or one that is over: what still comes are the reveals of its cards.
+                    break
+                elif isinstance(event, GameWon):
+                    ended.append(Ended(course, each, event))
+                    course = None
+                elif isinstance(event, GameClosed):
+                    course = None
+            if course is not None and (state := encoded(course)) != before.get(game):
+                under_way.append({"game": game, "course": state})
+            if course is None and game in before:
+                over.append({"game": game})
+        grown = {name: Grown(key, rows[name]) for name, key in KEYS.items()}
+        # They were followed game by game, but count in the order in which they ended.
+        ended.sort(key=lambda each: each.recorded.position)
+        finished = [row for each in ended for row in count(grown, each)]
+        return [
+            Put("under_way", under_way),
+            Remove("under_way", over),
+            *(Put(name, list(found.changed.values())) for name, found in grown.items()),
+            Put("game", finished),
+        ]
+
+
+PROFILE: Final = Profile()
+
+
+def _telling(batch: Sequence[Recorded]) -> list[Recorded]:
+    """Return the events that tell something to count: of cards, by far the most, there is nothing."""
+    kinds = _kinds()
+    return [each for each in batch if type(each.event) in kinds]
+
+
+@cache
+def _kinds() -> frozenset[type[Event]]:
+    return frozenset((*takes(), GameCreated, GameWon, GameClosed))
+
+
+@cache
+def _meetings(opponent: Table) -> Select[Any]:
+    """Return the query for how some players have met; made once, since it is asked for every game."""
+    columns = opponent.c
+    return select(opponent).where(
+        columns.variant == bindparam("variant"),
+        columns.board.in_(BOARDS),
+        columns.player.in_(bindparam("players", expanding=True)),
+        columns.opponent.in_(bindparam("opponents", expanding=True)),
+    )
+
+
+def _ending(courses: Sequence[Row], batch: Sequence[Recorded]) -> set[tuple[str, frozenset[PlayerId]]]:
+    """Return the variants of the games that the batch ends, each with the people who have sat there."""
+    ended = {each.game for each in batch if isinstance(each.event, GameWon)}
+    variants: dict[GameId, str] = {}
+    people: dict[GameId, set[PlayerId]] = {game: set() for game in ended}
+    for row in courses:
+        if (game := row["game"]) in ended:
+            course = decoded(row["course"])
+            variants[game] = course.variant
+            people[game].update(course.people.values())
+    for each in batch if ended else ():
+        event = each.event
+        if isinstance(event, GameCreated) and event.access is Access.PUBLIC and each.game in ended:
+            variants[each.game] = event.variant
+        elif isinstance(event, PlayerJoined) and not event.machine and each.game in ended:
+            people[each.game].add(event.player)
+    return {(variant, frozenset(people[game])) for game, variant in variants.items() if people[game]}

@@ -1,0 +1,165 @@
+"""How finished games add up to profiles: in sums, streaks, ratings, and the best and the worst game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from application.recorded import Recorded
+from domain.events import GameWon, PlayerId
+from projections.profile_course import Course
+from projections.projection import Row
+from projections.rating import MACHINE, UNRATED, Rating, rated
+
+OF_PLAYER: Final = ("variant", "board", "player")
+"""The key of a profile, with which the keys of all its tables begin."""
+
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "player": OF_PLAYER,
+    "bid": (*OF_PLAYER, "amount"),
+    "trump": (*OF_PLAYER, "suit"),
+    "seat": (*OF_PLAYER, "seats", "seat"),
+    "opponent": (*OF_PLAYER, "opponent"),
+}
+"""The tables whose rows grow with each game, and their keys."""
+
+Key = tuple[Any, ...]
+
+
+class Ended(Struct, frozen=True):
+    """A game that was won."""
+
+    course: Course
+    recorded: Recorded
+    won: GameWon
+
+
+class Grown:
+    """The rows of a table that grow, and which of them a batch has changed."""
+
+    def __init__(self, key: Sequence[str], rows: Sequence[Row]) -> None:
+        self._key = key
+        self._rows: dict[Key, dict[str, Any]] = {key_of(key, row): dict(row) for row in rows}
+        self.changed: dict[Key, dict[str, Any]] = {}
+
+    def get(self, key: Key) -> Row | None:
+        """Return a row as it stands."""
+        return self._rows.get(key)
+
+    def add(self, key: Key, **numbers: int) -> dict[str, Any]:
+        """Add numbers to a row, or begin it with them; return it."""
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = {**dict(zip(self._key, key, strict=True)), **numbers}
+        else:
+            for name, number in numbers.items():
+                row[name] += number
+        self.changed[key] = row
+        return row
+
+
+def key_of(key: Sequence[str], row: Row) -> Key:
+    """Return a row's key."""
+    return tuple([row[part] for part in key])
+
+
+def count(grown: Mapping[str, Grown], ended: Ended) -> Iterator[Row]:
+    """Add a finished game to the rows of who has kept a seat, and give their rows of games.
+
+    Games must be counted in the order in which they ended: ratings and streaks depend on it.
+    """
+    course, recorded, won = ended.course, ended.recorded, ended.won
+    if not course.people:
+        return
+    seats, places = len(course.seats), course.places(won)
+    ratings = _rated(grown["player"], course, places)
+    tricks_played = sum(course.tricks.values())
+    for seat, player in course.people.items():
+        key = _profile(course, player)
+        place, wins = places[seat], int(seat in won.winners)
+        points = course.scores[seat] if course.scores else None
+        judged = course.judged.get(seat)
+        row = grown["player"].add(
+            key,
+            games=1,
+            wins=wins,
+            places=place,
+            points=points or 0,
+            rounds=course.rounds,
+            tricks=course.tricks.get(seat, 0),
+            tricks_played=tricks_played,
+            bids_made=judged.made if judged else 0,
+            bids_failed=judged.failed if judged else 0,
+        )
+        rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
+        row |= rating
+        _go_on(row, "winning", goes_on=bool(wins))
+        _go_on(row, "losing", goes_on=not wins)
+        _compare(row, ended=recorded.position, points=points or 0, place=place, seats=seats)
+        for amount, bids in course.amounts.get(seat, {}).items():
+            grown["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
+        for suit, times in course.trumps.get(seat, {}).items():
+            grown["trump"].add((*key, suit), times=times)
+        grown["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
+        _meet(grown["opponent"], key, course, seat, places)
+        yield {
+            **dict(zip(OF_PLAYER, key, strict=True)),
+            "ended": recorded.position,
+            "game": recorded.game,
+            "ended_at": recorded.at,
+            "seats": seats,
+            "seat": seat,
+            "place": place,
+            "won": bool(wins),
+            "points": points,
+            **rating,
+        }
+
+
+def _profile(course: Course, player: PlayerId) -> Key:
+    return course.variant, course.board.value, player
+
+
+def _rated(players: Grown, course: Course, places: Sequence[int]) -> Sequence[Rating]:
+    people = course.people
+    before = []
+    for seat in range(len(course.seats)):
+        row = players.get(_profile(course, people[seat])) if seat in people else None
+        unknown = UNRATED if seat in people else MACHINE
+        before.append(unknown if row is None else Rating(row["mu"], row["sigma"]))
+    return rated(course.variant, before, places)
+
+
+def _go_on(row: dict[str, Any], streak: str, *, goes_on: bool) -> None:
+    row[streak] = row.get(streak, 0) + 1 if goes_on else 0
+    row[f"longest_{streak}"] = max(row.get(f"longest_{streak}", 0), row[streak])
+
+
+def _compare(row: dict[str, Any], *, ended: int, points: int, place: int, seats: int) -> None:
+    """Let the game be the best or the worst one, unless one before was as good or as bad."""
+    rank = _rank(points, place, seats)
+    for which in ("best", "worst"):
+        names = [f"{which}_{name}" for name in ("points", "place", "seats")]
+        if f"{which}_ended" in row:
+            known = _rank(*(row[name] for name in names))
+            if not (rank > known if which == "best" else rank < known):
+                continue
+        row |= {f"{which}_ended": ended, **dict(zip(names, (points, place, seats), strict=True))}
+
+
+def _rank(points: int, place: int, seats: int) -> tuple[int, int, int]:
+    """Return what games are compared by: points, then the place, then how many played."""
+    return points, -place, seats
+
+
+def _meet(opponents: Grown, key: Key, course: Course, seat: int, places: Sequence[int]) -> None:
+    """Compare a seat with those it has met; all machines together are met once, as the best of them."""
+    met: dict[PlayerId, int] = {}
+    for other, opponent in course.opponents(seat):
+        met[opponent] = min(places[other], met.get(opponent, places[other]))
+    for opponent, place in met.items():
+        opponents.add(
+            (*key, opponent), games=1, ahead=int(places[seat] < place), level=int(places[seat] == place)
+        )

@@ -1,0 +1,202 @@
+"""Searching the games that are or were played: what to look for, in which order, and from which place on.
+
+Every order is total, and every order by which finished games can be walked has an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from enum import StrEnum, unique
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import BigInteger, ColumnElement, func, literal, tuple_
+
+from application.recorded import Position
+from domain.events import PlayerId
+from domain.state import Stage
+from projections.projection import Row, Tables
+from projections.tables import microseconds
+
+FIRST_YEAR: Final = 1970
+LAST_YEAR: Final = 9999
+LONGEST_GAME: Final = 2**31 - 1
+"""The most events that a game's length can be compared with."""
+
+
+@unique
+class GameOrder(StrEnum):
+    """In which order games are listed; games that are equal in it by when they were set up."""
+
+    NEWEST = "newest"
+    """The newest first: by when they were set up, or ended, or started, if the search says when."""
+    OLDEST = "oldest"
+    """As NEWEST, the oldest first."""
+    LONGEST = "longest"
+    """Those with the most events first."""
+    SHORTEST = "shortest"
+    """Those with the fewest events first."""
+
+
+@unique
+class By(StrEnum):
+    """What an order goes by."""
+
+    CREATED = "created"
+    STARTED = "started"
+    ENDED = "ended"
+    LENGTH = "length"
+
+
+class Place(Struct, frozen=True):
+    """A game's place in an order."""
+
+    by: By
+    value: int
+    """When the game started or ended in microseconds since 1970, or how long it is, or 0."""
+    created: Position
+
+
+class InvalidRange(ValueError):
+    """A range in which nothing can be, or a bound that is none."""
+
+
+class Search(Struct, frozen=True, kw_only=True):
+    """What to look for; whatever is None does not matter. A range has its lower bound, not its upper one.
+
+    Raises InvalidRange.
+    """
+
+    variant: str | None = None
+    player: PlayerId | None = None
+    """Who has a seat in the game, or had one at its end."""
+    won_by: PlayerId | None = None
+    started_after: datetime | None = None
+    started_before: datetime | None = None
+    ended_after: datetime | None = None
+    ended_before: datetime | None = None
+    least_events: int | None = None
+    most_events: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse ranges that make no sense."""
+        for what, first, last in (
+            ("start", self.started_after, self.started_before),
+            ("end", self.ended_after, self.ended_before),
+        ):
+            for bound in (first, last):
+                _check_moment(bound)
+            if first is not None and last is not None and first >= last:
+                raise InvalidRange(f"no game can {what} after {first} and before {last}")
+        least, most = self.least_events, self.most_events
+        for length in (least, most):
+            if length is not None and not 0 <= length <= LONGEST_GAME:
+                raise InvalidRange(f"no game has {length} events")
+        if least is not None and most is not None and least > most:
+            raise InvalidRange(f"no game has at least {least} and at most {most} events")
+
+
+def _check_moment(at: datetime | None) -> None:
+    if at is None:
+        return
+    if at.tzinfo is None:
+        raise InvalidRange(f"{at.isoformat()} has no time zone")
+    if not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise InvalidRange(f"{at.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}")
+
+
+def way(search: Search, order: GameOrder) -> By:
+    """Return what an order goes by in a search.
+
+    A time that is searched for is also what games are sorted by, so that only that time is walked through.
+    """
+    if order in (GameOrder.LONGEST, GameOrder.SHORTEST):
+        return By.LENGTH
+    if search.ended_after is not None or search.ended_before is not None:
+        return By.ENDED
+    if search.started_after is not None or search.started_before is not None:
+        return By.STARTED
+    return By.CREATED
+
+
+class Walk:
+    """How an order goes through the games of a stage, or of all; `created` is the column to take."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        search: Search,
+        order: GameOrder,
+        stage: Stage | None,
+        created: ColumnElement[int],
+    ) -> None:
+        self.by = way(search, order)
+        self._falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
+        self._created = created
+        self._key = _key(self.by, tables, stage)
+
+    def following(self, place: Place, *, back: bool = False) -> ColumnElement[bool]:
+        """Return the condition that a game comes after a place, or before it."""
+        falling = self._falling is not back
+        if self._key is None:
+            return self._created < place.created if falling else self._created > place.created
+        there = tuple_(literal(place.value, BigInteger), literal(place.created, BigInteger))
+        here = tuple_(self._key, self._created)
+        return here < there if falling else here > there
+
+    def columns(self, *, back: bool = False) -> list[ColumnElement[Any]]:
+        """Return what to sort by, or by for the way back."""
+        keys = [self._created] if self._key is None else [self._key, self._created]
+        falling = self._falling is not back
+        return [key.desc() if falling else key.asc() for key in keys]
+
+    def place(self, row: Row) -> Place:
+        """Return where a game stands in this order."""
+        value: int | None = 0
+        if self.by is By.LENGTH:
+            value = row["version"] if row["length"] is None else row["length"]
+        elif self.by is not By.CREATED:
+            value = microseconds(row[f"{self.by}_at"])
+        assert value is not None, "a game without the time is not found by it"
+        return Place(self.by, value, row["created"])
+
+
+def _key(by: By, tables: Tables, stage: Stage | None) -> ColumnElement[Any] | None:
+    game = tables["game"]
+    match by:
+        case By.CREATED:
+            return None
+        case By.STARTED:
+            return game.c.started_at
+        case By.ENDED:
+            return game.c.ended_at
+        case By.LENGTH:
+            return _length(tables, stage)
+
+
+def _length(tables: Tables, stage: Stage | None) -> ColumnElement[int]:
+    game = tables["game"]
+    if stage is Stage.WON:
+        return game.c.length
+    return game.c.version if stage is not None else func.coalesce(game.c.length, game.c.version)
+
+
+def conditions(tables: Tables, search: Search, stage: Stage | None) -> Iterator[ColumnElement[bool]]:
+    """Return what a search asks of the row of a game, but who plays in it."""
+    game = tables["game"]
+    if search.variant is not None:
+        yield game.c.variant == search.variant
+    for column, first, last in (
+        (game.c.started_at, search.started_after, search.started_before),
+        (game.c.ended_at, search.ended_after, search.ended_before),
+    ):
+        if first is not None:
+            yield column >= first
+        if last is not None:
+            yield column < last
+    length = _length(tables, stage)
+    if search.least_events is not None:
+        yield length >= search.least_events
+    if search.most_events is not None:
+        yield length <= search.most_events

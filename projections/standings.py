@@ -1,0 +1,206 @@
+"""Reading the leaderboards: pages of one, those who are ranked first.
+
+The order of a board is total: by whether somebody is ranked, then by mu − 3 sigma, then by the player's id.
+To be ranked takes games enough in the window and, on the boards that never end or last long, a game lately.
+Who has the games but has not played lately comes next, who has too few games last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from enum import IntEnum, unique
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
+
+from domain.events import PlayerId
+from projections.boards import Board
+from projections.leaderboard import LEADERBOARD
+from projections.projection import Row, rows_of
+from projections.tables import active_tables
+from projections.windows import Window, bounds, key
+
+LARGEST_PAGE: Final = 100
+
+RECENTLY: Final = timedelta(days=30)
+"""How long ago the last game of somebody who is ranked on a long board may be."""
+LONG: Final = (Window.SEASON, Window.ALL_TIME)
+"""The windows in which that is asked for."""
+
+
+@unique
+class Tier(IntEnum):
+    """The parts of a board, in their order."""
+
+    RANKED = 0
+    """Games enough, and one lately."""
+    RESTING = 1
+    """Games enough, but none lately."""
+    NEW = 2
+    """Too few games to say."""
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """A key of a board's order."""
+
+    tier: Tier
+    ordinal: float
+    player: PlayerId
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How a player has done on a board."""
+
+    tier: Tier
+    rank: int | None
+    """The place among the ranked, from 1; equals share one. None for who is provisional."""
+    player: PlayerId
+    mu: float
+    sigma: float
+    ordinal: float
+    """mu − 3 sigma, what is ranked by."""
+    games: int
+    wins: int
+    points: int
+    bids_made: int
+    bids_failed: int
+    streak: int
+    """How many games the player has won in a row, up to the last one."""
+    best_streak: int
+    last_at: datetime
+    """When the player's last game on this board ended."""
+
+    @property
+    def place(self) -> Place:
+        """The key after which a page goes on."""
+        return Place(tier=self.tier, ordinal=self.ordinal, player=self.player)
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A part of a board."""
+
+    rows: tuple[Standing, ...]
+    has_next: bool
+    """Whether others follow."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which board to read, and which part of it."""
+
+    variant: str
+    board: Board = Board.PEOPLE
+    window: Window = Window.ALL_TIME
+    key: str | None = None
+    """Which day, week, month or season; None for the one that is now."""
+    ranked: bool | None = None
+    """Only who is ranked, only who is provisional, or everybody."""
+
+    def period(self, now: datetime) -> str:
+        """Return the key of the stretch of time; raises InvalidWindowKey."""
+        if self.key is None:
+            return key(self.window, now)
+        bounds(self.window, self.key)
+        return self.key
+
+    def active_since(self, now: datetime) -> datetime | None:
+        """Return how late the last game of who is ranked has to be, None where that does not matter.
+
+        What is past is judged as of its end. Raises InvalidWindowKey.
+        """
+        if self.window not in LONG:
+            return None
+        within = bounds(self.window, self.period(now))
+        return (now if within is None else min(now, within[1])) - RECENTLY
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """The parts of the board that are wanted, in their order."""
+        return tuple(tier for tier in Tier if self.ranked is None or self.ranked is (tier is Tier.RANKED))
+
+
+def page(
+    connection: Connection,
+    wanted: Wanted,
+    now: datetime,
+    after: Place | None = None,
+    limit: int = LARGEST_PAGE,
+) -> Page:
+    """Return up to `limit` players of a board after a place, the best first.
+
+    Raises ValueError for a limit out of bounds, InvalidWindowKey, and NotBuilt.
+    """
+    if not 0 <= limit <= LARGEST_PAGE:
+        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} players, not {limit}")
+    period, since = wanted.period(now), wanted.active_since(now)
+    standing = active_tables(connection, LEADERBOARD)["standing"]
+    c = standing.c
+    on_board = and_(c.variant == wanted.variant, c.board == wanted.board.value, c.period == period)
+    found: list[tuple[Tier, Row]] = []
+    for tier in wanted.tiers:
+        if (after is not None and tier < after.tier) or (since is None and tier is Tier.RESTING):
+            continue
+        query = select(standing).where(on_board, _in_tier(standing, tier, since))
+        if after is not None and tier is after.tier:
+            query = query.where(_after(standing, after))
+        query = query.order_by(c.ordinal.desc(), c.player).limit(limit + 1 - len(found))
+        found += [(tier, row) for row in rows_of(connection, query)]
+        if len(found) > limit:
+            break
+    shown = found[:limit]
+    ranked = and_(on_board, _in_tier(standing, Tier.RANKED, since))
+    ranks = _ranks(connection, standing, ranked, [row for tier, row in shown if tier is Tier.RANKED], after)
+    return Page(
+        rows=tuple(_standing(tier, row, next(ranks, None)) for tier, row in shown),
+        has_next=len(found) > limit,
+    )
+
+
+def _in_tier(standing: Table, tier: Tier, since: datetime | None) -> ColumnElement[bool]:
+    enough = standing.c.enough == (tier is not Tier.NEW)
+    if since is None or tier is Tier.NEW:
+        return enough
+    last = standing.c.last_at
+    return and_(enough, last >= since if tier is Tier.RANKED else last < since)
+
+
+def _after(standing: Table, place: Place) -> ColumnElement[bool]:
+    # In this form a database begins to read in its index at the place.
+    ordinal = standing.c.ordinal
+    return and_(ordinal <= place.ordinal, or_(ordinal < place.ordinal, standing.c.player > place.player))
+
+
+def _ranks(
+    connection: Connection,
+    standing: Table,
+    ranked: ColumnElement[bool],
+    rows: Sequence[Row],
+    after: Place | None,
+) -> Iterator[int]:
+    """Give the rank of each of some rows that follow each other."""
+    if not rows:
+        return
+
+    def count(condition: ColumnElement[bool]) -> int:
+        counted = select(func.count()).select_from(standing).where(ranked, condition)
+        return connection.execute(counted).scalar_one()
+
+    first, rank, number = rows[0], 1, 1
+    if after is not None:
+        equal = standing.c.ordinal == first["ordinal"]
+        rank += count(standing.c.ordinal > first["ordinal"])
+        number = rank + count(and_(equal, standing.c.player < first["player"]))
+    ordinal = first["ordinal"]
+    for row in rows:
+        if row["ordinal"] != ordinal:
+            rank, ordinal = number, row["ordinal"]
+        yield rank
+        number += 1
+
+
+_SHOWN = tuple(name for name in Standing.__struct_fields__ if name not in ("tier", "rank"))
+
+
+def _standing(tier: Tier, row: Row, rank: int | None) -> Standing:
+    return Standing(tier=tier, rank=rank, **{name: row[name] for name in _SHOWN})

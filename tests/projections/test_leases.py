@@ -1,0 +1,76 @@
+"""Of several projectors one works and the others look on, until it ends or gives no sign of life."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from sqlalchemy import update
+
+from application.recorded import Recorded
+from application.store import Store
+from projections.database import ReadDatabase
+from projections.leases import LEASE, claim, until
+from projections.projection import Change, Rows
+from projections.projector import Projector
+from projections.tables import Elsewhere, advance
+from projections.tables import projections as tracking
+from tests.projections.conftest import OpenDatabase
+from tests.projections.logs import NOON, Tally, chatter
+from tests.projections.running import QUICK, SOON, chatter_on, follow, tallied
+
+
+class Watched(Tally):
+    """A tally that remembers which positions it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[int] = []
+
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        self.given += [each.position for each in batch]
+        return super().fold(rows, batch)
+
+
+async def test_one_projector_works_and_another_takes_over_when_it_ends(
+    store: Store, database: ReadDatabase, open_database: OpenDatabase
+) -> None:
+    first, second = Watched(), Watched()
+    await chatter(store)
+    with open_database() as elsewhere:
+        async with Projector(store, elsewhere, [second], backoff=QUICK) as looks_on:
+            async with Projector(store, database, [first], backoff=QUICK) as works:
+                await works.wait_until(await store.head(), SOON)
+                await looks_on.wait_until(await store.head(), SOON)
+                worked = [first, second] if first.given else [second, first]
+                await chatter_on(store)
+                await works.wait_until(await store.head(), SOON)
+            assert worked[1].given == []
+            await chatter_on(store)
+            await looks_on.wait_until(await store.head(), SOON)
+    assert tallied(database, first) == await store.head()
+
+
+async def test_a_lease_that_nobody_renews_is_taken_over(store: Store, database: ReadDatabase) -> None:
+    await chatter(store)
+    gone = await database.write(claim, Tally(), "somebody who is gone")
+    assert gone.owner == "somebody who is gone"
+    began = asyncio.get_running_loop().time()
+    await follow(store, database, Tally())
+    assert asyncio.get_running_loop().time() - began > LEASE.total_seconds() / 2
+    assert tallied(database, Tally()) == await store.head()
+
+
+async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
+    store: Store, database: ReadDatabase
+) -> None:
+    await chatter(store)
+    events = await store.select(0, 100)
+    await database.write(claim, Tally(), "slow")
+    with database.writing() as connection:
+        connection.execute(update(tracking).values(leased_until=NOON))
+    assert (await database.write(claim, Tally(), "quick")).owner == "quick"
+    with pytest.raises(Elsewhere):
+        await database.write(advance, Tally(), events, leased_until=until(), holder="slow")
+    await database.write(advance, Tally(), events, leased_until=until(), holder="quick")
+    assert tallied(database, Tally()) == len(events)
