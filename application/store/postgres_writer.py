@@ -11,14 +11,12 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.recorded import Position
 from application.store import Busy, StoreClosed
-from application.store.group_commit import RETRY_AFTER, Entry, Outcome
+from application.store.group_commit import REMEMBERED, RETRY_AFTER, Entry, Outcome
 from application.store.postgres_batch import Known, commit, found
 from application.store.postgres_database import Connection, Database, one, persistence_error
 
 logger = logging.getLogger(__name__)
 
-REMEMBERED: Final = 100_000
-"""Games of which is kept in memory how far they are."""
 LONGEST: Final = 1.0
 """Seconds between two attempts to connect, at most."""
 
