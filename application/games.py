@@ -134,8 +134,8 @@ class Games:
                         raise VersionConflict(expected, resident.version)
                     known, events = self._croupier.carry_out(resident.known, command)
                 except Refusal:
-                    # A repeat is mostly refused, since the game has gone on by what it wanted. One that is not
-                    # is found by the append, so that no command has to be looked for before it is judged.
+                    # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
+                    # noticed by the append, so that no command has to be looked for before it is judged.
                     if (repeated := await self._repeated(str(game), command, command_id)) is not None:
                         return repeated
                     # Judged on a game that another process has taken on, it may be judged otherwise.
