@@ -23,7 +23,7 @@ from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]
 
-# One statement, so one transaction: the counter is held while the server works, and never while it waits for us.
+# One statement, so one transaction: the counter is held while the server works, never while it waits for us.
 _APPEND = """
     WITH counted AS (
         UPDATE kibitz.counter SET position = position + %b RETURNING position - %b::bigint AS after
