@@ -14,6 +14,7 @@ from eventsourcing.persistence import PersistenceError, Tracking
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from application.ending import ended
 from application.recorded import CorruptEvent, Position, Recorded
 from application.store import Store
 from projections.batches import Poison, carry, carry_up_to_corrupt, described
@@ -120,9 +121,7 @@ class Projector:
 
     async def __aexit__(self, *_: object) -> None:
         """Stop all projections; the transactions under way are finished."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
         self._tasks = []
 
     async def prepare(self) -> None:

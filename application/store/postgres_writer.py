@@ -21,6 +21,11 @@ LONGEST: Final = 1.0
 """Seconds between two attempts to connect, at most."""
 
 _SELF: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+# Where the database's own setting is to lose what was committed last in a crash; what waits for more stays.
+_DURABLE: Final = """
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'
+"""
 _END: Final = """
     SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) FROM pg_stat_activity
     WHERE pid = %s AND backend_start = %s
@@ -155,6 +160,7 @@ class Writer:
             if self._server is not None:
                 await _end(connection, self._server)
             self._server = await one(connection, _SELF)
+            await connection.execute(_DURABLE)
         except BaseException:
             await connection.close()
             raise
