@@ -104,10 +104,13 @@ class Games:
         return await asyncio.shield(task)
 
     async def _create(self, command: CreateGame, command_id: str | None) -> Outcome:
-        if (repeated := await self._repeated("", command, command_id)) is not None:
-            return repeated
         game = uuid4()
-        known, events = self._croupier.create(command)
+        try:
+            known, events = self._croupier.create(command)
+        except Refusal:
+            if (repeated := await self._repeated("", command, command_id)) is not None:
+                return repeated
+            raise
         append = self._append(game, 0, events, command, command_id, scope="")
         try:
             recorded = await self._store.append(append)
@@ -123,9 +126,6 @@ class Games:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
             for _ in range(ATTEMPTS):
-                # Each time: what took the game on meanwhile may have been this very command, sent twice.
-                if (repeated := await self._repeated(str(game), command, command_id)) is not None:
-                    return repeated
                 resident = await self._load(game)
                 try:
                     if not resident.known.game.admits(command.by):
@@ -134,6 +134,10 @@ class Games:
                         raise VersionConflict(expected, resident.version)
                     known, events = self._croupier.carry_out(resident.known, command)
                 except Refusal:
+                    # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
+                    # noticed by the append, so that no command has to be looked for before it is judged.
+                    if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                        return repeated
                     # Judged on a game that another process has taken on, it may be judged otherwise.
                     if await self._stale(game, resident):
                         continue

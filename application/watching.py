@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Self
 
 from eventsourcing.persistence import PersistenceError
 
+from application.ending import ended
 from application.games import redacted, seen_by
 from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
@@ -41,9 +42,7 @@ class Watching:
     async def __aexit__(self, *_: object) -> None:
         """Stop following."""
         if self._following is not None:
-            self._following.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._following
+            await ended([self._following])
 
     async def events(self, game: GameId, player: PlayerId | None) -> tuple[Recorded, ...]:
         """Return the game's events as the player may read them; revealed shuffles are open.

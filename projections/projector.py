@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Self
 
+from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import Store
 from projections.database import ReadDatabase
@@ -72,9 +73,7 @@ class Projector:
 
     async def __aexit__(self, *_: object) -> None:
         """Stop all projections and leave them to others; the transactions under way are finished."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
         self._tasks = []
         left = await asyncio.gather(
             *(runner.let_go() for runner in self._runners.values()), return_exceptions=True

@@ -22,6 +22,9 @@ from domain.events import PlayerId
 RETRY_AFTER = 1.0
 """Seconds after which a full queue, taken in one go, has certainly been taken."""
 
+REMEMBERED = 100_000
+"""Games of which is kept in memory what they stand at."""
+
 Outcome: TypeAlias = Position | PersistenceError
 """The position after which a command's events were appended, or why they were not."""
 
@@ -65,34 +68,70 @@ class Entry(Struct, frozen=True, kw_only=True):
     command: CommandRow | None
 
 
-def commit(connection: sqlite3.Connection, batch: Sequence[Entry]) -> list[Outcome]:
+class Versions:
+    """What games stand at, known for as long as nobody else writes to the file."""
+
+    def __init__(self) -> None:
+        self._versions: dict[bytes, Version] = {}
+        self._written: int | None = None
+
+    def refresh(self, connection: sqlite3.Connection) -> None:
+        """Forget what may be out of date; to be called where nobody else can write."""
+        (written,) = connection.execute("PRAGMA data_version").fetchone()
+        if written != self._written or len(self._versions) > REMEMBERED:
+            self._versions.clear()
+        self._written = written
+
+    def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
+        """Return the version of the game's last event, 0 for a game that is not there."""
+        version = self._versions.get(game)
+        if version is None:
+            (version,) = connection.execute(_VERSION, (game,)).fetchone()
+        return version
+
+    def saw(self, game: bytes, version: Version) -> None:
+        """Remember what a game stands at once the transaction is committed; else all is to be forgotten."""
+        self._versions[game] = version
+
+    def forget(self) -> None:
+        """Forget everything."""
+        self._versions.clear()
+
+
+def commit(
+    connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions | None = None
+) -> list[Outcome]:
     """Append in one transaction what conflicts with nothing; return the outcome of each entry.
 
     An entry with a value that no table takes fails alone. Any other failure, one of the commit itself
     above all, is the outcome of every entry.
     """
+    versions = Versions() if versions is None else versions
     try:
         # Does nothing unless an earlier one failed.
         connection.rollback()
         connection.execute("BEGIN IMMEDIATE")
+        versions.refresh(connection)
         try:
-            outcomes = _write(connection, batch)
+            outcomes = _write(connection, batch, versions)
         except _UNWRITABLE as error:
             connection.rollback()
+            versions.forget()
             if len(batch) == 1:
                 return [persistence_error(error)]
         else:
             connection.execute("COMMIT")
             return outcomes
     except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
+        versions.forget()
         with suppress(sqlite3.Error):
             connection.rollback()
         return [persistence_error(error) for _ in batch]
     middle = len(batch) // 2
-    return commit(connection, batch[:middle]) + commit(connection, batch[middle:])
+    return commit(connection, batch[:middle], versions) + commit(connection, batch[middle:], versions)
 
 
-def _write(connection: sqlite3.Connection, batch: Sequence[Entry]) -> list[Outcome]:
+def _write(connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions) -> list[Outcome]:
     outcomes: list[Outcome] = []
     (counted,) = connection.execute(_COUNTED).fetchone()
     position: Position = counted
@@ -101,13 +140,13 @@ def _write(connection: sqlite3.Connection, batch: Sequence[Entry]) -> list[Outco
         if row is not None and (known := known_command(connection, row.scope, row.caller, row.command_id)):
             outcomes.append(CommandTaken(known))
             continue
-        (version,) = connection.execute(_VERSION, (entry.game,)).fetchone()
-        if version != entry.after:
+        if versions.of(connection, entry.game) != entry.after:
             outcomes.append(VersionTaken(UUID(bytes=entry.game), entry.after))
             continue
         outcomes.append(position)
         _insert(connection, entry, position)
         position += len(entry.events)
+        versions.saw(entry.game, entry.after + len(entry.events))
     if position != counted:
         connection.execute(_COUNT, (position,))
     return outcomes
@@ -166,6 +205,7 @@ class Writer:
         In the thread, `appended` is called after commits, and `room` when a full queue was emptied.
         """
         self._connection = connection
+        self._versions = Versions()
         self._appended = appended
         self._room = room
         self._capacity = capacity
@@ -208,7 +248,7 @@ class Writer:
 
     def _run(self) -> None:
         while batch := self._take():
-            outcomes = commit(self._connection, [waiting.entry for waiting in batch])
+            outcomes = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
             _deliver(batch, outcomes)
             if any(not isinstance(outcome, PersistenceError) for outcome in outcomes):
                 self._appended()

@@ -18,25 +18,28 @@ from msgspec import structs
 from application.recorded import Position, Version
 from application.store import CommandRow, CommandTaken, VersionTaken
 from application.store.group_commit import Entry, Outcome
-from application.store.postgres_database import Connection, persistence_error
+from application.store.postgres_database import Connection, one, persistence_error
 from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]
 
-_COUNT = "UPDATE kibitz.counter SET position = position + %s RETURNING position"
-_INSERT = """
-    INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id)
-    SELECT (SELECT position FROM kibitz.counter) - %b::bigint + place,
-        game, version, topic, state, at, "by", command_id
-    FROM unnest(
-        %b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bigint[], %b::text[], %b::text[]
-    ) WITH ORDINALITY AS given (game, version, topic, state, at, "by", command_id, place)
-"""
-_REMEMBER = """
-    INSERT INTO kibitz.commands (scope, caller, command_id, digest, game, first, last)
-    SELECT * FROM unnest(
-        %b::text[], %b::text[], %b::text[], %b::bytea[], %b::uuid[], %b::bigint[], %b::bigint[]
+# One statement, so one transaction: the counter is held while the server works, never while it waits for us.
+_APPEND = """
+    WITH counted AS (
+        UPDATE kibitz.counter SET position = position + %b RETURNING position - %b::bigint AS after
+    ), inserted AS (
+        INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id)
+        SELECT counted.after + place, game, version, topic, state, at, "by", command_id
+        FROM counted, unnest(
+            %b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bigint[], %b::text[], %b::text[]
+        ) WITH ORDINALITY AS given (game, version, topic, state, at, "by", command_id, place)
+    ), remembered AS (
+        INSERT INTO kibitz.commands (scope, caller, command_id, digest, game, first, last)
+        SELECT given.* FROM counted, unnest(
+            %b::text[], %b::text[], %b::text[], %b::bytea[], %b::uuid[], %b::bigint[], %b::bigint[]
+        ) AS given
     )
+    SELECT after FROM counted
 """
 _VERSIONS = """
     SELECT game, (SELECT coalesce(max(version), 0) FROM kibitz.events AS event WHERE event.game = wanted.game)
@@ -178,7 +181,7 @@ class _Batch:
     async def _taken(self, rows: Sequence[CommandRow]) -> dict[CommandKey, CommandRow]:
         if not rows:
             return {}
-        keys = _columns(map(_key, rows))
+        keys = _columns(map(_key, rows), 3)
         async with self._connection.cursor(binary=True) as cursor:
             await cursor.execute(KNOWN, keys, prepare=True)
             return {_key(row): row for row in map(command_row, await cursor.fetchall())}
@@ -191,13 +194,11 @@ class _Batch:
         try:
             position = await _append(self._connection, list(entries.values()))
         except psycopg.errors.UniqueViolation as error:
-            await self._connection.rollback()
             if not await self._judge(entries, places):
                 # Nobody took a version or an id, so it was a position: the counter is not the log's.
                 for place in places:
                     self._settle(place, persistence_error(error))
         except _UNWRITABLE as error:
-            await self._connection.rollback()
             if len(places) == 1:
                 self._settle(places[0], persistence_error(error))
                 return
@@ -219,18 +220,9 @@ async def _append(connection: Connection, entries: Sequence[Entry]) -> Position:
     """Append in one transaction and one round trip; return the position after which it stands."""
     events = [*_events(entries)]
     rows = [structs.astuple(row) for entry in entries if (row := entry.command) is not None]
-    async with connection.pipeline():
-        # What follows a statement that fails is skipped by the server, COMMIT above all.
-        await connection.execute("BEGIN")
-        counted = await connection.execute(_COUNT, (len(events),), prepare=True)
-        if events:
-            await connection.execute(_INSERT, (len(events), *_columns(events)), prepare=True)
-        if rows:
-            await connection.execute(_REMEMBER, _columns(rows), prepare=True)
-        await connection.execute("COMMIT")
-    found = await counted.fetchone()
-    assert found is not None, "there is one counter"
-    return int(found[0]) - len(events)
+    values = (len(events), len(events), *_columns(events, 7), *_columns(rows, 7))
+    (after,) = await one(connection, _APPEND, *values)
+    return int(after)
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
@@ -241,8 +233,8 @@ def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
             yield game, entry.after + place, topic, state, entry.at, entry.by, command_id
 
 
-def _columns(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
 
 
 def _key(row: CommandRow) -> CommandKey:

@@ -14,6 +14,7 @@ from typing import Final
 import psycopg
 from psycopg_pool import AsyncConnectionPool
 
+from application.ending import ended
 from application.recorded import Position
 from application.store.postgres_database import Connection, Database, one
 
@@ -57,9 +58,7 @@ class Watcher:
 
     async def close(self) -> None:
         """Stop listening and announcing."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
 
     async def _listen(self) -> None:
         delay = SHORTEST

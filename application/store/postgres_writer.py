@@ -11,18 +11,21 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.recorded import Position
 from application.store import Busy, StoreClosed
-from application.store.group_commit import RETRY_AFTER, Entry, Outcome
+from application.store.group_commit import REMEMBERED, RETRY_AFTER, Entry, Outcome
 from application.store.postgres_batch import Known, commit, found
 from application.store.postgres_database import Connection, Database, one, persistence_error
 
 logger = logging.getLogger(__name__)
 
-REMEMBERED: Final = 100_000
-"""Games of which is kept in memory how far they are."""
 LONGEST: Final = 1.0
 """Seconds between two attempts to connect, at most."""
 
 _SELF: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+# Where the database's own setting is to lose what was committed last in a crash; what waits for more stays.
+_DURABLE: Final = """
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'
+"""
 _END: Final = """
     SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) FROM pg_stat_activity
     WHERE pid = %s AND backend_start = %s
@@ -157,6 +160,7 @@ class Writer:
             if self._server is not None:
                 await _end(connection, self._server)
             self._server = await one(connection, _SELF)
+            await connection.execute(_DURABLE)
         except BaseException:
             await connection.close()
             raise

@@ -16,9 +16,9 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit, without
-from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
-from domain.rules.seating import Hands, left_of, next_in_play, with_place
-from domain.rules.tricks import Trick, after_play, by_points, shown
+from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
+from domain.rules.seating import left_of, next_in_play, with_place
+from domain.rules.tricks import TrickTable, by_points, card_played, highest, shown, trick_taken, trick_won
 from domain.table import Place, TableView
 
 HAND_SIZE = 5
@@ -108,7 +108,7 @@ class RoundPassedOut(e.Event, frozen=True, kw_only=True):
     """The round's number, from 0."""
 
 
-class HundredAndTenTable(Table, frozen=True, kw_only=True):
+class HundredAndTenTable(TrickTable, frozen=True, kw_only=True):
     """What a table of Hundred and Ten remembers."""
 
     options: HundredAndTenOptions
@@ -119,9 +119,7 @@ class HundredAndTenTable(Table, frozen=True, kw_only=True):
     dealer: int = 0
     deals_in_a_row: int = 0
     shuffle: int = -1
-    hands: Hands
     stock: Cards = ()
-    turn: int = 0
     bids: tuple[int | None, ...]
     passed: frozenset[int] = frozenset()
     queued: frozenset[int] = frozenset()
@@ -129,9 +127,6 @@ class HundredAndTenTable(Table, frozen=True, kw_only=True):
     bid: int = 0
     trump: Suit | None = None
     discarded: tuple[int | None, ...]
-    trick: Trick = ()
-    last_trick: Trick = ()
-    won: tuple[e.TrickWon, ...] = ()
 
 
 class HundredAndTen(Rules[HundredAndTenTable]):
@@ -203,7 +198,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         match table.phase:
             case Phase.TRICKS:
                 if len(table.trick) == table.seats:
-                    return (_trick_won(table),)
+                    return (trick_won(table, winning(table)),)
                 return _round_scored(table) if len(table.won) == HAND_SIZE else NOTHING
             case Phase.BIDDING:
                 return _bidding_settled(table)
@@ -229,7 +224,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
 
     def show(self, table: HundredAndTenTable) -> TableView:
         """Present the table."""
-        tricks = [won.seat for won in table.won]
+        tricks = table.tricks
         return TableView(
             phase=table.phase,
             round=table.round,
@@ -243,7 +238,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
                     passed=seat in table.passed,
                     pass_queued=seat in table.queued,
                     discarded=table.discarded[seat],
-                    tricks=tricks.count(seat),
+                    tricks=tricks[seat],
                 )
                 for seat in range(table.seats)
             ),
@@ -319,8 +314,7 @@ def strengths(trump: Suit, led: Card) -> dict[Card, int]:
 def winning(table: HundredAndTenTable) -> e.CardPlayed:
     """Return the card that wins the trick as it lies."""
     assert table.trump is not None, "tricks are played after trump was named"
-    standing = strengths(table.trump, table.trick[0].card)
-    return max(table.trick, key=lambda played: standing[played.card])
+    return highest(table.trick, strengths(table.trump, table.trick[0].card))
 
 
 # What follows by itself.
@@ -357,11 +351,6 @@ def _bidding_settled(table: HundredAndTenTable) -> tuple[e.Event, ...]:
     if table.turn in table.queued:
         return (e.TurnPassed(seat=table.turn, automatic=True),)
     return NOTHING
-
-
-def _trick_won(table: HundredAndTenTable) -> e.TrickWon:
-    best = winning(table)
-    return e.TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
 
 
 def _round_scored(table: HundredAndTenTable) -> tuple[e.Event, ...]:
@@ -515,19 +504,6 @@ def _cards_drawn(table: HundredAndTenTable, event: e.CardsDrawn) -> HundredAndTe
     return replace(table, hands=with_place(table.hands, event.seat, hand), stock=stock)
 
 
-def _card_played(table: HundredAndTenTable, event: e.CardPlayed) -> HundredAndTenTable:
-    return replace(
-        table,
-        hands=after_play(table.hands, event.seat, event.card),
-        trick=(*table.trick, event),
-        turn=left_of(event.seat, table.seats),
-    )
-
-
-def _trick_taken(table: HundredAndTenTable, event: e.TrickWon) -> HundredAndTenTable:
-    return replace(table, trick=(), last_trick=table.trick, won=(*table.won, event), turn=event.seat)
-
-
 def _scores_kept(table: HundredAndTenTable, event: e.RoundScored) -> HundredAndTenTable:
     return replace(
         table, phase=Phase.COMPLETED, scores=event.scores, stock=(), oldest_shuffle=table.shuffle + 1
@@ -547,8 +523,8 @@ HundredAndTen.memories = {
     e.TrumpSelected: _trump_selected,
     e.CardsDiscarded: _cards_discarded,
     e.CardsDrawn: _cards_drawn,
-    e.CardPlayed: _card_played,
-    e.TrickWon: _trick_taken,
+    e.CardPlayed: card_played,
+    e.TrickWon: trick_taken,
     e.RoundScored: _scores_kept,
 }
 

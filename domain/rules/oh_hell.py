@@ -17,9 +17,9 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Cards, Rank, Suit
-from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
+from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import Hands, left_of, with_place
-from domain.rules.tricks import Trick, after_play, by_points, shown
+from domain.rules.tricks import TrickTable, by_points, card_played, highest, shown, trick_taken, trick_won
 from domain.table import Place, TableView
 from domain.visibility import OtherSeats, Private
 
@@ -140,7 +140,7 @@ class BidAlreadyCommitted(r.MoveRefusal):
     """The seat."""
 
 
-class OhHellTable(Table, frozen=True, kw_only=True):
+class OhHellTable(TrickTable, frozen=True, kw_only=True):
     """What a table of Oh Hell remembers."""
 
     options: OhHellOptions
@@ -155,12 +155,8 @@ class OhHellTable(Table, frozen=True, kw_only=True):
     stock: Cards = ()
     pile: Cards = ()
     turn_up: Card | None = None
-    turn: int = 0
     bids: tuple[int | None, ...] = (None,) * SEATS
     committed: frozenset[int] = frozenset()
-    trick: Trick = ()
-    last_trick: Trick = ()
-    won: tuple[e.TrickWon, ...] = ()
 
     @property
     def trump(self) -> Suit | None:
@@ -205,8 +201,7 @@ class OhHell(Rules[OhHellTable]):
         match table.phase:
             case Phase.TRICKS:
                 if len(table.trick) == SEATS:
-                    best = winning(table)
-                    return (e.TrickWon(seat=best.seat, trick=len(table.won), card=best.card),)
+                    return (trick_won(table, winning(table)),)
                 return NOTHING if any(table.hands) else _round_scored(table)
             case Phase.BIDDING:
                 return _bids_revealed(table)
@@ -236,7 +231,7 @@ class OhHell(Rules[OhHellTable]):
 
     def show(self, table: OhHellTable) -> TableView:
         """Present the table."""
-        tricks = [won.seat for won in table.won]
+        tricks = table.tricks
         return TableView(
             phase=table.phase,
             round=table.round,
@@ -248,7 +243,7 @@ class OhHell(Rules[OhHellTable]):
                     score=table.scores[seat],
                     bid=table.bids[seat],
                     committed=seat in table.committed,
-                    tricks=tricks.count(seat),
+                    tricks=tricks[seat],
                 )
                 for seat in range(SEATS)
             ),
@@ -302,8 +297,7 @@ def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
 
 def winning(table: OhHellTable) -> e.CardPlayed:
     """Return the card that wins the trick as it lies."""
-    standing = strengths(table.trump, table.trick[0].card.suit)
-    return max(table.trick, key=lambda played: standing[played.card])
+    return highest(table.trick, strengths(table.trump, table.trick[0].card.suit))
 
 
 def _blind(table: OhHellTable) -> bool:
@@ -359,8 +353,7 @@ def _bids_revealed(table: OhHellTable) -> tuple[e.Event, ...]:
 
 
 def _round_scored(table: OhHellTable) -> tuple[e.Event, ...]:
-    winners = [won.seat for won in table.won]
-    tricks = [winners.count(seat) for seat in range(SEATS)]
+    tricks = table.tricks
     made = tuple(bid == won for bid, won in zip(table.bids, tricks, strict=True))
     awards = tuple(
         e.Award(seat=seat, points=tricks[seat] + EXACT_BID_POINTS * made[seat]) for seat in range(SEATS)
@@ -431,24 +424,9 @@ def _hand_shown(table: OhHellTable, event: HandShown) -> OhHellTable:
     return replace(table, hands=with_place(table.hands, event.seat, event.cards))
 
 
-def _card_played(table: OhHellTable, event: e.CardPlayed) -> OhHellTable:
-    return replace(
-        table,
-        hands=after_play(table.hands, event.seat, event.card),
-        trick=(*table.trick, event),
-        turn=left_of(event.seat, SEATS),
-    )
-
-
-def _trick_taken(table: OhHellTable, event: e.TrickWon) -> OhHellTable:
-    return replace(
-        table,
-        trick=(),
-        last_trick=table.trick,
-        pile=(*table.pile, *(played.card for played in table.trick)),
-        won=(*table.won, event),
-        turn=event.seat,
-    )
+def _trick_piled(table: OhHellTable, event: e.TrickWon) -> OhHellTable:
+    played = tuple(played.card for played in table.trick)
+    return replace(trick_taken(table, event), pile=table.pile + played)
 
 
 def _scores_kept(table: OhHellTable, event: e.RoundScored) -> OhHellTable:
@@ -472,8 +450,8 @@ OhHell.memories = {
     BidCommitted: _bid_committed,
     BidsRevealed: _bids_known,
     HandShown: _hand_shown,
-    e.CardPlayed: _card_played,
-    e.TrickWon: _trick_taken,
+    e.CardPlayed: card_played,
+    e.TrickWon: _trick_piled,
     e.RoundScored: _scores_kept,
 }
 

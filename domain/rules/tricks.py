@@ -1,15 +1,39 @@
-"""What trick-taking games share: hands from which a card goes, tricks, and places by points."""
+"""What trick-taking games share: a table with hands and a trick, how it goes on, and places by points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from domain.cards import Card
-from domain.events import CardPlayed
-from domain.rules.seating import Hands, with_place
+from domain.events import CardPlayed, TrickWon
+from domain.rules import Table
+from domain.rules.seating import Hands, left_of, with_place
 from domain.table import PlayedCard
 
 Trick = tuple[CardPlayed, ...]
+
+
+class TrickTable(Table, frozen=True, kw_only=True):
+    """What a table remembers at which tricks are played."""
+
+    hands: Hands
+    turn: int = 0
+    trick: Trick = ()
+    last_trick: Trick = ()
+    won: tuple[TrickWon, ...] = ()
+    """The tricks of the round, in their order."""
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """How many tricks of the round each seat has won."""
+        winners = [won.seat for won in self.won]
+        return tuple(winners.count(seat) for seat in range(len(self.hands)))
+
+
+T = TypeVar("T", bound=TrickTable)
 
 
 def after_play(hands: Hands, seat: int, card: Card) -> Hands:
@@ -17,6 +41,31 @@ def after_play(hands: Hands, seat: int, card: Card) -> Hands:
     hand = hands[seat]
     at = hand.index(card) if card in hand else 0
     return with_place(hands, seat, hand[:at] + hand[at + 1 :])
+
+
+def card_played(table: T, event: CardPlayed) -> T:
+    """Remember a card that was played: it lies in the trick, and the next seat clockwise is to play."""
+    return replace(
+        table,
+        hands=after_play(table.hands, event.seat, event.card),
+        trick=(*table.trick, event),
+        turn=left_of(event.seat, len(table.hands)),
+    )
+
+
+def trick_taken(table: T, event: TrickWon) -> T:
+    """Remember who won a trick: that seat leads to the next."""
+    return replace(table, trick=(), last_trick=table.trick, won=(*table.won, event), turn=event.seat)
+
+
+def highest(trick: Trick, standing: Mapping[Card, int]) -> CardPlayed:
+    """Return the card of a trick that stands highest."""
+    return max(trick, key=lambda played: standing[played.card])
+
+
+def trick_won(table: TrickTable, best: CardPlayed) -> TrickWon:
+    """Return the fact that a card has won the trick."""
+    return TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
 
 
 def shown(trick: Trick) -> tuple[PlayedCard, ...]:

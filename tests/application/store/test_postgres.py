@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from application.recorded import CorruptEvent
 from application.store import Busy, SchemaTooNew, StoreClosed, VersionTaken, postgres_watcher
 from application.store.postgres import PostgresStore
+from application.store.postgres_database import one
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
 from tests.application.store.meddling import CONNECTED, ask, held
 from tests.postgres import PASSWORD, free_port, url_of
@@ -302,3 +303,14 @@ async def test_closing_commits_what_is_queued_and_refuses_what_comes(postgres_ur
             await store.append(an_append(new_game()))
     await closing
     assert all(each.done() and not each.exception() for each in queued)
+
+
+async def test_what_is_acknowledged_is_on_disk_whatever_the_database_is_set_to(postgres_url: str) -> None:
+    name = conninfo_to_dict(postgres_url)["dbname"]
+    ask(postgres_url, f'ALTER DATABASE "{name}" SET synchronous_commit = off')
+    store = await PostgresStore.open(postgres_url)
+    await store.append(an_append(new_game()))
+    connection = store._writer._connection
+    assert connection is not None
+    assert await one(connection, "SHOW synchronous_commit") == ("on",)
+    await store.close()

@@ -1,0 +1,42 @@
+"""What faults are made with: processes that fork, servers, a PostgreSQL that may be killed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.processes import Spawner, spawning
+from tests.faults.forking import Forker, forking
+from tests.processes.cluster import Cluster, private_cluster
+
+# Modules that hold asserts but no tests.
+pytest.register_assert_rewrite("tests.faults.judging", "tests.faults.installations", "tests.faults.players")
+
+
+@pytest.fixture(scope="session")
+def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
+    """What starts the program in processes of its own."""
+    with spawning(tmp_path_factory.mktemp("processes")) as spawner:
+        yield spawner
+
+
+@pytest.fixture
+def forker(tmp_path: Path) -> Iterator[Forker]:
+    """What starts writers."""
+    with forking(tmp_path / "complaints") as forker:
+        yield forker
+
+
+@pytest.fixture(scope="session")
+def _cluster() -> Iterator[Cluster]:
+    with private_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def cluster(_cluster: Cluster) -> Iterator[Cluster]:
+    """A PostgreSQL that may be killed."""
+    with _cluster.running():
+        yield _cluster

@@ -1,0 +1,124 @@
+"""Many writers on one log, killed, halted and cut off at random: nothing is lost, nothing applied twice."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from application.store import Store
+from application.store.postgres import PostgresStore
+from application.store.sqlite import SQLiteStore
+from tests.faults.forking import Forker
+from tests.faults.judging import judged
+from tests.faults.load import Load
+from tests.faults.misfortunes import (
+    beset,
+    cutting,
+    ending_connections,
+    halting_backends,
+    halting_writers,
+    killing_the_database,
+    killing_writers,
+)
+from tests.faults.proxy import Cut, proxied
+from tests.no_skip.logs import Log, StoreLog, counted
+from tests.no_skip.trial import Reader
+from tests.processes.cluster import Cluster
+
+CAUGHT_UP_WITHIN = 20.0
+PROGRESS = 5
+"""How many commands are acknowledged between two misfortunes, at least."""
+
+
+@asynccontextmanager
+async def followed(log: Log) -> AsyncIterator[Reader]:
+    """Give a reader who follows a log meanwhile."""
+    reader = Reader("follow")
+    following = asyncio.create_task(reader.follow(log))
+    try:
+        yield reader
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        await log.close()
+
+
+async def held_against_its_log(load: Load, store: Store, happened: Mapping[str, int], began: float) -> None:
+    try:
+        verdict = await judged(store, load.caller, *load.history())
+    finally:
+        await store.close()
+    assert load.left > 0, "no kill met a command on its way"
+    print(  # noqa: T201 - what a long run has found is worth knowing
+        f"\n{type(store).__name__}: {dict(happened)} in {time.monotonic() - began:.0f} s, {load.left}"
+        f" commands left without an answer; {verdict.commands} commands acknowledged, {verdict.events}"
+        f" events, {verdict.looks} looks: nothing lost, nothing twice, linearizable"
+    )
+
+
+async def on_postgresql(
+    forker: Forker, cluster: Cluster, folder: Path, *, kills: int, power_cuts: int, others: int
+) -> None:
+    began, url = time.monotonic(), cluster.new_database()
+    # It follows the log all the while, whatever becomes of the database.
+    follower = StoreLog(await PostgresStore.open(url))
+    async with proxied(url) as proxy, followed(follower) as reader:
+        # Two of them meet the faults of a network as well.
+        load = Load(forker, folder, [url, proxy.url, proxy.url], games=6, tasks=4)
+        happened = await beset(
+            load.answers,
+            PROGRESS,
+            {
+                "writers killed": (killing_writers(load), kills),
+                "database killed": (killing_the_database(cluster), power_cuts),
+                "writers halted": (halting_writers(load), others),
+                "backends halted": (halting_backends(url), others),
+                "connections ended": (ending_connections(url), others),
+                **{f"cut {where}": (cutting(proxy, where), others) for where in Cut},
+            },
+        )
+        await asyncio.to_thread(load.stop)
+        assert all(proxy.cuts[where] >= others for where in Cut)
+        _, last = counted("postgres", url)
+        async with asyncio.timeout(CAUGHT_UP_WITHIN):
+            while reader.position < last:  # noqa: ASYNC110 - it is the follower that is waited for
+                await asyncio.sleep(0.01)
+    assert (reader.count, reader.gaps, reader.disorder, reader.version_gaps) == (last, 0, 0, 0)
+    await held_against_its_log(load, await PostgresStore.open(url), happened, began)
+
+
+async def on_sqlite(forker: Forker, folder: Path, *, kills: int, others: int) -> None:
+    began, path = time.monotonic(), folder / "log.db"
+    load = Load(forker, folder, [str(path)] * 3, games=6, tasks=4)
+    happened = await beset(
+        load.answers,
+        PROGRESS,
+        {"writers killed": (killing_writers(load), kills), "writers halted": (halting_writers(load), others)},
+    )
+    await asyncio.to_thread(load.stop)
+    await held_against_its_log(load, SQLiteStore(path), happened, began)
+
+
+async def test_on_postgresql(forker: Forker, cluster: Cluster, tmp_path: Path) -> None:
+    await on_postgresql(forker, cluster, tmp_path, kills=4, power_cuts=1, others=1)
+
+
+async def test_on_sqlite(forker: Forker, tmp_path: Path) -> None:
+    await on_sqlite(forker, tmp_path, kills=4, others=1)
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(900)
+async def test_at_length_on_postgresql(forker: Forker, cluster: Cluster, tmp_path: Path) -> None:
+    await on_postgresql(forker, cluster, tmp_path, kills=100, power_cuts=20, others=15)
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(900)
+async def test_at_length_on_sqlite(forker: Forker, tmp_path: Path) -> None:
+    await on_sqlite(forker, tmp_path, kills=60, others=10)

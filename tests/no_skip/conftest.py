@@ -1,0 +1,17 @@
+"""What the writers of a trial are started with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.forking import Forker, forking
+
+
+@pytest.fixture
+def forker(tmp_path: Path) -> Iterator[Forker]:
+    """What starts writers."""
+    with forking(tmp_path / "complaints") as forker:
+        yield forker

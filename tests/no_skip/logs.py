@@ -1,0 +1,216 @@
+"""Logs that number their events: the store's, and two controls of which readers are known to skip.
+
+Each can be appended to, read in the order of its positions, and held up by a transaction that has taken its
+number, or the right to take one, and does not end for a while.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any, Final, LiteralString, NamedTuple, Protocol
+from uuid import UUID, uuid4
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from application import recorded
+from application.recorded import GameId, Position, Version
+from application.store import Store, VersionTaken
+from application.store.following import Bell, follow
+from application.store.postgres import PostgresStore
+from application.store.sqlite import SQLiteStore
+from tests.application.store import an_append, bid
+
+CONTROLS: Final[dict[str, LiteralString]] = {
+    "a plain sequence": "nextval('skipping.positions')",
+    # Read without a bound such as pg_snapshot_xmin, below which everything is settled.
+    "a transaction id without a watermark": "(pg_current_xact_id()::text::bigint << 20) + place",
+}
+"""How the controls number an event."""
+
+
+class Numbered(Protocol):
+    """An event with its place in the log and in its game."""
+
+    @property
+    def position(self) -> Position: ...
+    @property
+    def game(self) -> GameId: ...
+    @property
+    def version(self) -> Version: ...
+
+
+class Log(Protocol):
+    """A log under trial."""
+
+    async def append(self, game: GameId, after: Version, events: int) -> None:
+        """Append so many events, all or none; raises VersionTaken."""
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of a game's last event."""
+
+    async def select(self, after: Position, limit: int) -> Sequence[Numbered]:
+        """Return the events after a position, in order."""
+
+    def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
+        """Yield the log from its beginning, for ever."""
+
+    async def close(self) -> None:
+        """Let go of the database."""
+
+
+class StoreLog:
+    """The log of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def append(self, game: GameId, after: Version, events: int) -> None:
+        made = (bid(after + place) for place in range(1, events + 1))
+        await self._store.append(an_append(game, after, *made))
+
+    async def version(self, game: GameId) -> Version:
+        return await self._store.version(game)
+
+    async def select(self, after: Position, limit: int) -> Sequence[Numbered]:
+        return await self._store.select(after, limit)
+
+    def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
+        return self._store.follow(0)
+
+    async def close(self) -> None:
+        await self._store.close()
+
+
+class Event(NamedTuple):
+    """An event of a control."""
+
+    position: Position
+    game: GameId
+    version: Version
+
+
+class ControlLog:
+    """A table whose positions come from something else than the store's counter."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]], position: LiteralString) -> None:
+        self._pool = pool
+        self._insert = _inserting(position)
+        self._bell = Bell()
+
+    async def append(self, game: GameId, after: Version, events: int) -> None:
+        try:
+            async with self._pool.connection() as connection:
+                await connection.execute(self._insert, (game, after, events))
+        except psycopg.errors.UniqueViolation:
+            raise VersionTaken(game, after) from None
+
+    async def version(self, game: GameId) -> Version:
+        [(version,)] = await self._rows(
+            "SELECT coalesce(max(version), 0) FROM skipping.events WHERE game = %s", game
+        )
+        return int(version)
+
+    async def select(self, after: Position, limit: int) -> list[Event]:
+        # Whoever finds nothing is woken for his next look at once.
+        found = await self._rows(
+            "SELECT * FROM skipping.events WHERE position > %s ORDER BY position LIMIT %s", after, limit
+        )
+        return [Event(*row) for row in found]
+
+    async def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
+        async def select(after: Position, limit: int) -> Any:
+            self._bell.ring()
+            return await self.select(after, limit)
+
+        # The store's own loop: that its readers do not skip is not the loop's doing.
+        async for batch in follow(select, self._bell, 0, 1000):
+            yield batch
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+    async def _rows(self, query: LiteralString, *values: object) -> list[Any]:
+        async with self._pool.connection() as connection:
+            return await (await connection.execute(query, values)).fetchall()
+
+
+def _inserting(position: LiteralString) -> LiteralString:
+    return (
+        "INSERT INTO skipping.events (position, game, version) "  # noqa: S608 - one of two
+        "SELECT " + position + ", %s, %s + place FROM generate_series(1, %s) AS place RETURNING position"
+    )
+
+
+async def opened(kind: str, where: str) -> Log:
+    """Open a log of a kind, by its URL or path, with what it needs."""
+    if kind == "postgres":
+        return StoreLog(await PostgresStore.open(where))
+    if kind == "sqlite":
+        return StoreLog(SQLiteStore(where))
+    async with await AsyncConnection.connect(where, autocommit=True) as connection:
+        await connection.execute("""
+            BEGIN;
+            SELECT pg_advisory_xact_lock(1);
+            CREATE SCHEMA IF NOT EXISTS skipping;
+            CREATE SEQUENCE IF NOT EXISTS skipping.positions;
+            CREATE TABLE IF NOT EXISTS skipping.events (
+                position bigint PRIMARY KEY, game uuid, version bigint, UNIQUE (game, version)
+            );
+            COMMIT
+        """)
+    pool = AsyncConnectionPool[AsyncConnection[Any]](where, min_size=1, max_size=8, open=False)
+    await pool.open()
+    return ControlLog(pool, CONTROLS[kind])
+
+
+class Hold:
+    """A transaction of somebody else that has an event's position, and holds on to it for a while."""
+
+    def __init__(self, kind: str, where: str) -> None:
+        """Take a position; blocks as long as others have the right to it."""
+        self._connection: Any
+        game, (topic, state) = uuid4(), recorded.codec().encode(bid(1))
+        if kind == "sqlite":
+            self._connection = sqlite3.connect(
+                where, timeout=30, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute("BEGIN IMMEDIATE")
+            query = "UPDATE counter SET position = position + 1 RETURNING position"
+            (self.position,) = self._connection.execute(query).fetchone()
+            insert = "INSERT INTO events VALUES (?, ?, 1, ?, ?, 0, NULL, NULL)"
+            self._connection.execute(insert, (self.position, game.bytes, topic, state))
+            return
+        self._connection = psycopg.connect(where)
+        if kind == "postgres":
+            query = "UPDATE kibitz.counter SET position = position + 1 RETURNING position"
+            (self.position,) = self._connection.execute(query).fetchone()
+            insert = "INSERT INTO kibitz.events VALUES (%s, %s, 1, %s, %s, 0, NULL, NULL)"
+            self._connection.execute(insert, (self.position, game, topic, state))
+        else:
+            (self.position,) = self._connection.execute(_inserting(CONTROLS[kind]), (game, 0, 1)).fetchone()
+
+    def end(self, *, commit: bool) -> None:
+        """Commit it or roll it back."""
+        self._connection.execute("COMMIT" if commit else "ROLLBACK")
+        self._connection.close()
+
+
+def counted(kind: str, where: str) -> tuple[int, Position]:
+    """Return how many events are in a log, and the position of the last one."""
+    connection: Any = sqlite3.connect(where) if kind == "sqlite" else psycopg.connect(where)
+    schema = {"sqlite": "", "postgres": "kibitz."}.get(kind, "skipping.")
+    try:
+        count, last = connection.execute(
+            f"SELECT count(*), coalesce(max(position), 0) FROM {schema}events"  # noqa: S608 - one of three
+        ).fetchone()
+    finally:
+        connection.close()
+    return count, last
+
+
+def game_ids(count: int) -> list[UUID]:
+    """Return games for several writers to fight for."""
+    return [uuid4() for _ in range(count)]
