@@ -13,6 +13,7 @@ from eventsourcing.persistence import PersistenceError, Tracking
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from application.ending import ended
 from application.recorded import CorruptEvent, Position, Recorded
 from application.store import Store
 from projections.batches import Poison, carry, carry_up_to_corrupt, described
@@ -162,9 +163,7 @@ class Runner:
                 await self._renew()
             return coming.result()
         finally:
-            if not coming.done():
-                coming.cancel()
-                await asyncio.wait({coming})
+            await ended([coming])
 
     async def _renew(self) -> None:
         active = await self._database.write(claim, self.projection, self._holder)
