@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import exc
@@ -10,6 +11,9 @@ from sqlalchemy import exc
 from application.recorded import CorruptEvent, Position, Recorded, topic_of
 from application.store import Store
 from projections.tables import OutOfStep
+
+BATCH: Final = 2500
+"""Events that are folded together: of more, on PostgreSQL most of all, the rest costs too little to notice."""
 
 Write = Callable[[Sequence[Recorded]], Awaitable[Tracking]]
 """Folds a batch into a read model in one transaction and returns where it is then."""

@@ -11,6 +11,7 @@ from typing import Self
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import Store
+from projections.batches import BATCH
 from projections.database import ReadDatabase
 from projections.projection import Projection
 from projections.rebuild import Progress, rebuild
@@ -51,7 +52,7 @@ class Projector:
         database: ReadDatabase,
         projections: Sequence[Projection],
         *,
-        batch: int = 1000,
+        batch: int = BATCH,
         backoff: Backoff | None = None,
     ) -> None:
         self._store = store

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Delete, delete
 
 from application.recorded import CorruptEvent, Position, Recorded
 from application.store import Store
-from projections.batches import Poison, Write, carry, carry_up_to_corrupt
+from projections.batches import BATCH, Poison, Write, carry, carry_up_to_corrupt
 from projections.database import ReadDatabase
 from projections.projection import Projection
 from projections.tables import (
@@ -66,7 +66,7 @@ async def rebuild(
     projection: Projection,
     *,
     progress: Progress | None = None,
-    batch: int = 1000,
+    batch: int = BATCH,
     lease: timedelta = LEASE,
 ) -> Position:
     """Make a projection's rows anew from the log and put them in place; returns the position they are at.
