@@ -13,7 +13,7 @@ from application.store import Store
 from projections.tables import OutOfStep
 
 BATCH: Final = 2500
-"""Events that are folded together: of more, on PostgreSQL most of all, the rest costs too little to notice."""
+"""Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
 
 Write = Callable[[Sequence[Recorded]], Awaitable[Tracking]]
 """Folds a batch into a read model in one transaction and returns where it is then."""
