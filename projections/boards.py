@@ -1,8 +1,16 @@
-"""The boards on which games count: those of people among themselves, and those in which machines played."""
+"""Who sits at the end of a game, and on which board it counts: people among themselves, or with machines."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum, unique
+
+from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated
+from domain.lobby import MEMORIES
+from domain.state import Game, Seat
+
+SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
+"""The events that change who sits where, or who plays there."""
 
 
 @unique
@@ -13,3 +21,18 @@ class Board(StrEnum):
     """Games in which every seat was a person's to the end."""
     MIXED = "mixed"
     """Games in which a machine player had a seat or took one over."""
+
+
+def seated(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
+    """Return who sits where after an event of SEATING."""
+    return MEMORIES[type(event)](Game(seats=seats), event).seats
+
+
+def by_machine(seat: Seat) -> bool:
+    """Tell whether a machine plays the seat, from the start or since it took over."""
+    return seat.machine or seat.automated
+
+
+def board_of(seats: Iterable[Seat]) -> Board:
+    """Return where a game counts that ends with these seats."""
+    return Board.MIXED if any(map(by_machine, seats)) else Board.PEOPLE

@@ -44,13 +44,10 @@ from domain.events import (
     GameWon,
     PlayerId,
     PlayerJoined,
-    PlayerLeft,
     RoundScored,
-    SeatAutomated,
 )
-from domain.lobby import MEMORIES
-from domain.state import Game, Seat
-from projections.boards import Board
+from domain.state import Seat
+from projections.boards import SEATING, board_of, by_machine, seated
 from projections.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, rows_of
 from projections.rating import MACHINE, UNRATED, Rating, places_of, rated
 from projections.tables import Instant
@@ -61,8 +58,7 @@ LEAST_GAMES: Final = 5
 LEAST_GAMES_EVER: Final = 10
 """How many games it takes on the board of all time."""
 
-_SEATING: Final = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
-_COUNTED: Final = frozenset({GameCreated, RoundScored, GameWon, GameClosed}) | _SEATING
+_COUNTED: Final = frozenset({GameCreated, RoundScored, GameWon, GameClosed}) | SEATING
 _Key = tuple[str, str, str, PlayerId]
 
 
@@ -119,8 +115,8 @@ class Leaderboard(Projection):
         if not ends:
             return {"under_way": courses, "standing": []}
         ended = {each.game for each in ends}
-        seated = (seat for row in courses if row["game"] in ended for seat in _course(row).seats)
-        players = {seat.player for seat in seated if not seat.machine}
+        known = (seat for row in courses if row["game"] in ended for seat in _course(row).seats)
+        players = {seat.player for seat in known if not seat.machine}
         players |= {
             each.event.player
             for each in counted
@@ -187,8 +183,8 @@ class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if isinstance(event, RoundScored):
             made, failed = self._bids(self.made, event, True), self._bids(self.failed, event, False)
             return replace(self, scores=event.scores, made=made, failed=failed)
-        if type(event) in _SEATING:
-            return replace(self, seats=MEMORIES[type(event)](Game(seats=self.seats), event).seats)
+        if type(event) in SEATING:
+            return replace(self, seats=seated(self.seats, event))
         return self
 
     def _bids(self, counts: tuple[int, ...], scored: RoundScored, which: bool) -> tuple[int, ...]:
@@ -211,10 +207,10 @@ class _Standings:
 
     def count(self, course: _Course, won: GameWon, at: datetime) -> None:
         """Count a game in each of its windows."""
-        seats = [None if seat.machine or seat.automated else seat.player for seat in course.seats]
+        seats = [None if by_machine(seat) else seat.player for seat in course.seats]
         if all(player is None for player in seats):
             return
-        board = Board.MIXED if None in seats else Board.PEOPLE
+        board = board_of(course.seats)
         places = places_of(won.ranking, len(seats))
         for period in keys(at):
             named = [

@@ -24,18 +24,13 @@ def until() -> datetime:
     return datetime.now(UTC) + LEASE
 
 
-def leased(tracked: Tracked) -> bool:
-    """Tell whether somebody's lease runs."""
-    return tracked.leased_until is not None and tracked.leased_until > datetime.now(UTC)
-
-
 def claim(connection: Connection, projection: Projection, holder: str) -> Tracked:
     """Take or renew the lease of a read model unless another holds it; return how far it is and who holds it.
 
     Rows of another version are nobody's to keep up to date. Raises NewerVersion.
     """
     active = ensure(connection, projection)
-    if active.version != projection.version or (active.owner != holder and leased(active)):
+    if active.version != projection.version or (active.owner != holder and active.leased(datetime.now(UTC))):
         return active
     ends = until()
     connection.execute(_of(projection).values(owner=holder, leased_until=ends))

@@ -21,18 +21,14 @@ from domain.events import (
     Event,
     GameWon,
     PlayerId,
-    PlayerJoined,
-    PlayerLeft,
     RoundDealt,
     RoundScored,
-    SeatAutomated,
     TrickWon,
     TrumpSelected,
 )
-from domain.lobby import MEMORIES
-from domain.state import Game, Seat
+from domain.state import Seat
 from domain.visibility import marks
-from projections.boards import Board
+from projections.boards import SEATING, Board, board_of, by_machine, seated
 
 MACHINE: PlayerId = "machine"
 """The opponent that all seats together are that a machine plays; no player has such an id."""
@@ -66,12 +62,12 @@ class Course(Struct):
     @property
     def board(self) -> Board:
         """Where the game counts, as it stands."""
-        return Board.MIXED if any(map(_by_machine, self.seats)) else Board.PEOPLE
+        return board_of(self.seats)
 
     @property
     def people(self) -> dict[int, PlayerId]:
         """Who has kept a seat, by its number."""
-        return {number: seat.player for number, seat in enumerate(self.seats) if not _by_machine(seat)}
+        return {number: seat.player for number, seat in enumerate(self.seats) if not by_machine(seat)}
 
     def places(self, won: GameWon) -> list[int]:
         """Return the place of each seat: one more than there are seats before it."""
@@ -86,7 +82,7 @@ class Course(Struct):
         """Give the other seats, each with who it is to those who met it."""
         for number, seat in enumerate(self.seats):
             if number != of:
-                yield number, MACHINE if _by_machine(seat) else seat.player
+                yield number, MACHINE if by_machine(seat) else seat.player
 
 
 Take = Callable[[Course, Any], None]
@@ -113,17 +109,13 @@ def encoded(course: Course) -> bytes:
     return msgspec.json.encode(course)
 
 
-def _by_machine(seat: Seat) -> bool:
-    return seat.machine or seat.automated
-
-
 def _tells_bids(event: type[Event]) -> bool:
     private = {field for field, _ in marks(event)}
     return "bids" not in private and get_type_hints(event).get("bids") == tuple[int, ...]
 
 
-def _seats_changed(course: Course, event: PlayerJoined | PlayerLeft | SeatAutomated) -> None:
-    course.seats = MEMORIES[type(event)](Game(seats=course.seats), event).seats
+def _seats_changed(course: Course, event: Event) -> None:
+    course.seats = seated(course.seats, event)
 
 
 def _round_dealt(course: Course, event: RoundDealt) -> None:
@@ -163,9 +155,7 @@ def _round_scored(course: Course, event: RoundScored) -> None:
 
 
 _TAKES: Mapping[type[Event], Take] = {
-    PlayerJoined: _seats_changed,
-    PlayerLeft: _seats_changed,
-    SeatAutomated: _seats_changed,
+    **dict.fromkeys(SEATING, _seats_changed),
     RoundDealt: _round_dealt,
     BidPlaced: _bid_placed,
     TrumpSelected: _trump_selected,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from application.recorded import CorruptEvent, Position, Recorded
 from application.store import Store
 from projections.batches import Poison, carry, carry_up_to_corrupt, described
 from projections.database import ReadDatabase
-from projections.leases import LEASE, claim, leased, release, until
+from projections.leases import LEASE, claim, release, until
 from projections.projection import Projection
 from projections.rebuild import RebuildFailed, rebuild
 from projections.status import ProjectionStopped
@@ -143,7 +144,8 @@ class Runner:
 
     async def _begun(self) -> Tracked:
         active = await self._database.read(tracked, self.projection.name, Role.ACTIVE)
-        if active is None or active.version != self.projection.version or not leased(active):
+        now = datetime.now(UTC)
+        if active is None or active.version != self.projection.version or not active.leased(now):
             active = await self._database.write(claim, self.projection, self._holder)
         head = await self._store.head()
         if active.version != self.projection.version or active.position > head:

@@ -78,11 +78,11 @@ def status_of(
     failed = active is not None and active.failed_position is not None
     if failed:
         condition = Condition.STOPPED
-    elif _leased(rebuilt, now):
+    elif rebuilt is not None and rebuilt.leased(now):
         condition = Condition.REBUILDING
     elif error is not None:
         condition = Condition.RETRYING
-    elif not _leased(active, now):
+    elif active is None or not active.leased(now):
         condition = Condition.IDLE
     elif behind is None or behind > CATCHING_UP_FROM:
         condition = Condition.CATCHING_UP
@@ -102,10 +102,6 @@ def status_of(
         failed_topic=None if active is None else active.failed_topic,
         error=active.error if active is not None and failed else error,
     )
-
-
-def _leased(tracked: Tracked | None, now: datetime) -> bool:
-    return tracked is not None and tracked.leased_until is not None and tracked.leased_until > now
 
 
 class ProjectionStopped(PersistenceError):

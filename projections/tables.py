@@ -117,6 +117,10 @@ class Tracked(Struct, frozen=True, kw_only=True):
     leased_until: datetime | None
     """Until when that is its owner's alone."""
 
+    def leased(self, now: datetime) -> bool:
+        """Tell whether its owner's time has not run out."""
+        return self.leased_until is not None and self.leased_until > now
+
 
 class NotBuilt(PersistenceError):
     """The tables that this code can read are not there yet; they come with the projector's next start."""
