@@ -7,7 +7,7 @@ one under the next; the log itself is never rewritten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Annotated, Any
@@ -66,6 +66,11 @@ class Codec:
         self._decoders = {topic: msgspec.json.Decoder(event) for topic, event in self._types.items()}
         self._upcasts = upcasts
         self._encode = msgspec.json.Encoder().encode
+
+    def topics(self, kinds: Iterable[type[Event]]) -> list[str]:
+        """Return the topics under which events of some classes may be stored."""
+        # What an old state becomes is known when it has been decoded.
+        return sorted({*map(topic_of, kinds), *self._upcasts})
 
     def encode(self, event: Event) -> tuple[str, bytes]:
         """Return the event's topic and state."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import exc
 
-from application.recorded import CorruptEvent, Position, Recorded, topic_of
-from application.store import Store
+from application.recorded import CorruptEvent, Position, topic_of
+from application.store import Kinds, Store, Stretch
 from projections.tables import OutOfStep
 
 BATCH: Final = 2500
 """Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
 
-Write = Callable[[Sequence[Recorded]], Awaitable[Tracking]]
-"""Folds a batch into a read model in one transaction and returns where it is then."""
+Write = Callable[[Stretch], Awaitable[Tracking]]
+"""Folds a stretch of the log into a read model in one transaction and returns where it is then."""
 
 PASSING = (OutOfStep, exc.OperationalError, exc.InterfaceError, exc.TimeoutError, OSError)
 """What is the fault of no event: a locked or full database, a lost connection, a swap."""
@@ -39,30 +39,49 @@ def described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
 
 
-async def carry(batch: Sequence[Recorded], write: Write) -> Position:
-    """Write a batch, event by event if it fails as a whole; raises Poison for the event at fault."""
+async def carry(stretch: Stretch, write: Write) -> Position:
+    """Write a stretch of the log, event by event if it fails as a whole.
+
+    Raises Poison for the event at fault, when all before it has been written.
+    """
     try:
-        return (await write(batch)).notification_id
+        return (await write(stretch)).notification_id
     except PASSING:
         raise
     except Exception as error:
         # A fold may fail in any way.
-        if len(batch) == 1:
-            raise Poison(batch[0].position, topic_of(type(batch[0].event)), error) from error
-    position = batch[0].position
-    for recorded in batch:
-        position = await carry([recorded], write)
+        if not stretch.events:
+            raise
+        if stretch.upto == stretch.after + 1:
+            raise Poison(stretch.upto, topic_of(type(stretch.events[0].event)), error) from error
+    position = stretch.after
+    for each in _apart(stretch):
+        position = await carry(each, write)
     return position
 
 
-async def carry_up_to_corrupt(store: Store, after: Position, limit: int, write: Write) -> Position:
-    """Write up to `limit` events one by one; raises Poison for the one that cannot be decoded."""
-    for _ in range(limit):
+def _apart(stretch: Stretch) -> Iterator[Stretch]:
+    """Cut a stretch before and after each of its events."""
+    after = stretch.after
+    for event in stretch.events:
+        for upto, events in ((event.position - 1, ()), (event.position, (event,))):
+            if upto > after:
+                yield Stretch(after, upto, events)
+                after = upto
+    if stretch.upto > after:
+        yield Stretch(after, stretch.upto, ())
+
+
+async def carry_up_to_corrupt(
+    store: Store, after: Position, length: int, kinds: Kinds, write: Write
+) -> Position:
+    """Write up to `length` events one by one; raises Poison for the one that cannot be decoded."""
+    for _ in range(length):
         try:
-            found = await store.select(after, 1)
+            found = await store.stretch(after, 1, kinds)
         except CorruptEvent as error:
             raise Poison(after + 1, error.topic, error) from error
-        if not found:
+        if found.upto == after:
             break
         after = await carry(found, write)
     return after

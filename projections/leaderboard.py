@@ -36,6 +36,7 @@ from sqlalchemy import (
 )
 
 from application.recorded import GameId, Recorded
+from application.store import Kinds
 from domain.events import (
     Access,
     Event,
@@ -58,7 +59,7 @@ LEAST_GAMES: Final = 5
 LEAST_GAMES_EVER: Final = 10
 """How many games it takes on the board of all time."""
 
-_COUNTED: Final = frozenset({GameCreated, RoundScored, GameWon, GameClosed}) | SEATING
+_COUNTED: Final[Kinds] = frozenset((GameCreated, RoundScored, GameWon, GameClosed, *SEATING))
 _Key = tuple[str, str, str, PlayerId]
 
 
@@ -67,6 +68,11 @@ class Leaderboard(Projection):
 
     name = "leaderboard"
     version = 3
+
+    @property
+    def kinds(self) -> Kinds:
+        """By far the most events are moves, which tell nothing here."""
+        return _COUNTED
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define a table of standings and one of games that are under way."""
@@ -108,10 +114,9 @@ class Leaderboard(Projection):
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
         """Return the courses of the games of the batch, and the standings that it may change."""
         standing, under_way = tables["standing"], tables["under_way"]
-        counted = [each for each in batch if type(each.event) in _COUNTED]
-        games = list({each.game for each in counted})
-        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games))) if games else []
-        ends = [each for each in counted if isinstance(each.event, GameWon)]
+        games = {each.game for each in batch}
+        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
+        ends = [each for each in batch if isinstance(each.event, GameWon)]
         if not ends:
             return {"under_way": courses, "standing": []}
         ended = {each.game for each in ends}
@@ -119,7 +124,7 @@ class Leaderboard(Projection):
         players = {seat.player for seat in known if not seat.machine}
         players |= {
             each.event.player
-            for each in counted
+            for each in batch
             if isinstance(each.event, PlayerJoined) and each.game in ended and not each.event.machine
         }
         periods = {period for each in ends for period in keys(each.at)}
@@ -136,9 +141,6 @@ class Leaderboard(Projection):
         standings = _Standings(rows["standing"])
         for each in batch:
             event = each.event
-            # By far the most events are moves.
-            if type(event) not in _COUNTED:
-                continue
             if isinstance(event, GameCreated) and event.access is Access.PUBLIC:
                 courses[each.game] = _Course(variant=event.variant)
                 continue

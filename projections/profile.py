@@ -30,7 +30,8 @@ from sqlalchemy import (
 )
 
 from application.recorded import GameId, Recorded
-from domain.events import Access, Event, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
+from application.store import Kinds
+from domain.events import Access, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
 from projections.boards import Board
 from projections.profile_counting import KEYS, OF_PLAYER, Ended, Grown, Key, count, key_of
 from projections.profile_course import MACHINE, Course, decoded, encoded, takes
@@ -56,6 +57,11 @@ class Profile(Projection):
 
     name = "profile"
     version = 1
+
+    @property
+    def kinds(self) -> Kinds:
+        """What tells something to count: of cards, by far the most events, there is nothing."""
+        return _kinds()
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define tables of sums, one of the games of each player, and one of games that are under way."""
@@ -122,7 +128,6 @@ class Profile(Projection):
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
         """Return the courses of the batch's games, and the sums of the players of those that it ends."""
         under_way = tables["under_way"]
-        batch = _telling(batch)
         games = {each.game for each in batch}
         courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
         loaded: dict[str, Sequence[Row]] = {name: [] for name in KEYS} | {"under_way": courses}
@@ -154,7 +159,7 @@ class Profile(Projection):
         under_way: list[Row] = []
         over: list[Row] = []
         taking = takes()
-        for game, recorded in by_game(_telling(batch)).items():
+        for game, recorded in by_game(batch).items():
             course = decoded(before[game]) if game in before else None
             for each in recorded:
                 event = each.event
@@ -190,14 +195,8 @@ class Profile(Projection):
 PROFILE: Final = Profile()
 
 
-def _telling(batch: Sequence[Recorded]) -> list[Recorded]:
-    """Return the events that tell something to count: of cards, by far the most, there is nothing."""
-    kinds = _kinds()
-    return [each for each in batch if type(each.event) in kinds]
-
-
 @cache
-def _kinds() -> frozenset[type[Event]]:
+def _kinds() -> Kinds:
     return frozenset((*takes(), GameCreated, GameWon, GameClosed))
 
 

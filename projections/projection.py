@@ -10,6 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, MetaData, Select, Table, select
 
 from application.recorded import GameId, Recorded
+from application.store import Kinds
 
 Row = Mapping[str, Any]
 Rows = Mapping[str, Sequence[Row]]
@@ -44,6 +45,14 @@ class Projection(ABC):
     """The name under which its position is kept."""
     version: ClassVar[int]
     """Raised when what its rows mean changes; they are rebuilt then."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The classes of events that `fold` is given; all of them unless overridden.
+
+        What tells a read model nothing is neither read nor decoded for it.
+        """
+        return None
 
     @abstractmethod
     def define(self, metadata: MetaData, called: Naming) -> Tables:

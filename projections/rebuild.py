@@ -6,15 +6,15 @@ swaps the two; they notice at their next transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, Delete, delete
 
-from application.recorded import CorruptEvent, Position, Recorded
-from application.store import Store
+from application.recorded import CorruptEvent, Position
+from application.store import Kinds, Store, Stretch
 from projections.batches import BATCH, Poison, Write, carry, carry_up_to_corrupt
 from projections.database import ReadDatabase
 from projections.projection import Projection
@@ -80,14 +80,14 @@ async def rebuild(
     owner = uuid4().hex
     position, swapped = await database.write(_begin, projection, owner, lease, head), False
 
-    async def write(events: Sequence[Recorded]) -> Tracking:
-        return await database.write(advance, projection, events, owner, datetime.now(UTC) + lease)
+    async def write(stretch: Stretch) -> Tracking:
+        return await database.write(advance, projection, stretch, owner, datetime.now(UTC) + lease)
 
     try:
         if progress is not None:
             progress(position, max(position, head))
         while not swapped:
-            position = await _carry_next(store, position, batch, write)
+            position = await _carry_next(store, position, batch, projection.kinds, write)
             head = await store.head()
             if progress is not None:
                 progress(position, max(position, head))
@@ -102,12 +102,12 @@ async def rebuild(
     return position
 
 
-async def _carry_next(store: Store, position: Position, limit: int, write: Write) -> Position:
+async def _carry_next(store: Store, position: Position, length: int, kinds: Kinds, write: Write) -> Position:
     try:
-        events = await store.select(position, limit)
+        stretch = await store.stretch(position, length, kinds)
     except CorruptEvent:
-        return await carry_up_to_corrupt(store, position, limit, write)
-    return await carry(events, write) if events else position
+        return await carry_up_to_corrupt(store, position, length, kinds, write)
+    return await carry(stretch, write) if stretch.upto > position else position
 
 
 def _begin(

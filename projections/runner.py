@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
@@ -15,8 +15,8 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from application.ending import ended
-from application.recorded import CorruptEvent, Position, Recorded
-from application.store import Store
+from application.recorded import CorruptEvent, Position
+from application.store import Store, Stretch
 from projections.batches import Poison, carry, carry_up_to_corrupt, described
 from projections.database import ReadDatabase
 from projections.leases import LEASE, claim, release, until
@@ -135,12 +135,18 @@ class Runner:
             await asyncio.sleep(LOOK_AGAIN)
             return
         try:
-            async with _following(self._store, self._position, self._batch) as batches:
-                while (batch := await self._next(batches)) is not None:
-                    self._moved(await carry(batch, self._write))
+            async with aclosing(
+                self._store.stretches(self._position, self._batch, self.projection.kinds)
+            ) as stretches:
+                while (stretch := await self._next(stretches)) is not None:
+                    self._moved(await carry(stretch, self._write))
             raise PersistenceError("the log let go of its follower")
         except CorruptEvent:
-            self._moved(await carry_up_to_corrupt(self._store, self._position, self._batch, self._write))
+            self._moved(
+                await carry_up_to_corrupt(
+                    self._store, self._position, self._batch, self.projection.kinds, self._write
+                )
+            )
 
     async def _begun(self) -> Tracked:
         active = await self._database.read(tracked, self.projection.name, Role.ACTIVE)
@@ -157,9 +163,9 @@ class Runner:
             self.error = None
         return active
 
-    async def _next(self, batches: AsyncIterator[list[Recorded]]) -> list[Recorded] | None:
-        """Return the next batch; renews the lease while none comes."""
-        coming = asyncio.ensure_future(anext(batches, None))
+    async def _next(self, stretches: AsyncIterator[Stretch]) -> Stretch | None:
+        """Return the next stretch of the log; renews the lease while none comes."""
+        coming = asyncio.ensure_future(anext(stretches, None))
         try:
             while not (await asyncio.wait({coming}, timeout=RENEW))[0]:
                 await self._renew()
@@ -172,9 +178,9 @@ class Runner:
         if active.owner != self._holder:
             raise Elsewhere(self.projection.name)
 
-    async def _write(self, events: Sequence[Recorded]) -> Tracking:
+    async def _write(self, stretch: Stretch) -> Tracking:
         return await self._database.write(
-            advance, self.projection, events, leased_until=until(), holder=self._holder
+            advance, self.projection, stretch, leased_until=until(), holder=self._holder
         )
 
     def _moved(self, position: Position) -> None:
@@ -219,15 +225,3 @@ def _record(connection: Connection, projection: Projection, poison: Poison) -> N
             failed_topic=poison.topic,
             error=poison.error,
         )
-
-
-@asynccontextmanager
-async def _following(
-    store: Store, after: Position, limit: int
-) -> AsyncGenerator[AsyncIterator[list[Recorded]]]:
-    batches = store.follow(after, limit)
-    try:
-        yield batches
-    finally:
-        if isinstance(batches, AsyncGenerator):
-            await batches.aclose()

@@ -7,7 +7,7 @@ position change in one transaction, so every event counts exactly once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum, unique
 from functools import cache
@@ -36,7 +36,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from application.recorded import Position, Recorded
+from application.recorded import Position
+from application.store import Stretch
 from projections.projection import Change, Projection, Put, Row, Tables, rows_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -237,15 +238,15 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
 def advance(
     connection: Connection,
     projection: Projection,
-    batch: Sequence[Recorded],
+    stretch: Stretch,
     owner: str | None = None,
     leased_until: datetime | None = None,
     holder: str | None = None,
 ) -> Tracking:
-    """Fold a batch into the active generation, or into that of a rebuild's owner; return where it is then.
+    """Fold a stretch of the log into the active generation, or into that of a rebuild's owner.
 
-    What of the batch is there already is left out. A `holder` does so only while nobody else has taken the
-    lease. Raises OutOfStep, and whatever the fold raises.
+    Returns where it is then. What of the stretch is there already is left out. A `holder` does so only
+    while nobody else has taken the lease. Raises OutOfStep, and whatever the fold raises.
     """
     role = Role.ACTIVE if owner is None else Role.REBUILD
     at = tracked(connection, projection.name, role, lock=True)
@@ -255,26 +256,26 @@ def advance(
         raise OutOfStep(f"{projection.name!r} in version {projection.version} is no longer the {role} one")
     if holder is not None and at.owner != holder:
         raise Elsewhere(projection.name)
-    if at.position < batch[0].position - 1:
-        raise OutOfStep(f"{projection.name!r} is at {at.position}, the batch begins at {batch[0].position}")
-    fresh = [recorded for recorded in batch if recorded.position > at.position]
-    if not fresh:
+    if at.position < stretch.after:
+        raise OutOfStep(f"{projection.name!r} is at {at.position}, the stretch goes on after {stretch.after}")
+    if at.position >= stretch.upto:
         return Tracking(projection.name, at.position)
-    tables = tables_of(projection, at.generation)
-    change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
-    reached = fresh[-1].position
+    fresh = [recorded for recorded in stretch.events if recorded.position > at.position]
+    if fresh:
+        tables = tables_of(projection, at.generation)
+        change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
     lease = {} if leased_until is None else {"leased_until": leased_until}
     track(
         connection,
         projection.name,
         role,
-        position=reached,
+        position=stretch.upto,
         failed_position=None,
         failed_topic=None,
         error=None,
         **lease,
     )
-    return Tracking(projection.name, reached)
+    return Tracking(projection.name, stretch.upto)
 
 
 def change(connection: Connection, tables: Tables, changes: Iterable[Change]) -> None:

@@ -63,6 +63,18 @@ class Append(Struct, frozen=True, kw_only=True):
         return self.command.command_id if self.command is not None else None
 
 
+Kinds = frozenset[type[Event]] | None
+"""Classes of events, or None for all there are."""
+
+
+class Stretch(Struct, frozen=True):
+    """What is in the log after one position and up to another: all events, or those of some classes."""
+
+    after: Position
+    upto: Position
+    events: Sequence[Recorded]
+
+
 class VersionTaken(IntegrityError):
     """Somebody else appended to the game first; nothing was written."""
 
@@ -138,6 +150,12 @@ class Store(Protocol):
         Raises CorruptEvent, whichever of them it is that cannot be decoded.
         """
 
+    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+        """Return the log from a position on, as far as it goes but no further than so many events.
+
+        Events of other classes than those asked for are passed over and not decoded. Raises CorruptEvent.
+        """
+
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
 
@@ -146,6 +164,14 @@ class Store(Protocol):
 
         Woken by appends of this process and, as the safety net, by a poll. Raises CorruptEvent as
         `select` does, and StoreClosed when the store is closed. Whoever stops early closes the generator.
+        """
+
+    def stretches(
+        self, after: Position, length: int = 1000, kinds: Kinds = None
+    ) -> AsyncGenerator[Stretch, None]:
+        """Yield the log after a position in stretches, none of them empty of events of any class.
+
+        Goes on as the log grows, for ever; as `follow` in all else.
         """
 
     async def close(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from threading import Lock
 
 from application.recorded import Position, Recorded
+from application.store import Stretch
 
-Select = Callable[[Position, int], Awaitable[list[Recorded]]]
-"""Returns up to so many events after a position."""
+Look = Callable[[Position], Awaitable[Stretch]]
+"""Returns the next stretch of the log after a position."""
 
 
 class Bell:
@@ -52,17 +53,22 @@ class Bell:
                 heard.set()
 
 
-async def follow(
-    select: Select, bell: Bell, after: Position, limit: int
-) -> AsyncGenerator[list[Recorded], None]:
-    """Yield the log after a position in batches, then go on as it grows, for ever."""
+async def stretches(look: Look, bell: Bell, after: Position) -> AsyncGenerator[Stretch, None]:
+    """Yield the log after a position in stretches, then go on as it grows, for ever."""
     with bell.listening() as heard:
         while True:
             # Before the look, so that what is appended after the look is not slept through.
             heard.clear()
-            found = await select(after, limit)
-            if found:
+            found = await look(after)
+            if found.upto > after:
                 yield found
-                after = found[-1].position
+                after = found.upto
             else:
                 await heard.wait()
+
+
+async def batches(found: AsyncGenerator[Stretch, None]) -> AsyncGenerator[list[Recorded], None]:
+    """Yield the events of stretches in which all are."""
+    async with aclosing(found):
+        async for each in found:
+            yield list(each.events)

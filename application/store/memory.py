@@ -12,8 +12,16 @@ from msgspec.structs import replace
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, CommandTaken, StoreClosed, VersionTaken
-from application.store.following import Bell, follow
+from application.store import (
+    Append,
+    CommandRow,
+    CommandTaken,
+    Kinds,
+    StoreClosed,
+    Stretch,
+    VersionTaken,
+)
+from application.store.following import Bell, batches, stretches
 from domain.events import PlayerId
 
 
@@ -100,6 +108,18 @@ class MemoryStore:
         await _as_a_database_would()
         return self._decoded(kept)
 
+    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+        """Return the log from a position on, as far as it goes but no further than so many events."""
+        self._refuse_if_closed()
+        upto = max(after, min(after + length, len(self._log)))
+        kept = self._log[after:upto]
+        await _as_a_database_would()
+        if kinds is None:
+            return Stretch(after, upto, self._decoded(kept))
+        topics = self._codec.topics(kinds)
+        events = self._decoded(each for each in kept if each.topic in topics)
+        return Stretch(after, upto, [each for each in events if type(each.event) in kinds])
+
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
         self._refuse_if_closed()
@@ -108,7 +128,13 @@ class MemoryStore:
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever."""
-        return follow(self.select, self._bell, after, limit)
+        return batches(self.stretches(after, limit))
+
+    def stretches(
+        self, after: Position, length: int = 1000, kinds: Kinds = None
+    ) -> AsyncGenerator[Stretch, None]:
+        """Yield the log after a position in stretches, then go on as it grows, for ever."""
+        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after)
 
     async def close(self) -> None:
         """Refuse all use after this."""

@@ -15,14 +15,14 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, StoreClosed
-from application.store.following import Bell, follow
+from application.store import Append, CommandRow, Kinds, StoreClosed, Stretch
+from application.store.following import Bell, batches, stretches
 from application.store.postgres_batch import KNOWN, command_row
 from application.store.postgres_database import Connection, Database, translated
 from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
-from application.store.rows import appended, entry_of, recorded_of
+from application.store.rows import appended, decoded, entry_of, stretch_of
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -33,12 +33,23 @@ PATIENCE: Final = 5.0
 """Seconds to wait for the database, or for another process that writes."""
 
 _READ: Final = """
-    SELECT position, game, version, topic, state, at, "by", command_id FROM kibitz.events
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
     WHERE game = %s AND version > %s AND version <= %s ORDER BY version
 """
 _SELECT: Final = """
-    SELECT position, game, version, topic, state, at, "by", command_id FROM kibitz.events
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
     WHERE position > %s ORDER BY position LIMIT %s
+"""
+_STRETCH: Final = """
+    SELECT counter.position, events.position, uuid_send(game), version, topic, state, at, "by", command_id
+    FROM kibitz.counter LEFT JOIN kibitz.events ON events.position > %s AND events.position <= %s
+    ORDER BY events.position
+"""
+_STRETCH_OF_TOPICS: Final = """
+    SELECT counter.position, events.position, uuid_send(game), version, topic, state, at, "by", command_id
+    FROM kibitz.counter
+    LEFT JOIN kibitz.events ON events.position > %s AND events.position <= %s AND topic = ANY(%s)
+    ORDER BY events.position
 """
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
 _HEAD: Final = "SELECT position FROM kibitz.counter"
@@ -135,6 +146,14 @@ class PostgresStore:
         """Return up to `limit` events of the whole log after a position, in order."""
         return await self._events(_SELECT, after, limit)
 
+    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+        """Return the log from a position on, as far as it goes but no further than so many events."""
+        if kinds is None:
+            rows = await self._rows(_STRETCH, after, after + length)
+        else:
+            rows = await self._rows(_STRETCH_OF_TOPICS, after, after + length, self._codec.topics(kinds))
+        return stretch_of(self._codec, rows, after, length, kinds)
+
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
         [(head,)] = await self._rows(_HEAD)
@@ -145,7 +164,16 @@ class PostgresStore:
 
         While the database cannot be reached it waits.
         """
-        return follow(self._select_in_the_end, self._bell, after, limit)
+        return batches(self.stretches(after, limit))
+
+    def stretches(
+        self, after: Position, length: int = 1000, kinds: Kinds = None
+    ) -> AsyncGenerator[Stretch, None]:
+        """Yield the log after a position in stretches, then go on as it grows, for ever.
+
+        While the database cannot be reached it waits.
+        """
+        return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after)
 
     async def close(self) -> None:
         """Commit what is queued and let go of the database; all use after this is refused."""
@@ -155,18 +183,18 @@ class PostgresStore:
         await self._pool.close()
         self._bell.ring()
 
-    async def _select_in_the_end(self, after: Position, limit: int) -> list[Recorded]:
+    async def _stretch_in_the_end(self, after: Position, length: int, kinds: Kinds) -> Stretch:
         delay = SHORTEST
         while True:
             try:
-                return await self.select(after, limit)
+                return await self.stretch(after, length, kinds)
             except OperationalError as error:
                 logger.warning("a follower of the log waits for the database: %s", error)
             await asyncio.sleep(delay)
             delay = min(2 * delay, LONGEST)
 
     async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
-        return [recorded_of(self._codec, *row) for row in await self._rows(query, *values)]
+        return decoded(self._codec, await self._rows(query, *values))
 
     async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
         with translated():

@@ -11,15 +11,14 @@ from contextlib import ExitStack, closing
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
-from uuid import UUID
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, StoreClosed
-from application.store.following import Bell, follow
+from application.store import Append, CommandRow, Kinds, StoreClosed, Stretch
+from application.store.following import Bell, batches, stretches
 from application.store.group_commit import Writer, known_command
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
-from application.store.rows import appended, entry_of, recorded_of
+from application.store.rows import appended, decoded, entry_of, stretch_of
 from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
 from domain.events import PlayerId
 
@@ -34,6 +33,11 @@ _READ = """
 _SELECT = """
     SELECT position, game, version, topic, state, at, "by", command_id FROM events
     WHERE position > ? ORDER BY position LIMIT ?
+"""
+_STRETCH = """
+    SELECT counter.position, events.position, game, version, topic, state, at, "by", command_id
+    FROM counter LEFT JOIN events ON events.position > ? AND events.position <= ? {}
+    WHERE one = 1 ORDER BY events.position
 """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _HEAD = "SELECT position FROM counter"
@@ -91,13 +95,30 @@ class SQLiteStore:
         """Return up to `limit` events of the whole log after a position, in order."""
         return await self._events(_SELECT, after, limit)
 
+    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+        """Return the log from a position on, as far as it goes but no further than so many events."""
+        topics = () if kinds is None else self._codec.topics(kinds)
+        only = "" if kinds is None else f"AND topic IN ({', '.join('?' * len(topics))})"
+
+        def stretch(connection: sqlite3.Connection) -> Stretch:
+            rows = connection.execute(_STRETCH.format(only), (after, after + length, *topics)).fetchall()
+            return stretch_of(self._codec, rows, after, length, kinds)
+
+        return await self._reading(stretch)
+
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
         return await self._number(_HEAD)
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever."""
-        return follow(self.select, self._bell, after, limit)
+        return batches(self.stretches(after, limit))
+
+    def stretches(
+        self, after: Position, length: int = 1000, kinds: Kinds = None
+    ) -> AsyncGenerator[Stretch, None]:
+        """Yield the log after a position in stretches, then go on as it grows, for ever."""
+        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after)
 
     async def close(self) -> None:
         """Commit what is queued and close the file; all use after this is refused."""
@@ -118,7 +139,7 @@ class SQLiteStore:
     async def _events(self, query: str, *values: Any) -> list[Recorded]:
         def events(connection: sqlite3.Connection) -> list[Recorded]:
             rows = connection.execute(query, values).fetchall()
-            return [recorded_of(self._codec, row[0], UUID(bytes=row[1]), *row[2:]) for row in rows]
+            return decoded(self._codec, rows)
 
         return await self._reading(events)
 

@@ -17,8 +17,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from application import recorded
 from application.recorded import GameId, Position, Version
-from application.store import Store, VersionTaken
-from application.store.following import Bell, follow
+from application.store import Store, Stretch, VersionTaken
+from application.store.following import Bell, stretches
 from application.store.postgres import PostgresStore
 from application.store.sqlite import SQLiteStore
 from tests.application.store import an_append, bid
@@ -121,13 +121,14 @@ class ControlLog:
         return [Event(*row) for row in found]
 
     async def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
-        async def select(after: Position, limit: int) -> Any:
+        async def look(after: Position) -> Any:
             self._bell.ring()
-            return await self.select(after, limit)
+            found = await self.select(after, 1000)
+            return Stretch(after, found[-1].position if found else after, found)  # type: ignore[arg-type]
 
         # The store's own loop: that its readers do not skip is not the loop's doing.
-        async for batch in follow(select, self._bell, 0, 1000):
-            yield batch
+        async for stretch in stretches(look, self._bell, 0):
+            yield stretch.events
 
     async def close(self) -> None:
         await self._pool.close()

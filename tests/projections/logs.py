@@ -13,7 +13,7 @@ from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid, select
 
 from application.croupier import Croupier, Known, seeded
 from application.recorded import GameId, Recorded
-from application.store import Append, Store
+from application.store import Append, Store, Stretch
 from domain.commands import (
     AutomateSeat,
     Command,
@@ -107,12 +107,13 @@ async def project(
     """Bring a projection up to the log's head, or to a position, in batches."""
     position = (await database.write(ensure, projection)).position
 
-    async def write(events: Sequence[Recorded]) -> Any:
-        return await database.write(advance, projection, events)
+    async def write(stretch: Stretch) -> Any:
+        return await database.write(advance, projection, stretch)
 
     last = await store.head() if upto is None else upto
     while position < last:
-        position = await carry(await store.select(position, min(batch, last - position)), write)
+        length = min(batch, last - position)
+        position = await carry(await store.stretch(position, length, projection.kinds), write)
 
 
 def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple[Any, ...]]]:

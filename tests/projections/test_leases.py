@@ -65,12 +65,12 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
     store: Store, database: ReadDatabase
 ) -> None:
     await chatter(store)
-    events = await store.select(0, 100)
+    stretch = await store.stretch(0, 100)
     await database.write(claim, Tally(), "slow")
     with database.writing() as connection:
         connection.execute(update(tracking).values(leased_until=NOON))
     assert (await database.write(claim, Tally(), "quick")).owner == "quick"
     with pytest.raises(Elsewhere):
-        await database.write(advance, Tally(), events, leased_until=until(), holder="slow")
-    await database.write(advance, Tally(), events, leased_until=until(), holder="quick")
-    assert tallied(database, Tally()) == len(events)
+        await database.write(advance, Tally(), stretch, leased_until=until(), holder="slow")
+    await database.write(advance, Tally(), stretch, leased_until=until(), holder="quick")
+    assert tallied(database, Tally()) == len(stretch.events)

@@ -8,8 +8,8 @@ from contextlib import aclosing
 import pytest
 
 from application.recorded import Position, Recorded
-from application.store import Store, StoreClosed
-from application.store.following import Bell, follow
+from application.store import Kinds, Store, StoreClosed, Stretch
+from application.store.following import Bell, stretches
 from application.store.memory import MemoryStore
 from tests.application.store import an_append, followed, new_game, whole_log
 
@@ -48,14 +48,14 @@ async def test_followers_neither_skip_nor_double(store: Store) -> None:
 
 
 async def test_a_follower_that_waits_does_not_look(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks, select = 0, store.select
+    looks, stretch = 0, store.stretch
 
-    async def counted(after: Position, limit: int) -> list[Recorded]:
+    async def counted(after: Position, length: int, kinds: Kinds = None) -> Stretch:
         nonlocal looks
         looks += 1
-        return await select(after, limit)
+        return await stretch(after, length, kinds)
 
-    monkeypatch.setattr(store, "select", counted)
+    monkeypatch.setattr(store, "stretch", counted)
     follower = asyncio.ensure_future(followed(store, 1))
     await asyncio.sleep(0.35)
     follower.cancel()
@@ -73,14 +73,14 @@ async def test_followers_end_when_the_store_is_closed(store: Store) -> None:
 # The bell itself, which all of them share
 
 
-async def nothing(_after: Position, _limit: int) -> list[Recorded]:
-    return []
+async def nothing(after: Position) -> Stretch:
+    return Stretch(after, after, ())
 
 
 async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
     bell = Bell()
-    waiting = asyncio.ensure_future(anext(follow(nothing, bell, 0, 1)))
-    closed = follow(nothing, bell, 0, 1)
+    waiting = asyncio.ensure_future(anext(stretches(nothing, bell, 0)))
+    closed = stretches(nothing, bell, 0)
     step = asyncio.ensure_future(anext(closed))
     await asyncio.sleep(0)
     assert [len(listeners) for listeners in bell._listeners.values()] == [2]
@@ -96,21 +96,21 @@ async def test_what_is_appended_during_a_look_is_not_slept_through() -> None:
     bell, log = Bell(), list[Recorded]()
     (event,) = await MemoryStore().append(an_append(new_game()))
 
-    async def slow(after: Position, limit: int) -> list[Recorded]:
-        found = log[after : after + limit]
+    async def slow(after: Position) -> Stretch:
+        found = Stretch(after, len(log), tuple(log[after:]))
         if not log:
             log.append(event)
             bell.ring()
         await asyncio.sleep(0.01)
         return found
 
-    async with aclosing(follow(slow, bell, 0, 10)) as batches:
-        assert await asyncio.wait_for(anext(batches), 5) == [event]
+    async with aclosing(stretches(slow, bell, 0)) as found:
+        assert (await asyncio.wait_for(anext(found), 5)).events == (event,)
 
 
 def test_a_loop_that_was_closed_is_forgotten() -> None:
     bell, loop = Bell(), asyncio.new_event_loop()
-    left = follow(nothing, bell, 0, 1)
+    left = stretches(nothing, bell, 0)
     step = loop.create_task(anext(left))
     loop.run_until_complete(asyncio.sleep(0))
     assert len(bell._listeners) == 1

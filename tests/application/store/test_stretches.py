@@ -1,0 +1,89 @@
+"""How every event store gives the log in stretches, if asked for so with the events of some classes alone."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from application.recorded import Codec, CorruptEvent, State, known_events
+from application.store import Store, Stretch
+from domain.events import BidPlaced, Event, PassQueued, TurnPassed
+from tests.application.store import MakeStore, an_append, bid, new_game
+
+BIDS = frozenset({BidPlaced})
+
+
+def passed(seat: int = 0) -> Event:
+    return TurnPassed(seat=seat)
+
+
+def span(stretch: Stretch) -> tuple[int, int, list[int]]:
+    return stretch.after, stretch.upto, [each.position for each in stretch.events]
+
+
+async def test_a_stretch_goes_no_further_than_asked_for_and_than_the_log(store: Store) -> None:
+    assert span(await store.stretch(0, 10)) == (0, 0, [])
+    await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
+    assert span(await store.stretch(0, 3)) == (0, 3, [1, 2, 3])
+    assert span(await store.stretch(3, 3)) == (3, 5, [4, 5])
+    assert span(await store.stretch(5, 3)) == (5, 5, [])
+    assert span(await store.stretch(9, 3)) == (9, 9, [])
+    assert list((await store.stretch(0, 5)).events) == await store.select(0, 5)
+
+
+async def test_events_of_other_classes_are_passed_over(store: Store) -> None:
+    await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
+    assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 3])
+    assert span(await store.stretch(3, 4, BIDS)) == (3, 5, [])
+    assert span(await store.stretch(0, 10, frozenset())) == (0, 5, [])
+
+
+async def test_a_follower_of_some_classes_gets_on_over_the_others(store: Store) -> None:
+    await store.append(an_append(new_game(), 0, bid(1), passed(), passed()))
+    async with aclosing(store.stretches(0, 2, BIDS)) as stretches:
+        found = [span(await anext(stretches)), span(await anext(stretches))]
+        waiting = asyncio.ensure_future(anext(stretches))
+        await asyncio.sleep(0.02)
+        await store.append(an_append(new_game(), 0, passed(), bid(2)))
+        found.append(span(await asyncio.wait_for(waiting, 5)))
+    assert found == [(0, 2, [1]), (2, 3, []), (3, 5, [5])]
+
+
+class Smudged(Codec):
+    """Writes passes so that nobody can read them."""
+
+    def encode(self, event: Event) -> tuple[str, bytes]:
+        topic, state = super().encode(event)
+        return topic, b"{}" if isinstance(event, TurnPassed) else state
+
+
+async def test_what_is_passed_over_need_not_be_decoded(make_store: MakeStore) -> None:
+    store = await make_store(Smudged(known_events()))
+    await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2)))
+    assert span(await store.stretch(0, 3, BIDS)) == (0, 3, [1, 3])
+    with pytest.raises(CorruptEvent, match="TurnPassed"):
+        await store.stretch(0, 3)
+    await store.close()
+
+
+class Old(Codec):
+    """Writes bids and passes under the topic that both once had."""
+
+    def encode(self, event: Event) -> tuple[str, bytes]:
+        topic, state = super().encode(event)
+        return ("Called" if topic in ("BidPlaced", "TurnPassed") else topic), state
+
+
+def told_apart(state: State) -> tuple[str, State]:
+    return ("BidPlaced" if "amount" in state else "TurnPassed"), state
+
+
+async def test_events_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
+    store = await make_store(Old(known_events(), {"Called": told_apart}))
+    events = bid(1), passed(), PassQueued(seat=0), bid(2)
+    await store.append(an_append(new_game(), 0, *events))
+    assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 4])
+    assert span(await store.stretch(0, 4, frozenset({TurnPassed, PassQueued}))) == (0, 4, [2, 3])
+    await store.close()
