@@ -7,6 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.npm.running import node
 from tests.postgres import postgres_cluster, postgres_database, postgres_url
 
 # Modules of the tests that hold asserts but no tests of their own.
@@ -19,4 +20,4 @@ settings.register_profile(
 settings.load_profile("kibitz")
 
 # Fixtures of every folder.
-__all__ = ["postgres_cluster", "postgres_database", "postgres_url"]
+__all__ = ["node", "postgres_cluster", "postgres_database", "postgres_url"]
