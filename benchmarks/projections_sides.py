@@ -38,8 +38,8 @@ async def _limit(log: str, batch: int) -> float:
     store = await opens(log)()
     try:
         position, begun = 0, time.perf_counter()
-        while found := await store.select(position, batch):
-            position = found[-1].position
+        while (found := await store.stretch(position, batch)).upto > position:
+            position = found.upto
         return position / (time.perf_counter() - begun)
     finally:
         await store.close()

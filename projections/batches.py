@@ -10,10 +10,14 @@ from sqlalchemy import exc
 
 from application.recorded import CorruptEvent, Position, topic_of
 from application.store import Kinds, Store, Stretch
+from projections.projection import Projection
 from projections.tables import OutOfStep
 
 BATCH: Final = 2500
 """Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
+
+SPARSE: Final = 4
+"""How many times as long a stretch is for a read model that folds only some of the events."""
 
 Write = Callable[[Stretch], Awaitable[Tracking]]
 """Folds a stretch of the log into a read model in one transaction and returns where it is then."""
@@ -32,6 +36,11 @@ class Poison(PersistenceError):
         self.topic = topic
         self.error = described(cause)
         super().__init__(f"event {topic} at position {position}: {self.error}")
+
+
+def length_of(projection: Projection, batch: int) -> int:
+    """Return over how many events of the log a transaction goes that is to fold about a batch."""
+    return batch if projection.kinds is None else SPARSE * batch
 
 
 def described(error: Exception) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Delete, delete
 
 from application.recorded import CorruptEvent, Position
 from application.store import Kinds, Store, Stretch
-from projections.batches import BATCH, Poison, Write, carry, carry_up_to_corrupt
+from projections.batches import BATCH, Poison, Write, carry, carry_up_to_corrupt, length_of
 from projections.database import ReadDatabase
 from projections.projection import Projection
 from projections.tables import (
@@ -79,6 +79,7 @@ async def rebuild(
     least = active.position if active.position <= head else 0
     owner = uuid4().hex
     position, swapped = await database.write(_begin, projection, owner, lease, head), False
+    length = length_of(projection, batch)
 
     async def write(stretch: Stretch) -> Tracking:
         return await database.write(advance, projection, stretch, owner, datetime.now(UTC) + lease)
@@ -87,7 +88,7 @@ async def rebuild(
         if progress is not None:
             progress(position, max(position, head))
         while not swapped:
-            position = await _carry_next(store, position, batch, projection.kinds, write)
+            position = await _carry_next(store, position, length, projection.kinds, write)
             head = await store.head()
             if progress is not None:
                 progress(position, max(position, head))

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import Store, Stretch
-from projections.batches import Poison, carry, carry_up_to_corrupt, described
+from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of
 from projections.database import ReadDatabase
 from projections.leases import LEASE, claim, release, until
 from projections.projection import Projection
@@ -58,6 +58,7 @@ class Runner:
         self._store = store
         self._database = database
         self._batch = batch
+        self._length = length_of(projection, batch)
         self._backoff = backoff
         self._holder = uuid4().hex
         self._holds = False
@@ -136,7 +137,7 @@ class Runner:
             return
         try:
             async with aclosing(
-                self._store.stretches(self._position, self._batch, self.projection.kinds)
+                self._store.stretches(self._position, self._length, self.projection.kinds)
             ) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
                     self._moved(await carry(stretch, self._write))
@@ -144,7 +145,7 @@ class Runner:
         except CorruptEvent:
             self._moved(
                 await carry_up_to_corrupt(
-                    self._store, self._position, self._batch, self.projection.kinds, self._write
+                    self._store, self._position, self._length, self.projection.kinds, self._write
                 )
             )
 
