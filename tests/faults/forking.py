@@ -1,6 +1,7 @@
 """Starts programs of the tests quickly: a process that has the stores imported already, and forks.
 
-As a program it reads orders from standard input, one JSON object a line, and answers each by a line:
+As a program it is told what else to import, reads orders from standard input, one JSON object a line, and
+answers each by a line:
 {"program", "arguments", "log"} is answered by the process's id, {"ended": id} by its exit code, or null
 while it runs.
 """
@@ -29,10 +30,11 @@ END_WITHIN = 30.0
 class Forker:
     """Starts programs in processes of their own; all of them are ended with it."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *programs: str) -> None:
+        """Import the programs once for all of their processes, which complain into a file."""
         self._log = log
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.forking"],
+            [sys.executable, "-m", "tests.faults.forking", *programs],
             cwd=ROOT,
             env=environment(),
             stdin=subprocess.PIPE,
@@ -85,9 +87,9 @@ def on_request(stop: Callable[[], None]) -> None:
 
 
 @contextmanager
-def forking(log: Path) -> Iterator[Forker]:
-    """Give what starts processes, and end it and them."""
-    forker = Forker(log)
+def forking(log: Path, *programs: str) -> Iterator[Forker]:
+    """Give what starts the programs in processes, and end it and them."""
+    forker = Forker(log, *programs)
     try:
         yield forker
     finally:
@@ -129,7 +131,8 @@ def _become(order: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    for needed in ("application.store.postgres", "application.store.sqlite", "tests.application.store"):
+    stores = ("application.store.postgres", "application.store.sqlite", "tests.application.store")
+    for needed in (*stores, *sys.argv[1:]):
         import_module(needed)
     gc.freeze()
     # A program lets it through as soon as it knows what to do then; until that it waits, and is not lost.

@@ -36,6 +36,9 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
 class WanderingTable(Table):
     """A game whose players turn to any of the servers each time; what these say must agree."""
 
+    stays = False
+    """Whether its players make their own moves to the end."""
+
     def __init__(self, servers: Sequence[Process], clients: Sequence[Client]) -> None:
         super().__init__(servers[0], clients)
         self.written: list[Written] = []
@@ -52,10 +55,10 @@ class WanderingTable(Table):
             await asyncio.sleep(random.uniform(0.01, 0.1))
 
     async def play(self, enough: asyncio.Event) -> None:
-        """Make the suggested moves until it is enough, then let the machine end the game."""
+        """Make the suggested moves until it is enough, then let the machine end the game unless they stay."""
         while to_move := await self._to_move():
             client = self._clients[to_move[0]]
-            if enough.is_set():
+            if enough.is_set() and not self.stays:
                 await self.command(client, "automateSeat", game=self.game)
             else:
                 move = (await self._answer(client, d.SUGGESTION, game=self.game))["suggestion"]
@@ -77,7 +80,7 @@ class WanderingTable(Table):
             assert other == result, f"two answers to one command: {differences(result, other)}"
         self.acknowledged.append(Acknowledged(client, name, values, result))
         versions = [event["version"] for event in result["events"]]
-        game: str = result["CommandAccepted_game"]["id"]
+        game: str = result["game"]["id"]
         self.written.append(
             Written(game, values["commandId"], versions[0], versions[-1], begun, time.monotonic_ns())
         )
@@ -105,15 +108,29 @@ class WanderingTable(Table):
             await asyncio.sleep(AGAIN_AFTER)
 
 
+class ShortTable(WanderingTable):
+    """A game that does not take long, so that it is the players' own to its end."""
+
+    variant = "president"
+    stays = True
+
+
 class Evening:
     """Several tables at once, each with one game after the other, until it is late."""
 
-    def __init__(self, servers: Sequence[Process], people: Sequence[Sequence[Client]]) -> None:
+    def __init__(
+        self,
+        servers: Sequence[Process],
+        people: Sequence[Sequence[Client]],
+        staying: Sequence[Sequence[Client]],
+    ) -> None:
+        """Seat people who leave when it is late, and some who stay until their game has ended."""
         self.tables: list[WanderingTable] = []
         """One for each game."""
         self.late = asyncio.Event()
         self._servers = servers
         self._people = people
+        self._staying = staying
 
     @property
     def acknowledged(self) -> int:
@@ -124,11 +141,13 @@ class Evening:
         """Play at all tables until it is late and the games under way have ended."""
         async with asyncio.TaskGroup() as group:
             for clients in self._people:
-                group.create_task(self._play(clients))
+                group.create_task(self._play(WanderingTable, clients))
+            for clients in self._staying:
+                group.create_task(self._play(ShortTable, clients))
 
-    async def _play(self, clients: Sequence[Client]) -> None:
+    async def _play(self, kind: type[WanderingTable], clients: Sequence[Client]) -> None:
         while not self.late.is_set():
-            table = WanderingTable(self._servers, clients)
+            table = kind(self._servers, clients)
             self.tables.append(table)
             watching = asyncio.create_task(table.watch())
             try:

@@ -57,8 +57,10 @@ async def evening(
     """
     began = time.monotonic()
     async with over_http(servers[0].url) as onlooker:
-        people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables)]
-        playing = Evening(servers, people)
+        people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables - 1)]
+        # Otherwise the leaderboard and the profiles would be empty, which are of those who stay to the end.
+        staying = [await onlooker.sign_in(name) for name in ("Cyd", "Dan", "Eve")]
+        playing = Evening(servers, people, [staying])
         async with asyncio.TaskGroup() as group:
             group.create_task(playing.play())
             happened = await beset(lambda: playing.acknowledged, progress, misfortunes)

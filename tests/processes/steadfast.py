@@ -29,6 +29,8 @@ class Acknowledged(NamedTuple):
 class Table:
     """A game whose players play on whatever happens."""
 
+    variant = "hundred-and-ten"
+
     def __init__(self, server: Process, clients: Sequence[Client]) -> None:
         self.game = ""
         self.acknowledged: list[Acknowledged] = []
@@ -40,8 +42,8 @@ class Table:
     async def sit_down(self) -> None:
         """Set the game up and start it."""
         organizer, *others = self._clients
-        created = await self.command(organizer, "createGame", variant="hundred-and-ten")
-        self.game = created["CommandAccepted_game"]["id"]
+        created = await self.command(organizer, "createGame", variant=self.variant)
+        self.game = created["game"]["id"]
         for client in others:
             await self.command(client, "joinGame", game=self.game)
         await self.command(organizer, "startGame", game=self.game)

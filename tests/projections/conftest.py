@@ -13,6 +13,9 @@ from application.store.postgres import PostgresStore
 from application.store.sqlite import SQLiteStore
 from projections.database import ReadDatabase
 
+# A module that holds asserts but no tests.
+pytest.register_assert_rewrite("tests.projections.witnesses")
+
 OpenDatabase = Callable[[], ReadDatabase]
 
 

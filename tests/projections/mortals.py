@@ -1,0 +1,81 @@
+"""Keeps read models up to date, or rebuilds them, in a process that dies at an exact step if it is told to.
+
+A step is whatever the process is about to ask of the read database, a commit among it, and the return of a
+connection, which is what comes right after a commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Engine, Pool, event
+
+import projections
+from application.recorded import Position
+from application.store import Store
+from projections.database import ReadDatabase
+from projections.projection import Projection
+from projections.projector import Projector
+from projections.rebuild import rebuild
+from tests.faults.appending import opened
+from tests.projections.running import QUICK
+
+PROGRAM: Final = "tests.projections.mortals"
+NEVER: Final = 0
+FOR_EVER: Final = 2**40
+"""A position that no log of the tests comes to."""
+_PATIENCE = 60.0
+
+
+def database_at(where: str) -> ReadDatabase:
+    """Open a read database by its URL or path."""
+    return ReadDatabase(where) if "://" in where else ReadDatabase.at(Path(where))
+
+
+def main(task: str, log: str, read: str, batch: str, dies_at: str, until: str, *names: str) -> None:
+    """Carry out a task, `project` or `rebuild`, on the named read models until a position is reached.
+
+    `dies_at` is the number of the step at which the process ends as in a power cut.
+    """
+    models = [each for name in names for each in projections.ALL if each.name == name]
+    asyncio.run(_run(task, log, read, int(batch), int(dies_at), int(until), models))
+
+
+async def _run(
+    task: str, log: str, read: str, batch: int, dies_at: int, until: Position, models: list[Projection]
+) -> None:
+    store = await opened(log)
+    with database_at(read) as database:
+        if dies_at != NEVER:
+            _doom(dies_at)
+        if task == "project":
+            async with Projector(store, database, models, batch=batch, backoff=QUICK) as projector:
+                await projector.wait_until(until, _PATIENCE)
+        else:
+            await _rebuild(store, database, models, batch, until)
+    await store.close()
+
+
+async def _rebuild(
+    store: Store, database: ReadDatabase, models: list[Projection], batch: int, until: Position
+) -> None:
+    """Rebuild all, once more as long as they do not come to the position."""
+    while min([await rebuild(store, database, each, batch=batch) for each in models]) < until:
+        pass
+
+
+def _doom(dies_at: int) -> None:
+    steps = count(1)
+
+    def step(*_: Any) -> None:
+        if next(steps) == dies_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    for what in ("before_cursor_execute", "commit", "rollback"):
+        event.listen(Engine, what, step)
+    event.listen(Pool, "checkin", step)

@@ -1,0 +1,126 @@
+"""Who looks on while processes are killed: what readers find must be what nobody ever disturbed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import Connection, inspect, select, update
+
+import projections
+from application.recorded import Position
+from application.store import Store
+from projections.database import ReadDatabase
+from projections.projection import Projection
+from projections.tables import Role, Tracked, active_tables, all_tracked, tracked
+from projections.tables import projections as tracking
+from tests.projections.logs import NOON, project, rows
+
+Tracks = dict[tuple[str, Role], Tracked]
+
+
+def tracks(database: ReadDatabase) -> Tracks:
+    """Return how far every generation is; asserts that there are its tables, and no others."""
+    with database.reading() as connection:
+        found = all_tracked(connection)
+        there = sorted(inspect(connection).get_table_names())
+    assert there == sorted(["projections", *(name for row in found.values() for name in row.tables)])
+    return found
+
+
+def time_passes(database: ReadDatabase) -> None:
+    """Let all leases run out."""
+    for name, role in tracks(database):
+        # One by one, since who rebuilds locks several, in an order of his own.
+        with database.writing() as connection:
+            leased = (tracking.c.name == name, tracking.c.role == role.value, tracking.c.owner.is_not(None))
+            connection.execute(update(tracking).where(*leased).values(leased_until=NOON))
+
+
+class Undisturbed:
+    """Read models of the same log that nobody else touches, brought as far as they are asked for."""
+
+    def __init__(self, store: Store, database: ReadDatabase) -> None:
+        self._store = store
+        self._database = database
+
+    async def rows(self, projection: Projection, position: Position) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows at a position, which may not be before the last one."""
+        await project(self._store, self._database, projection, upto=position)
+        with self._database.reading() as connection:
+            found = tracked(connection, projection.name, Role.ACTIVE)
+        assert found is not None
+        assert found.position == position, "it was asked for a later one before"
+        return rows(self._database, projection)
+
+
+@contextmanager
+def undisturbed(store: Store, folder: Path) -> Iterator[Undisturbed]:
+    """Give read models in a file that nobody else opens."""
+    with ReadDatabase.at(folder / "undisturbed.db") as database:
+        yield Undisturbed(store, database)
+
+
+class Reader:
+    """Reads whole read models, each as of one moment, and remembers what was in them at which position.
+
+    Asserts that none ever goes back, and that one position has the same rows whenever it is read.
+    """
+
+    def __init__(self, database: ReadDatabase, chance: Random, pause: float) -> None:
+        self.generations: defaultdict[str, set[int]] = defaultdict(set)
+        """Those that were met of each read model."""
+        self._database = database
+        self._chance = chance
+        self._pause = pause
+        self._seen: defaultdict[str, dict[Position, str]] = defaultdict(dict)
+
+    @property
+    def reads(self) -> int:
+        """At how many positions something was read."""
+        return sum(map(len, self._seen.values()))
+
+    async def read(self) -> None:
+        """Read again and again, for ever."""
+        while True:
+            await self._look_at(self._chance.choice(projections.ALL))
+            await asyncio.sleep(self._pause)
+
+    async def read_all(self) -> None:
+        """Read each of the read models once."""
+        for projection in projections.ALL:
+            await self._look_at(projection)
+
+    async def _look_at(self, projection: Projection) -> None:
+        active, digest = await self._database.read(_as_of_now, projection)
+        seen = self._seen[projection.name]
+        assert active.position >= max(seen, default=0), projection.name
+        assert seen.setdefault(active.position, digest) == digest, (projection.name, active)
+        self.generations[projection.name].add(active.generation)
+
+    async def saw_the_truth(self, undisturbed: Undisturbed) -> None:
+        """Hold all that was read against read models that nobody disturbed."""
+        for projection in projections.ALL:
+            for position, digest in sorted(self._seen[projection.name].items()):
+                expected = await undisturbed.rows(projection, position)
+                assert digest == _digest(expected), (projection.name, position)
+
+
+def _as_of_now(connection: Connection, projection: Projection) -> tuple[Tracked, str]:
+    active = tracked(connection, projection.name, Role.ACTIVE)
+    assert active is not None, "its tables were made before"
+    found = {
+        name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key.columns))]
+        for name, table in active_tables(connection, projection).items()
+    }
+    return active, _digest(found)
+
+
+def _digest(found: dict[str, list[tuple[Any, ...]]]) -> str:
+    return sha256(repr(found).encode()).hexdigest()
