@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
 from fastapi import FastAPI
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
-from strawberry import UNSET
-from strawberry.asgi import GraphQL
-from strawberry.exceptions import ConnectionRejectionError
-from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
-from strawberry.types.unset import UnsetType
 
-from api.graphql.context import Context, Services
-from api.graphql.schema import Schema, schema
-from api.identity import Identity, Unauthenticated
+from api.endpoint import Endpoint
+from api.graphiql import files
+from api.graphql.context import Services
+from api.graphql.limits import Manners
+from api.graphql.schema import schema
+from api.identity import Identity
+from api.identity.keys import Keys
+from api.identity.provider import Claims, Provider
 from api.settings import Settings
-from api.sockets import SocketHandler
 from api.storage import Storage, naming, storage_of
 from application.croupier import Croupier
 from application.games import Games
 from application.store import StoreError
 from application.watching import Watching
 from projections import ALL
+from projections.board_changes import board_announcer
+from projections.lobby import lobby_announcer
 from projections.projector import Projector
 from projections.reading import Reading
 
 
 def identity_of(settings: Settings, storage: Storage) -> Identity:
     """Return who signs and reads tokens."""
-    return Identity(storage.secret, storage.players, timedelta(days=settings.token_days))
+    provider = None
+    if settings.jwks is not None and settings.issuer is not None and settings.audience is not None:
+        claims = Claims(
+            issuer=settings.issuer,
+            audience=settings.audience,
+            leeway=settings.leeway,
+            name=settings.name_claim,
+            roles=settings.roles_claim,
+            operator=settings.operator_role,
+        )
+        provider = Provider(Keys(settings.jwks), claims)
+    return Identity(storage.secret, storage.players, timedelta(days=settings.token_days), provider)
 
 
 @asynccontextmanager
@@ -53,71 +63,44 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         if settings.projections:
             await opened.enter_async_context(projector)
         watching = await opened.enter_async_context(Watching(store))
+        players = storage.players
+        lobby = lobby_announcer(watching, projector, database, players)
+        boards = board_announcer(watching, projector, store, players)
+        identity = await opened.enter_async_context(identity_of(settings, storage))
         games = Games(store, croupier or Croupier())
         opened.push_async_callback(games.finish)
         yield Services(
             store=store,
             games=games,
             watching=watching,
+            lobby=await opened.enter_async_context(lobby),
+            boards=await opened.enter_async_context(boards),
             reading=Reading(database, store),
             read_database=database,
-            players=storage.players,
+            players=players,
             projector=projector,
-            identity=identity_of(settings, storage),
+            identity=identity,
             guests=settings.guests,
+            manners=Manners(
+                limits=settings.limits, origins=settings.origins, development=settings.development
+            ),
         )
-
-
-_EVENT_STREAM = "text/event-stream"
-
-
-class Endpoint(GraphQL[Context, None]):
-    """GraphQL over HTTP, server-sent events and WebSocket."""
-
-    graphql_transport_ws_handler_class = SocketHandler
-
-    def __init__(self, served: Schema, services: Services) -> None:
-        super().__init__(
-            served,
-            graphql_ide=None,
-            allow_queries_via_get=False,
-            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
-        )
-        self._services = services
-
-    def decode_json(self, data: str | bytes) -> object:
-        """Decode a request; bytes that are no text are answered like any other text that is not JSON."""
-        try:
-            text = data.decode() if isinstance(data, bytes) else data
-            decoded: object = super().decode_json(text)
-            if "\\ud" in text.lower():
-                # Halves of characters, which no database takes.
-                json.dumps(decoded, ensure_ascii=False).encode()
-        except (UnicodeError, RecursionError) as error:
-            raise json.JSONDecodeError(str(error), "", 0) from error
-        if not isinstance(decoded, dict):
-            raise json.JSONDecodeError("a request is a JSON object", "", 0)
-        return decoded
-
-    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """Return what the resolvers of one request work with."""
-        streams = isinstance(request, WebSocket) or _EVENT_STREAM in request.headers.get("accept", "")
-        return Context(self._services, request.headers.get("authorization"), streams=streams)
-
-    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
-        """Turn away whoever shows a token that is no good; onlookers show none."""
-        try:
-            await context.authenticated()
-        except Unauthenticated as error:
-            raise ConnectionRejectionError({"message": str(error)}) from error
-        nothing_to_add: UnsetType = UNSET
-        return nothing_to_add
 
 
 def application(services: Services) -> FastAPI:
     """Return the application that serves the API."""
     app = FastAPI(title="Kibitz", openapi_url=None)
-    endpoint = Endpoint(schema(), services)
+    manners = services.manners
+    if manners.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=manners.origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=("authorization", "content-type"),
+        )
+    endpoint = Endpoint(schema(manners.limits, suggestions=manners.development), services)
+    if manners.development:
+        app.router.routes.append(files())
     # Routed, not mounted: a mount answers the path without a slash at its end by a redirect.
     app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]
 

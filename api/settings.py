@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Self
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from strawberry.http.websocket_origin import normalize_allowed_origins
+
+from api.graphql.limits import Limits
 
 SHORTEST_SECRET = 32
+
+OWN_ISSUERS = ("guest", "kibitz")
+"""Under these names the server knows those whom it lets in itself."""
+_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def _postgresql(url: str | None) -> str | None:
@@ -23,10 +31,47 @@ def _postgresql(url: str | None) -> str | None:
     return "postgresql" + url.removeprefix(scheme)
 
 
+def _keys(source: str) -> str:
+    if "://" in source:
+        parts = urlsplit(source)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("give a URL that begins with https://, or the path of a file")
+        if parts.scheme == "http" and parts.hostname not in _HERE:
+            raise ValueError(
+                "over http:// anybody on the way could put in keys of their own: give an https:// URL"
+            )
+    return source
+
+
+def _issuer(issuer: str) -> str:
+    if issuer in OWN_ISSUERS or not issuer.isprintable():
+        raise ValueError(f"{issuer!r} cannot be the name of an identity provider")
+    return issuer
+
+
+def _origins(given: Any) -> Any:
+    """Return the origins that a variable lists, between commas."""
+    if not isinstance(given, str):
+        return given
+    return tuple(each.strip() for each in given.split(",") if each.strip())
+
+
+def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
+    if "*" in origins:
+        raise ValueError("name the origins of the pages that may call this server; * is not taken")
+    return tuple(sorted(normalize_allowed_origins(origins)))
+
+
 class Settings(BaseSettings):
     """How a server is set up."""
 
-    model_config = SettingsConfigDict(env_prefix="KIBITZ_", extra="forbid")
+    model_config = SettingsConfigDict(
+        # KIBITZ_LIMITS_DEPTH is limits.depth, and KIBITZ_LIMITS_ROOT_FIELDS limits.root_fields.
+        env_prefix="KIBITZ_",
+        extra="forbid",
+        env_nested_delimiter="_",
+        env_nested_max_split=1,
+    )
 
     host: str = "127.0.0.1"
     """The address to listen on."""
@@ -44,3 +89,48 @@ class Settings(BaseSettings):
     """Whether anyone may sign in by a name alone."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """How many days a token is good for."""
+    origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins), AfterValidator(_normal)] = ()
+    """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
+    development: bool = False
+    """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
+    limits: Limits = Limits()
+    """How much one request may ask for."""
+
+    jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
+    """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""
+    issuer: Annotated[
+        str | None, Field(min_length=1), AfterValidator(lambda each: each and _issuer(each))
+    ] = None
+    """Who gave out its tokens: their claim `iss`."""
+    audience: Annotated[str | None, Field(min_length=1)] = None
+    """Whom its tokens are for, which is this server: their claim `aud`."""
+    leeway: Annotated[float, Field(ge=0, le=300, allow_inf_nan=False)] = 10
+    """Seconds that the provider's clock may differ."""
+    name_claim: Annotated[str, Field(min_length=1)] = "preferred_username"
+    """The claim that says what a new player is called."""
+    roles_claim: Annotated[str | None, Field(min_length=1)] = None
+    """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
+    operator_role: Annotated[str, Field(min_length=1)] = "operator"
+    """What an operator has in that claim."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        """Refuse half an identity provider."""
+        given = self.model_fields_set
+        if self.jwks is None:
+            idle = given & {"issuer", "audience", "leeway", "name_claim", "roles_claim", "operator_role"}
+            if idle:
+                raise ValueError(
+                    f"{', '.join(sorted(idle))}: of no use without jwks, the identity provider's keys"
+                )
+            return self
+        missing = [name for name in ("issuer", "audience") if getattr(self, name) is None]
+        if missing:
+            raise ValueError(
+                f"jwks needs {' and '.join(missing)} as well: whose tokens, and for whom, are good here"
+            )
+        if self.roles_claim is None and "operator_role" in given:
+            raise ValueError(
+                "operator_role: of no use without roles_claim, the claim that it is looked for in"
+            )
+        return self

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
-    BaseGraphQLTransportWSHandler,
-)
+from starlette.websockets import WebSocketDisconnected as Closed
+from strawberry.http.exceptions import WebSocketDisconnected
 
-from api.graphql.context import Context
+from api.dismissal import DismissingHandler
 
 
-class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
+class SocketHandler(DismissingHandler):
     """Follows the protocol; a message that does not is answered by closing the socket with 4400."""
 
     async def handle_message(self, message: Any) -> None:
@@ -20,6 +20,15 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await self.handle_invalid_message("The message names no operation")
         else:
             await super().handle_message(message)
+
+    async def send_message(self, message: Any) -> None:
+        """Send a message; who has gone is not sent any, and what went on for it is ended by who reads."""
+        with suppress(WebSocketDisconnected, Closed):
+            await super().send_message(message)
+
+    def forget_id(self, id: str) -> None:
+        """Forget an operation that ends, even as the socket does, which forgets all of them."""
+        self.operations.pop(id, None)
 
 
 def _is_operation(message: dict[str, Any]) -> bool:

@@ -52,26 +52,27 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, *, serving: bool
     directory = DataDirectory(settings.data_dir)
     if serving:
         opened.enter_context(directory.served())
+    secret = _secret(settings)
     with naming(directory.log):
         store = SQLiteStore(directory.log)
         opened.push_async_callback(store.close)
         url = URL.create("sqlite", database=str(directory.log))
-        players = Players(opened.enter_context(_engine(url, {"timeout": PATIENCE})))
+        players = Players(opened.enter_context(_engine(url, {"timeout": PATIENCE})), secret)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(store=store, players=players, database=database, secret=_secret(settings))
+    return Storage(store=store, players=players, database=database, secret=secret)
 
 
 async def _on_server(settings: Settings, given: str, opened: AsyncExitStack) -> Storage:
-    url = make_url(given)
+    url, secret = make_url(given), _secret(settings)
     with naming(url.render_as_string(hide_password=True)):
         store = await PostgresStore.open(given)
         opened.push_async_callback(store.close)
         engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": "-c search_path=kibitz"})
-        players = await asyncio.to_thread(Players, opened.enter_context(engine))
+        players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(store=store, players=players, database=database, secret=_secret(settings))
+    return Storage(store=store, players=players, database=database, secret=secret)
 
 
 def _secret(settings: Settings) -> str:

@@ -2,23 +2,50 @@
 
 A player is a random id that the server mints. Who that is, an identity provider's issuer and subject,
 and what the player is called is kept here and nowhere else. Names identify nobody.
+
+Erasing a player removes its row. What is left is its id, so that games which name it can say that it was
+erased, and for a player from an identity provider a keyed digest of who it was there: by it tokens are known
+that were given out before, so that the erased does not come back by an app that still runs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 from collections.abc import Iterable
+from hashlib import sha256
 from secrets import token_hex
+from time import time
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Column, Engine, MetaData, String, Table, UniqueConstraint, func, insert, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
-from application.refusals import InvalidName
+from application.refusals import InvalidName, UnknownPlayer
 from domain.events import PlayerId
 
 LONGEST_NAME: Final = 40
+ERASED_NAME: Final = "erased player"
+"""What a player is called once it is erased."""
 
 GUEST: Final = "guest"
 """The issuer of players who signed in by a name alone."""
@@ -40,6 +67,20 @@ _players = Table(
     UniqueConstraint("issuer", "subject"),
 )
 
+_erased = Table(
+    "erased_players",
+    _metadata,
+    Column("id", String, primary_key=True),
+    # Null for a player whom no identity provider knows.
+    Column("digest", LargeBinary, index=True),
+    # Seconds since 1970, as tokens say when they were given out.
+    Column("at", BigInteger, nullable=False),
+)
+
+
+class ErasedPlayer(Exception):
+    """The token was given out before its player was erased."""
+
 
 class Player(Struct, frozen=True, kw_only=True):
     """Who plays, and what the others call it."""
@@ -48,11 +89,22 @@ class Player(Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Players:
-    """The players that the server knows."""
+class Known(Struct, frozen=True, kw_only=True):
+    """A player as the operator of the server knows it."""
 
-    def __init__(self, engine: Engine) -> None:
+    player: Player
+    issuer: str
+    """GUEST, LOCAL, or the identity provider that vouches for it."""
+    subject: str
+    """Who it is there."""
+
+
+class Players:
+    """The players that the server knows; `secret` keys the digests of the erased."""
+
+    def __init__(self, engine: Engine, secret: str) -> None:
         self._engine = engine
+        self._key = sha256(b"erased players " + secret.encode()).digest()
         with engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 # Two servers that start together would both find the table missing.
@@ -73,18 +125,105 @@ class Players:
         new = newcomer(name)
         return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
 
+    async def foreign(self, issuer: str, subject: str, name: str, *, since: int) -> Player:
+        """Return the player whom an identity provider vouches for, a new one at first sight.
+
+        `name` is what a new one is called; `since` says when the token was given out, in seconds since 1970.
+        Raises InvalidName, and ErasedPlayer for a token from before its player was erased.
+        """
+        return await asyncio.to_thread(self._foreign, newcomer(name), issuer, subject, since)
+
     async def get(self, player: PlayerId) -> Player | None:
-        """Return a player by its id."""
-        return (await self.named([player])).get(player)
+        """Return a player by its id, None also for one who was erased."""
+        return await asyncio.to_thread(self._get, player)
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Return those of the players that the server knows, by id."""
+        """Return the players that the server knows or has known, by id; the erased by a name for all."""
         return await asyncio.to_thread(self._named, set(players))
 
+    async def find(self, text: str) -> list[Known]:
+        """Return the players who are called so, or are known so to who vouches for them."""
+        return await asyncio.to_thread(self._find_all, text.strip())
+
+    async def rename(self, player: PlayerId, name: str) -> Player:
+        """Call a player otherwise; raises InvalidName and UnknownPlayer."""
+        renamed = Player(id=player, name=good_name(name))
+        await asyncio.to_thread(self._rename, renamed)
+        return renamed
+
+    async def erase(self, player: PlayerId) -> None:
+        """Forget who a player is and what it is called, for good; raises UnknownPlayer.
+
+        The log is not touched: it knows players by their ids alone.
+        """
+        await asyncio.to_thread(self._erase, player)
+
+    async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
+        """Return those of the players who were erased."""
+        return await asyncio.to_thread(self._erased_among, set(players))
+
+    def _get(self, player: PlayerId) -> Player | None:
+        query = select(_players.c.id, _players.c.name).where(_players.c.id == player)
+        with self._engine.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Player(id=row.id, name=row.name)
+
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
-        query = select(_players.c.id, _players.c.name).where(_players.c.id.in_(players))
+        query = union_all(
+            select(_players.c.id, _players.c.name).where(_players.c.id.in_(players)),
+            select(_erased.c.id, literal(ERASED_NAME)).where(_erased.c.id.in_(players)),
+        )
         with self._engine.connect() as connection:
             return {row.id: Player(id=row.id, name=row.name) for row in connection.execute(query)}
+
+    def _find_all(self, text: str) -> list[Known]:
+        query = (
+            select(_players)
+            .where(or_(_players.c.name == text, _players.c.subject == text, _players.c.id == text))
+            .order_by(_players.c.id)
+        )
+        with self._engine.connect() as connection:
+            return [
+                Known(player=Player(id=row.id, name=row.name), issuer=row.issuer, subject=row.subject)
+                for row in connection.execute(query)
+            ]
+
+    def _rename(self, player: Player) -> None:
+        with self._engine.begin() as connection:
+            _overwriting(connection)
+            changed = update(_players).where(_players.c.id == player.id).values(name=player.name)
+            if connection.execute(changed).rowcount == 0:
+                raise UnknownPlayer(player.id)
+
+    def _erase(self, player: PlayerId) -> None:
+        with self._engine.begin() as connection:
+            _overwriting(connection)
+            gone = delete(_players).where(_players.c.id == player)
+            row = connection.execute(gone.returning(_players.c.issuer, _players.c.subject)).one_or_none()
+            if row is None:
+                raise UnknownPlayer(player)
+            digest = None if row.issuer in (GUEST, LOCAL) else self._digest(row.issuer, row.subject)
+            connection.execute(insert(_erased).values(id=player, digest=digest, at=int(time())))
+
+    def _erased_among(self, players: set[PlayerId]) -> set[PlayerId]:
+        query = select(_erased.c.id).where(_erased.c.id.in_(players))
+        with self._engine.connect() as connection:
+            return set(connection.execute(query).scalars())
+
+    def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
+        known = self._find(issuer, subject)
+        if known is not None:
+            return known
+        last = select(func.max(_erased.c.at)).where(_erased.c.digest == self._digest(issuer, subject))
+        with self._engine.connect() as connection:
+            erased_at = connection.execute(last).scalar()
+        if erased_at is not None and since <= erased_at:
+            raise ErasedPlayer
+        return self._find_or_insert(new, issuer, subject)
+
+    def _digest(self, issuer: str, subject: str) -> bytes:
+        # An issuer is a URL: it has no line breaks.
+        return hmac.digest(self._key, f"{issuer}\n{subject}".encode(), "sha256")
 
     def _insert(self, player: Player, issuer: str, subject: str) -> None:
         row = {"id": player.id, "issuer": issuer, "subject": subject, "name": player.name}
@@ -111,7 +250,18 @@ class Players:
 
 def newcomer(name: str) -> Player:
     """Return somebody whom nobody knows yet, with an id of its own; raises InvalidName."""
+    return Player(id=token_hex(16), name=good_name(name))
+
+
+def good_name(name: str) -> str:
+    """Return a name without the space around it; raises InvalidName for what cannot be one."""
     name = name.strip()
     if not (1 <= len(name) <= LONGEST_NAME and name.isprintable()):
         raise InvalidName(name, LONGEST_NAME)
-    return Player(id=token_hex(16), name=name)
+    return name
+
+
+def _overwriting(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        # Otherwise the old name stays legible in the file until its page is used again.
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")

@@ -1,24 +1,30 @@
 """What the application refuses besides the domain's refusals.
 
 Refusal (domain)
-├── UnknownGame  UnknownVersion
+├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
 └── UnknownPlayer  InvalidName  GuestsNotAdmitted
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from application.recorded import Version
 from domain.events import PlayerId
 from domain.refusals import Refusal
+
+GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever it is.")]
 
 
 class UnknownGame(Refusal):
     """There is no such game; a private game answers so to those who are not in it."""
 
-    text = "There is no game {game}."
+    text = "There is no game {given}."
 
-    game: str
+    given: GivenId
     """The id that was given."""
 
 
@@ -49,8 +55,17 @@ class CommandIdReused(Refusal):
 
     text = "The command id {command_id!r} was used for another command."
 
-    command_id: str
+    command_id: GivenId
     """The id of the command."""
+
+
+class OptionRepeated(Refusal):
+    """An option was given more than one value."""
+
+    text = "The option {option!r} was given more than once."
+
+    option: str
+    """The option's name."""
 
 
 class TooBusy(Refusal):

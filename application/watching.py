@@ -4,35 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from typing import Self
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
 
+from application.audience import MOST_WAITING, Audience, reading
+from application.delivery import Interrupted
 from application.ending import ended
 from application.games import redacted, seen_by
 from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import Store
 from domain.events import PlayerId
-from domain.state import Stage
 from domain.view import View
 
 logger = logging.getLogger(__name__)
 
 RESTART_AFTER = 1.0
 """Seconds after which the log is followed again when that failed."""
+PAGE: Final = 500
+"""Events that are read at once for who has missed some."""
+
+Heard = Callable[[Sequence[Recorded] | None], None]
+"""Is told what the log has grown by, as it stands there; None when something may have been missed."""
 
 
 class Watching:
-    """The streams of games, redacted for whoever asks; follows the log to wake who waits for more."""
+    """The streams of games, redacted for whoever asks; follows the log once for all who wait for more."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, most_waiting: int = MOST_WAITING) -> None:
         self._store = store
-        self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
+        self.most_waiting = most_waiting
+        """How many events may wait for a follower before it is cut off."""
+        self._audiences: dict[GameId, Audience] = {}
+        self._heard: set[Heard] = set()
         self._following: asyncio.Task[None] | None = None
+        self._stopped = False
 
     async def __aenter__(self) -> Self:
         """Begin to follow the log."""
@@ -41,8 +52,27 @@ class Watching:
 
     async def __aexit__(self, *_: object) -> None:
         """Stop following."""
+        self.stop()
         if self._following is not None:
             await ended([self._following])
+
+    def stop(self) -> None:
+        """Let all streams end with Interrupted, those to come too."""
+        self._stopped = True
+        for audience in self._audiences.values():
+            audience.end(Interrupted)
+        for heard in self._heard:
+            heard(None)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether no stream goes on here."""
+        return self._stopped
+
+    @property
+    def followed(self) -> int:
+        """How many games somebody follows here."""
+        return len(self._audiences)
 
     async def events(self, game: GameId, player: PlayerId | None) -> tuple[Recorded, ...]:
         """Return the game's events as the player may read them; revealed shuffles are open.
@@ -50,7 +80,7 @@ class Watching:
         Raises UnknownGame.
         """
         recorded, public = await self._admitted(game, player)
-        return redacted(recorded, _reading(public, player))
+        return redacted(recorded, reading(public, player))
 
     async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
         """Return the game as it stood at a version; shuffles revealed since then are open.
@@ -64,32 +94,42 @@ class Watching:
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
-    ) -> AsyncIterator[Recorded]:
+    ) -> AsyncGenerator[Recorded]:
         """Yield the game's events after a version, first those that are there, then each as it comes.
 
         Ends with the game. Raises UnknownGame, also when the player ceases to be one of a private
-        game's, and UnknownVersion when the game has not come so far as `after`.
+        game's, UnknownVersion when the game has not come so far as `after`, and CutOff.
         """
-        with self._listening(game) as bell:
-            recorded, public = await self._admitted(game, player)
-            if not 0 <= after <= len(recorded):
-                raise UnknownVersion(after, len(recorded))
-            while True:
-                for each in redacted(recorded, _reading(public, player)):
-                    if each.version > after:
+        async with self._attending(game) as audience:
+            if after > audience.version:
+                # Whoever has come further has heard of it from another process.
+                await self._catch_up(audience)
+            if not audience.admits(player):
+                raise UnknownGame(str(game))
+            if not 0 <= after <= audience.version:
+                raise UnknownVersion(after, audience.version)
+            with audience.joined(player) as follower:
+                # The follower is handed what comes after this version; what lies before it is read here.
+                upto = audience.version
+                while after < upto:
+                    missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
+                    for each in redacted(missed, audience.reading(player)):
                         yield each
-                after = max(after, recorded[-1].version) if recorded else after
-                if public.game.stage in (Stage.WON, Stage.CLOSED):
-                    return
-                # Before the look, so that what is appended after the look is not slept through.
-                bell.clear()
-                recorded = await self._store.read(game, after=after)
-                if not recorded:
-                    await bell.wait()
-                    recorded = await self._store.read(game, after=after)
-                public = public.after(each.event for each in recorded)
-                if not public.game.admits(player):
-                    raise UnknownGame(str(game))
+                        # Who has missed much takes turns with the others, and may have gone.
+                        await asyncio.sleep(0)
+                    after = missed[-1].version
+                while (coming := await follower.next()) is not None:
+                    yield coming
+                    await asyncio.sleep(0)
+
+    @contextmanager
+    def hearing(self, heard: Heard) -> Iterator[None]:
+        """Have somebody told of all that is appended to the log; what it is told is nobody's view of it."""
+        self._heard.add(heard)
+        try:
+            yield
+        finally:
+            self._heard.discard(heard)
 
     async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
         """Return a game's events and what an onlooker sees after them; raises UnknownGame."""
@@ -99,36 +139,66 @@ class Watching:
             raise UnknownGame(str(game))
         return recorded, public
 
-    @contextmanager
-    def _listening(self, game: GameId) -> Iterator[asyncio.Event]:
-        bell = asyncio.Event()
-        self._bells[game].add(bell)
+    @asynccontextmanager
+    async def _attending(self, game: GameId) -> AsyncIterator[Audience]:
+        """Give the game's audience, which knows of all that had happened."""
+        if self._stopped:
+            raise Interrupted
+        audience = self._audiences.get(game)
+        if audience is None:
+            audience = self._audiences[game] = Audience(game, self.most_waiting)
+        audience.attending += 1
         try:
-            yield bell
+            async with audience.opening:
+                if not audience.version:
+                    await self._catch_up(audience)
+            yield audience
         finally:
-            self._bells[game].discard(bell)
-            if not self._bells[game]:
-                del self._bells[game]
+            audience.attending -= 1
+            if not audience.attending:
+                self._forget(audience)
+
+    async def _catch_up(self, audience: Audience) -> None:
+        """Bring an audience up to the log."""
+        audience.hear(await self._store.read(audience.game, after=audience.version))
+        if audience.over:
+            audience.end()
+
+    def _forget(self, audience: Audience) -> None:
+        if self._audiences.get(audience.game) is audience:
+            del self._audiences[audience.game]
 
     async def _follow(self) -> None:
         while True:
             try:
                 head = await self._store.head()
-                # What came while nobody followed, before the head, is found by whoever looks once more.
-                for game in list(self._bells):
-                    self._ring(game)
+                # What came while nobody followed, before the head, is not told by the log any more.
+                for audience in list(self._audiences.values()):
+                    await self._go_on(audience, [])
+                for heard in list(self._heard):
+                    heard(None)
                 async for batch in self._store.follow(head):
-                    for game in {each.game for each in batch}:
-                        self._ring(game)
+                    await self._tell(batch)
             except PersistenceError:
                 logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
             await asyncio.sleep(RESTART_AFTER)
 
-    def _ring(self, game: GameId) -> None:
-        for bell in self._bells.get(game, ()):
-            bell.set()
+    async def _tell(self, batch: Sequence[Recorded]) -> None:
+        for game, recorded in groupby(batch, attrgetter("game")):
+            audience = self._audiences.get(game)
+            if audience is not None:
+                await self._go_on(audience, list(recorded))
+        for heard in list(self._heard):
+            heard(batch)
 
-
-def _reading(public: View, player: PlayerId | None) -> View:
-    """Return whose eyes a player reads with, and what is open to all; before the start nothing is private."""
-    return View(viewer=public.game.seat_of(player), revealed=public.revealed)
+    async def _go_on(self, audience: Audience, recorded: Sequence[Recorded]) -> None:
+        """Let an audience hear what the log tells, or all that it does not know when that is not enough."""
+        try:
+            # The log may be told in pieces of what a command led to, but a stream ends after all of it.
+            if not recorded or not audience.hear(recorded) or audience.over:
+                await self._catch_up(audience)
+        except Exception:
+            # Whatever is wrong with one game, the others go on; who comes back to this one is told.
+            logger.exception("game %s cannot be followed further", audience.game)
+            self._forget(audience)
+            audience.end(Interrupted)

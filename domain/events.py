@@ -143,7 +143,7 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
     order: Annotated[Cards, Sealed(until="shuffle")]
     """The cards, the top one first; sealed until the shuffle is revealed."""
     salt: Annotated[str | None, Sealed(until="shuffle")]
-    """32 bytes in hexadecimal; sealed until the shuffle is revealed."""
+    """32 bytes in hexadecimal; null, since sealed, until the shuffle is revealed."""
 
 
 class DeckRevealed(Event, frozen=True, kw_only=True):
@@ -250,7 +250,7 @@ class Award(Struct, frozen=True, kw_only=True):
     points: int
     """The points; negative for a bid that was not made."""
     trick: int | None = None
-    """The trick that earned them, where one did."""
+    """The trick that earned them; null where none did."""
 
 
 class RoundScored(Event, frozen=True, kw_only=True, omit_defaults=True):

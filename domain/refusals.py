@@ -175,7 +175,7 @@ class NotOrganizer(LobbyRefusal):
     text = "Only the organizer, player {organizer}, may do this."
 
     organizer: PlayerId | None
-    """Who the organizer is."""
+    """Who the organizer is; null when all have left."""
 
 
 class NotSeated(Refusal):

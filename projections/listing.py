@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum, unique
 from typing import Any, Final
@@ -123,9 +123,18 @@ def page(
     return Page(
         rows=tuple(_listed(row, members.get(row["game"], [])) for row in rows),
         places=tuple(map(walk.place, rows)),
-        has_next=before is not None if last else more,
-        has_previous=more if last else after is not None,
+        has_next=before is not None or (more and not last),
+        has_previous=after is not None or (more and last),
     )
+
+
+def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, ...]:
+    """Return games by their ids, whoever may see them, those that are known; raises NotBuilt."""
+    tables = active_tables(connection, GAME_LIST)
+    game = tables["game"]
+    rows = rows_of(connection, select(game).where(game.c.game.in_(games)).order_by(game.c.created))
+    members = _members(connection, tables, [row["game"] for row in rows])
+    return tuple(_listed(row, members.get(row["game"], [])) for row in rows)
 
 
 def _matching(

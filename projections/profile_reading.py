@@ -135,6 +135,9 @@ class Games(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Finished, ...]
     has_next: bool
+    """Whether older ones follow."""
+    has_previous: bool
+    """Whether later ones come before."""
 
 
 class Opponents(Struct, frozen=True, kw_only=True):
@@ -142,6 +145,9 @@ class Opponents(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Opponent, ...]
     has_next: bool
+    """Whether others follow."""
+    has_previous: bool
+    """Whether others come before."""
 
 
 def profile(connection: Connection, whose: Whose) -> Sums | None:
@@ -171,9 +177,17 @@ def profile(connection: Connection, whose: Whose) -> Sums | None:
 
 
 def games(
-    connection: Connection, whose: Whose, after: Position | None = None, limit: int = LARGEST_PAGE
+    connection: Connection,
+    whose: Whose,
+    after: Position | None = None,
+    limit: int = LARGEST_PAGE,
+    *,
+    before: Position | None = None,
+    last: bool = False,
 ) -> Games:
-    """Return up to `limit` of a player's finished games after a key, the latest first.
+    """Return up to `limit` of a player's finished games between two keys, the first of them or the `last`.
+
+    The latest game comes first.
 
     Raises ValueError for a limit out of bounds, and NotBuilt.
     """
@@ -182,14 +196,30 @@ def games(
     wanted = _of(table, whose)
     if after is not None:
         wanted = wanted.where(table.c.ended < after)
-    rows = rows_of(connection, wanted.order_by(table.c.ended.desc()).limit(limit + 1))
-    return Games(rows=tuple(_made(Finished, row) for row in rows[:limit]), has_next=len(rows) > limit)
+    if before is not None:
+        wanted = wanted.where(table.c.ended > before)
+    order = table.c.ended.asc() if last else table.c.ended.desc()
+    rows = rows_of(connection, wanted.order_by(order).limit(limit + 1))
+    more = len(rows) > limit
+    return Games(
+        rows=tuple(_made(Finished, row) for row in _in_order(rows[:limit], last)),
+        has_next=before is not None or (more and not last),
+        has_previous=after is not None or (more and last),
+    )
 
 
 def opponents(
-    connection: Connection, whose: Whose, after: Met | None = None, limit: int = LARGEST_PAGE
+    connection: Connection,
+    whose: Whose,
+    after: Met | None = None,
+    limit: int = LARGEST_PAGE,
+    *,
+    before: Met | None = None,
+    last: bool = False,
 ) -> Opponents:
-    """Return up to `limit` of a player's opponents after a key, who was met most often first.
+    """Return up to `limit` of a player's opponents between two keys, the first of them or the `last`.
+
+    Who was met most often comes first.
 
     Raises ValueError for a limit out of bounds, and NotBuilt.
     """
@@ -201,8 +231,21 @@ def opponents(
         # The first condition says nothing new, but by it the index is entered where the page begins.
         later = or_(games < after.games, opponent > after.player)
         wanted = wanted.where(and_(games <= after.games, later))
-    rows = rows_of(connection, wanted.order_by(games.desc(), opponent).limit(limit + 1))
-    return Opponents(rows=tuple(map(_opponent, rows[:limit])), has_next=len(rows) > limit)
+    if before is not None:
+        earlier = or_(games > before.games, opponent < before.player)
+        wanted = wanted.where(and_(games >= before.games, earlier))
+    order = (games.asc(), opponent.desc()) if last else (games.desc(), opponent.asc())
+    rows = rows_of(connection, wanted.order_by(*order).limit(limit + 1))
+    more = len(rows) > limit
+    return Opponents(
+        rows=tuple(map(_opponent, _in_order(rows[:limit], last))),
+        has_next=before is not None or (more and not last),
+        has_previous=after is not None or (more and last),
+    )
+
+
+def _in_order(rows: Sequence[Row], last: bool) -> Sequence[Row]:
+    return rows[::-1] if last else rows
 
 
 def _of(table: Table, whose: Whose) -> Select[Any]:

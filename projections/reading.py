@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
+from application.games import redacted
 from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame
 from application.store import Store
@@ -14,6 +16,16 @@ from domain.visibility import ONLOOKER
 from projections.database import ReadDatabase
 from projections.game_view import load
 from projections.tables import NotBuilt
+
+
+class Stretch(Struct, frozen=True, kw_only=True):
+    """A part of a game's events, as a player may read them."""
+
+    events: tuple[Recorded, ...]
+    has_next: bool
+    """Whether events follow."""
+    has_previous: bool
+    """Whether events come before."""
 
 
 class Reading:
@@ -35,6 +47,35 @@ class Reading:
         if version == 0 or not view.game.admits(player):
             raise UnknownGame(str(game))
         return version, view
+
+    async def events(
+        self,
+        game: GameId,
+        player: PlayerId | None,
+        limit: int,
+        *,
+        after: Version = 0,
+        before: Version | None = None,
+        last: bool = False,
+    ) -> Stretch:
+        """Return up to `limit` of a game's events between two versions, the first of them or the `last`.
+
+        They are as the player may read them now: what was revealed by the game's end or up to now is open.
+        Only they are read from the log. Raises UnknownGame.
+        """
+        version, view = await self.current(game, player)
+        first, final = after + 1, version if before is None else min(version, before - 1)
+        if last:
+            first = max(first, final - limit + 1)
+        else:
+            final = min(final, first + limit - 1)
+        found = await self._store.read(game, after=first - 1, upto=final) if first <= final else []
+        seat = view.game.seat_of(player)
+        return Stretch(
+            events=redacted(found, View(viewer=seat, revealed=view.revealed)),
+            has_next=max(first - 1, final) < version,
+            has_previous=min(first - 1, version) > 0,
+        )
 
 
 def _known(connection: Connection, game: GameId, player: PlayerId | None) -> tuple[Version, View]:

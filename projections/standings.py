@@ -84,6 +84,8 @@ class Page(Struct, frozen=True, kw_only=True):
     rows: tuple[Standing, ...]
     has_next: bool
     """Whether others follow."""
+    has_previous: bool
+    """Whether others come before."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -126,8 +128,11 @@ def page(
     now: datetime,
     after: Place | None = None,
     limit: int = LARGEST_PAGE,
+    *,
+    before: Place | None = None,
+    last: bool = False,
 ) -> Page:
-    """Return up to `limit` players of a board after a place, the best first.
+    """Return up to `limit` players of a board between two places, the first of them or the `last`.
 
     Raises ValueError for a limit out of bounds, InvalidWindowKey, and NotBuilt.
     """
@@ -138,22 +143,35 @@ def page(
     c = standing.c
     on_board = and_(c.variant == wanted.variant, c.board == wanted.board.value, c.period == period)
     found: list[tuple[Tier, Row]] = []
-    for tier in wanted.tiers:
-        if (after is not None and tier < after.tier) or (since is None and tier is Tier.RESTING):
+    order = (c.ordinal, c.player.desc()) if last else (c.ordinal.desc(), c.player)
+    for tier in reversed(wanted.tiers) if last else wanted.tiers:
+        if (after is not None and tier < after.tier) or (before is not None and tier > before.tier):
+            continue
+        if since is None and tier is Tier.RESTING:
             continue
         query = select(standing).where(on_board, _in_tier(standing, tier, since))
         if after is not None and tier is after.tier:
             query = query.where(_after(standing, after))
-        query = query.order_by(c.ordinal.desc(), c.player).limit(limit + 1 - len(found))
+        if before is not None and tier is before.tier:
+            query = query.where(_before(standing, before))
+        query = query.order_by(*order).limit(limit + 1 - len(found))
         found += [(tier, row) for row in rows_of(connection, query)]
         if len(found) > limit:
             break
-    shown = found[:limit]
+    more = len(found) > limit
+    shown = found[:limit][::-1] if last else found[:limit]
     ranked = and_(on_board, _in_tier(standing, Tier.RANKED, since))
-    ranks = _ranks(connection, standing, ranked, [row for tier, row in shown if tier is Tier.RANKED], after)
+    ranks = _ranks(
+        connection,
+        standing,
+        ranked,
+        [row for tier, row in shown if tier is Tier.RANKED],
+        first=after is None and not last,
+    )
     return Page(
         rows=tuple(_standing(tier, row, next(ranks, None)) for tier, row in shown),
-        has_next=len(found) > limit,
+        has_next=before is not None or (more and not last),
+        has_previous=after is not None or (more and last),
     )
 
 
@@ -171,14 +189,15 @@ def _after(standing: Table, place: Place) -> ColumnElement[bool]:
     return and_(ordinal <= place.ordinal, or_(ordinal < place.ordinal, standing.c.player > place.player))
 
 
+def _before(standing: Table, place: Place) -> ColumnElement[bool]:
+    ordinal = standing.c.ordinal
+    return and_(ordinal >= place.ordinal, or_(ordinal > place.ordinal, standing.c.player < place.player))
+
+
 def _ranks(
-    connection: Connection,
-    standing: Table,
-    ranked: ColumnElement[bool],
-    rows: Sequence[Row],
-    after: Place | None,
+    connection: Connection, standing: Table, ranked: ColumnElement[bool], rows: Sequence[Row], *, first: bool
 ) -> Iterator[int]:
-    """Give the rank of each of some rows that follow each other."""
+    """Give the rank of each of some rows that follow each other; the first of all need not be counted to."""
     if not rows:
         return
 
@@ -186,12 +205,12 @@ def _ranks(
         counted = select(func.count()).select_from(standing).where(ranked, condition)
         return connection.execute(counted).scalar_one()
 
-    first, rank, number = rows[0], 1, 1
-    if after is not None:
-        equal = standing.c.ordinal == first["ordinal"]
-        rank += count(standing.c.ordinal > first["ordinal"])
-        number = rank + count(and_(equal, standing.c.player < first["player"]))
-    ordinal = first["ordinal"]
+    best, rank, number = rows[0], 1, 1
+    if not first:
+        equal = standing.c.ordinal == best["ordinal"]
+        rank += count(standing.c.ordinal > best["ordinal"])
+        number = rank + count(and_(equal, standing.c.player < best["player"]))
+    ordinal = best["ordinal"]
     for row in rows:
         if row["ordinal"] != ordinal:
             rank, ordinal = number, row["ordinal"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from tests.api.processes import Spawner, spawning
 from tests.npm.running import node
 from tests.postgres import postgres_cluster, postgres_database, postgres_url
 
@@ -21,3 +23,10 @@ settings.load_profile("kibitz")
 
 # Fixtures of every folder.
 __all__ = ["node", "postgres_cluster", "postgres_database", "postgres_url"]
+
+
+@pytest.fixture(scope="session")
+def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
+    """What starts the program in processes of its own; one for all folders, since it takes long to start."""
+    with spawning(tmp_path_factory.mktemp("processes")) as spawner:
+        yield spawner

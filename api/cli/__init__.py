@@ -7,7 +7,7 @@ import typer
 from api.cli.auditing import log
 from api.cli.demonstrating import demo
 from api.cli.describing import schema
-from api.cli.identifying import token
+from api.cli.identifying import player, token
 from api.cli.playing import play
 from api.cli.projecting import project, projections
 from api.cli.replaying import replay
@@ -24,6 +24,7 @@ for command in (serve, project, demo, play, token, schema, replay, simulate):
     app.command()(command)
 app.add_typer(projections, name="projections")
 app.add_typer(log, name="log")
+app.add_typer(player, name="player")
 
 
 def main() -> None:

@@ -1,20 +1,30 @@
-"""`kibitz token`: tokens for players whom the operator knows."""
+"""`kibitz token` and `kibitz player`: tokens, names and the erasing of players."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
 from api.app import identity_of
-from api.cli.common import DatabaseUrl, DataDir, plainly, settings
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, settings
 from api.storage import storage_of
-from application.players import newcomer
+from application.players import good_name, newcomer
+from application.refusals import UnknownPlayer
+
+player = typer.Typer(help="Look after players: find, rename, erase.", no_args_is_help=True)
+
+PlayerId = Annotated[str, typer.Argument(help="The player's id.")]
 
 
 @plainly
 async def token(
     name: Annotated[str, typer.Argument(help="What the player is called.")],
+    operator: Annotated[
+        bool, typer.Option("--operator", help="Make it an operator's, who sees how the server is.")
+    ] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -23,5 +33,57 @@ async def token(
     newcomer(name)
     chosen = settings(data_dir=data_dir, database_url=database_url)
     async with storage_of(chosen) as storage:
-        player = await storage.players.local(name)
-        typer.echo(identity_of(chosen, storage).token(player))
+        found = await storage.players.local(name)
+        typer.echo(identity_of(chosen, storage).token(found, operator=operator))
+
+
+@player.command()
+@plainly
+async def find(
+    text: Annotated[str, typer.Argument(help="A name, an id, or who it is at the identity provider.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Show the players who are called so, or are known so to who vouches for them."""
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        found = await storage.players.find(text)
+        table = Table("id", "name", "vouched for by", "known there as")
+        for each in found:
+            # As text: a name may hold what looks like markup.
+            row = (each.player.id, each.player.name, each.issuer, each.subject)
+            table.add_row(*map(Text, row))
+        console.print(table)
+
+
+@player.command()
+@plainly
+async def rename(
+    id: PlayerId,
+    name: Annotated[str, typer.Argument(help="What the player is to be called.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Call a player otherwise, in all games, lists and replays."""
+    good_name(name)
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        renamed = await storage.players.rename(id, name)
+        console.print(Text(f"{id} is now called {renamed.name}."), soft_wrap=True)
+
+
+@player.command()
+@plainly
+async def erase(
+    id: PlayerId,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Forget who a player is and what it is called, for good; games keep its id alone."""
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        known = await storage.players.get(id)
+        if known is None:
+            raise UnknownPlayer(id)
+        if not yes:
+            typer.confirm(f"Erase {known.name!r} ({id}) for good?", abort=True)
+        await storage.players.erase(id)
+        console.print(f"{id} is erased.", soft_wrap=True)

@@ -8,15 +8,12 @@ import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from api.app import application, services_of
 from api.cli.common import DatabaseUrl, DataDir, console, plainly
 from api.cli.common import settings as settings_of
+from api.connections import Server
 from api.data import CannotStart
-
-GRACE = 10
-"""Seconds that requests and sockets get to end when the server stops."""
 
 
 @plainly
@@ -33,22 +30,25 @@ async def serve(
         bool | None,
         typer.Option(help="Keep the read models up to date, or leave that to `kibitz project`."),
     ] = None,
+    development: Annotated[
+        bool | None,
+        typer.Option(help="Show GraphiQL to browsers, and suggest in errors what may have been meant."),
+    ] = None,
 ) -> None:
     """Serve GraphQL at /graphql until interrupted."""
     settings = settings_of(
-        host=host, port=port, data_dir=data_dir, database_url=database_url, projections=projections
+        host=host,
+        port=port,
+        data_dir=data_dir,
+        database_url=database_url,
+        projections=projections,
+        development=development,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     listening = _listen(settings.host, settings.port)
     with listening:
         async with services_of(settings) as services:
-            config = uvicorn.Config(
-                application(services),
-                log_config=None,
-                access_log=False,
-                lifespan="off",
-                timeout_graceful_shutdown=GRACE,
-            )
+            server = Server(application(services), services.watching)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
@@ -56,7 +56,7 @@ async def serve(
             # before the log is closed.
             for each in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(each, lambda *_: None)
-            await uvicorn.Server(config).serve([listening])
+            await server.serve([listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,16 +1,43 @@
-"""Relay connections: pages over a total order, by keyset cursors."""
+"""Relay connections: pages over a total order, by keyset cursors, forwards and backwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Final, Generic, TypeVar
 
 import strawberry
+from msgspec import Struct
 
-from api.graphql.context import fault
+from api.graphql.faults import fault
+from api.graphql.scalars import LONGEST_SHOWN, Cursor
 
 N = TypeVar("N")
-LARGEST_KEY = 2**63 - 1
+K = TypeVar("K")
+
+LARGEST_KEY: Final = 2**63 - 1
+PAGE: Final = 20
+"""How many items a page has unless the client says how many."""
+
+First = Annotated[
+    int | None,
+    strawberry.argument(
+        description="How many at most, from the beginning or from `after` on. Without `first` and `last`, a "
+        "page from there of a size that suits most."
+    ),
+]
+Last = Annotated[
+    int | None,
+    strawberry.argument(
+        description="How many at most, up to the end or up to `before`; they come in the order of the list. "
+        "Not together with `first`."
+    ),
+]
+After = Annotated[
+    Cursor | None, strawberry.argument(description="Only what comes after the item of this cursor.")
+]
+Before = Annotated[
+    Cursor | None, strawberry.argument(description="Only what comes before the item of this cursor.")
+]
 
 
 @strawberry.type(description="Where a page stands in its list.")
@@ -18,14 +45,20 @@ class PageInfo:
     """Whether there is more, and from where."""
 
     has_next_page: bool = strawberry.field(description="Whether more follows after this page.")
-    end_cursor: str | None = strawberry.field(description="The cursor of the page's last item.")
+    has_previous_page: bool = strawberry.field(description="Whether more comes before this page.")
+    start_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's first item; null when it has none."
+    )
+    end_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's last item; null when it has none."
+    )
 
 
 @strawberry.type(description="An item of a list and its place there.")
 class Edge(Generic[N]):
     """An item with its cursor."""
 
-    cursor: str = strawberry.field(description="The item's place: `after` it the list goes on.")
+    cursor: Cursor = strawberry.field(description="The item's place: `after` it the list goes on.")
     node: N = strawberry.field(description="The item.")
 
 
@@ -37,31 +70,68 @@ class Connection(Generic[N]):
     page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
 
 
+class Asked(Struct, Generic[K], frozen=True):
+    """A page: up to `size` of the items between two places, the first of them or the `last`."""
+
+    size: int
+    last: bool
+    after: K | None
+    before: K | None
+
+
+class Paging(Struct, frozen=True):
+    """The arguments by which a client asks for a page."""
+
+    first: int | None = None
+    after: Cursor | None = None
+    last: int | None = None
+    before: Cursor | None = None
+
+    def asked(self, place: Callable[[str], K], *, most: int, usual: int = PAGE) -> Asked[K]:
+        """Return the page that is asked for; it is an error to ask for none, or for one that is too large.
+
+        `place` returns the place in the list that a cursor stands for.
+        """
+        if self.first is not None and self.last is not None:
+            raise fault("INVALID_PAGE", "A page is the `first` items or the `last`, not both.")
+        size = self.last if self.last is not None else usual if self.first is None else self.first
+        if not 1 <= size <= most:
+            raise fault("INVALID_PAGE", f"A page takes 1 to {most} items, not {size}.")
+        return Asked(
+            size=size,
+            last=self.last is not None,
+            after=None if self.after is None else place(self.after),
+            before=None if self.before is None else place(self.before),
+        )
+
+
 def connection(
     connection_type: type[Connection[N]],
     edge_type: type[Edge[N]],
     items: Sequence[N],
     cursors: Iterable[str],
     *,
-    more: bool,
+    following: bool,
+    preceding: bool,
 ) -> Connection[N]:
     """Return a page of items, each with the cursor of its place in the order they stand in."""
-    edges = [edge_type(cursor=cursor, node=item) for cursor, item in zip(cursors, items, strict=True)]
-    last = edges[-1].cursor if edges else None
-    return connection_type(edges=edges, page_info=PageInfo(has_next_page=more, end_cursor=last))
+    edges = [edge_type(cursor=Cursor(cursor), node=item) for cursor, item in zip(cursors, items, strict=True)]
+    info = PageInfo(
+        has_next_page=following,
+        has_previous_page=preceding,
+        start_cursor=edges[0].cursor if edges else None,
+        end_cursor=edges[-1].cursor if edges else None,
+    )
+    return connection_type(edges=edges, page_info=info)
 
 
-def page_size(first: int, most: int) -> int:
-    """Return the number of items asked for; it is an error to ask for none or too many."""
-    if not 1 <= first <= most:
-        raise fault("INVALID_PAGE", f"A page takes 1 to {most} items, not {first}.")
-    return first
-
-
-def key(after: str | None) -> int | None:
+def key(cursor: str) -> int:
     """Return the key that a cursor stands for; it is an error if it is not a cursor of a list."""
-    if after is None:
-        return None
-    if not (after.isascii() and after.isdecimal() and len(after) < 20 and int(after) <= LARGEST_KEY):
-        raise fault("INVALID_CURSOR", f"{after!r} is not a cursor of this list.")
-    return int(after)
+    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 20 and int(cursor) <= LARGEST_KEY):
+        raise no_cursor(cursor)
+    return int(cursor)
+
+
+def no_cursor(cursor: str) -> Exception:
+    """Return the error of a cursor that is none, or one of another list."""
+    return fault("INVALID_CURSOR", f"{cursor[:LONGEST_SHOWN]!r} is not a cursor of this list.")

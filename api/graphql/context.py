@@ -8,10 +8,12 @@ from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 import strawberry
-from graphql import GraphQLError
 from sqlalchemy import Connection
 
-from api.identity import Identity, Unauthenticated
+from api.graphql.faults import fault as fault
+from api.graphql.faults import refused as refused
+from api.graphql.limits import MANNERS, Manners
+from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from application.games import Games
 from application.players import Player, Players
 from application.recorded import GameId
@@ -19,8 +21,9 @@ from application.refusals import UnknownGame
 from application.store import Store
 from application.watching import Watching
 from domain.events import PlayerId
-from domain.refusals import Refusal
+from projections.board_changes import Boards
 from projections.database import ReadDatabase
+from projections.lobby import Lobby
 from projections.projector import Projector
 from projections.reading import Reading
 from projections.tables import NotBuilt
@@ -29,6 +32,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LONGEST_COMMAND_ID = 200
+NOT_SIGNED_IN = "You are not signed in: send 'Authorization: Bearer TOKEN'."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +42,15 @@ class Services:
     store: Store
     games: Games
     watching: Watching
+    lobby: Lobby
+    boards: Boards
     reading: Reading
     read_database: ReadDatabase
     players: Players
     projector: Projector
     identity: Identity
     guests: bool
+    manners: Manners = MANNERS
 
 
 class Context:
@@ -58,20 +65,39 @@ class Context:
 
     async def player(self) -> PlayerId | None:
         """Return who is calling, None for an onlooker; a token that is no good is an error."""
+        caller = await self.caller()
+        return None if caller is None else caller.player
+
+    async def caller(self) -> Caller | None:
+        """Return who is calling and what it may do, None for an onlooker; a bad token is an error."""
         try:
             return await self.authenticated()
         except Unauthenticated as error:
             raise fault("UNAUTHENTICATED", f"You are not signed in: {error}.") from error
+        except KeysUnavailable as error:
+            text = "Whether your token is good cannot be told now: the identity provider does not answer."
+            raise fault("UNAVAILABLE", text) from error
 
-    async def authenticated(self) -> PlayerId | None:
-        """Return who is calling, None for an onlooker; raises Unauthenticated."""
-        return await self.services.identity.player(self._authorization or self._from_socket())
+    async def authenticated(self) -> Caller | None:
+        """Return who is calling, None for an onlooker; raises Unauthenticated and KeysUnavailable.
+
+        Every field asks anew: whoever has just erased itself is nobody from there on.
+        """
+        return await self.services.identity.caller(self._authorization or self._from_socket())
+
+    async def operator(self) -> None:
+        """Make sure that an operator is calling; it is an error that it is somebody else."""
+        caller = await self.caller()
+        if caller is None:
+            raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
+        if Role.OPERATOR not in caller.roles:
+            raise fault("FORBIDDEN", "This is for the operators of the server.")
 
     async def signed_in(self) -> PlayerId:
         """Return who is calling; it is an error not to be signed in."""
         player = await self.player()
         if player is None:
-            raise fault("UNAUTHENTICATED", "You are not signed in: send 'Authorization: Bearer TOKEN'.")
+            raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
         return player
 
     async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
@@ -96,16 +122,6 @@ class Context:
 
 Info = strawberry.Info[Context, None]
 GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The game's id.")]
-
-
-def fault(code: str, message: str) -> GraphQLError:
-    """Return a top-level error; `code` is its stable name."""
-    return GraphQLError(message, extensions={"code": code})
-
-
-def refused(refusal: Refusal) -> GraphQLError:
-    """Return the error that a refusal becomes where the schema has no place for it."""
-    return fault(refusal.code, refusal.message)
 
 
 def game_id(given: strawberry.ID) -> GameId:

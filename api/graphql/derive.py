@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
+import sys
 import types
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 import strawberry
 from msgspec import Struct
@@ -21,8 +21,11 @@ from msgspec import Struct
 from api.graphql.scalars import CardNotation
 from api.graphql.scalars import Version as VersionScalar
 from application.recorded import Version
+from application.refusals import GivenId
 from domain.cards import Card
 from domain.events import OptionValue, PlayerId
+
+_AS_THEY_ARE: Final[Mapping[str, Any]] = {}
 
 
 @strawberry.type(description="An option of a game and its value.")
@@ -38,7 +41,6 @@ def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
-@cache
 def description(cls: type) -> str:
     """Return the class's docstring, its lines joined."""
     return " ".join(inspect.cleandoc(cls.__doc__ or "").split())
@@ -51,9 +53,8 @@ def field_descriptions(cls: type) -> dict[str, str]:
     for base in reversed(cls.__mro__):
         if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
             continue
-        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
-        assert isinstance(body, ast.ClassDef), "the source of a class is its definition"
-        for field, text in zip(body.body, body.body[1:], strict=False):
+        body = _definitions(base.__module__)[base.__qualname__].body
+        for field, text in zip(body, body[1:], strict=False):
             match field, text:
                 case (
                     ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
@@ -63,9 +64,24 @@ def field_descriptions(cls: type) -> dict[str, str]:
     return found
 
 
+@cache
+def _definitions(module: str) -> dict[str, ast.ClassDef]:
+    """Return the definitions of a module's classes, by qualified name."""
+    # Once a module: asked for the source of a class, `inspect` parses all of its module anew.
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
+    found: dict[str, ast.ClassDef] = {}
+    while waiting:
+        within, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                found[within + child.name] = child
+                waiting.append((f"{within}{child.name}.", child))
+    return found
+
+
 def schema_type(hint: Any) -> Any:
     """Return the schema's counterpart of a field's annotation."""
-    if hint == PlayerId:
+    if hint in (PlayerId, GivenId):
         return strawberry.ID
     if hint == OptionValue:
         return str
@@ -99,11 +115,16 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
     return documented
 
 
-def fields(cls: type, *, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return a class body with those of the class's fields, annotated and described for the schema."""
+def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS_THEY_ARE) -> dict[str, Any]:
+    """Return a class body with those of the class's fields, annotated and described for the schema.
+
+    `called` has the names of those that the schema calls otherwise.
+    """
     hints = get_type_hints(cls, include_extras=True)
     texts = field_descriptions(cls)
-    body: dict[str, Any] = {name: strawberry.field(description=texts.get(name)) for name in names}
+    body: dict[str, Any] = {
+        name: strawberry.field(name=called.get(name), description=texts.get(name)) for name in names
+    }
     body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
     return body
 
@@ -114,9 +135,22 @@ def object_type(cls: type[Struct]) -> type:
     return make_type(cls, names=cls.__struct_fields__, of=lambda value: type(value) is cls)
 
 
-def make_type(cls: type, *, names: tuple[str, ...], of: Any, bases: tuple[type, ...] = ()) -> type:
-    """Make the schema's type of a class; `of` tells whether a value is one of it."""
-    body = fields(cls, names=names)
+def make_type(
+    cls: type,
+    *,
+    names: tuple[str, ...],
+    of: Any,
+    bases: tuple[type, ...] = (),
+    called: Mapping[str, str] = _AS_THEY_ARE,
+    instead: Mapping[str, Any] = _AS_THEY_ARE,
+) -> type:
+    """Make the schema's type of a class; `of` tells whether a value is one of it.
+
+    `called` has the names of the fields that the schema calls otherwise, `instead` fields in place of theirs.
+    """
+    body = fields(cls, names=tuple(name for name in names if name not in instead), called=called)
+    body |= instead
+    body["__annotations__"] |= dict.fromkeys(instead, Any)
     body["is_type_of"] = staticmethod(lambda value, _info: of(value))
     made = types.new_class(cls.__name__, bases, {}, lambda namespace: namespace.update(body))
     return strawberry.type(made, description=description(cls))

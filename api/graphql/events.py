@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from enum import StrEnum, unique
+from typing import Any, Final
 
 import strawberry
 from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
-from api.graphql.derive import make_type
+from api.graphql.derive import enum_type, make_type
 from api.graphql.scalars import Version
 from application.recorded import Recorded, known_events
+from domain.events import Event
+from domain.visibility import Sealed, marks
 
 
 @strawberry.interface(description="A fact in the life of a game, as you may read it.")
@@ -20,7 +24,8 @@ class GameEvent:
     version: Version = strawberry.field(description="The event's place in its game, from 1 without gaps.")
     at: datetime = strawberry.field(description="When it was recorded.")
     by: strawberry.ID | None = strawberry.field(
-        description="The player whose command led to it, also where it only followed from that command."
+        description="The player whose command led to it, also where it only followed from that command; "
+        "null where nobody's did."
     )
 
     @classmethod
@@ -29,14 +34,63 @@ class GameEvent:
         return type(value.event).__name__
 
 
+@unique
+class BidOutcome(StrEnum):
+    """What became of a seat's bid when its round was scored."""
+
+    MADE = "made"
+    """The seat made its bid."""
+    FAILED = "failed"
+    """The seat did not make its bid."""
+    NONE = "none"
+    """The seat had no bid that counted."""
+
+
+enum_type(BidOutcome)
+
+
+def _bids_made(root: Any) -> list[BidOutcome]:
+    outcomes = {True: BidOutcome.MADE, False: BidOutcome.FAILED, None: BidOutcome.NONE}
+    return [outcomes[made] for made in root.event.bids_made]
+
+
+# A client may select all events beside each other: what has one name must have one type.
+CALLED: Final[Mapping[str, Mapping[str, str]]] = {
+    "BidCommitted": {"amount": "committedAmount"},
+    "DeckShuffled": {"salt": "sealedSalt"},
+    "GameClosed": {"reason": "closeReason"},
+    "PlayerLeft": {"organizer": "nextOrganizer"},
+}
+"""What the schema calls fields of events otherwise than the log, by event."""
+
+# A list in the schema never holds null.
+_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+    "RoundScored": {
+        "bids_made": strawberry.field(
+            resolver=_bids_made,
+            graphql_type=list[BidOutcome],
+            description="What became of each seat's bid; empty in a game without bids.",
+        )
+    }
+}
+
+
+def _told(event: type[Event]) -> tuple[str, ...]:
+    """Return what is ever told of an event: all but what is sealed for ever."""
+    sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
+    return tuple(name for name in event.__struct_fields__ if name not in sealed)
+
+
 def event_types() -> list[type]:
     """Derive the types of all events of all variants."""
     return [
         make_type(
             event,
-            names=event.__struct_fields__,
+            names=_told(event),
             of=lambda value, event=event: type(value.event) is event,
             bases=(GameEvent,),
+            called=CALLED.get(event.__name__, {}),
+            instead=_INSTEAD.get(event.__name__, {}),
         )
         for event in known_events()
     ]

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 import strawberry
 
-from api.graphql.connections import Connection, Edge, connection, key, page_size
-from api.graphql.context import Context, fault, refused
+from api.graphql.connections import Connection, Edge, Paging, connection, key, no_cursor
+from api.graphql.context import Context
 from api.graphql.derive import enum_type
+from api.graphql.faults import fault, refused
 from api.graphql.freshness import fresh as brought_up_to_date
+from api.graphql.scalars import LONGEST_SHOWN
 from api.graphql.types import Names, Player
 from domain.events import Access
 from domain.refusals import InvalidPlayer, UnknownVariant
@@ -21,8 +23,6 @@ from projections.game_list import GAME_LIST
 from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
 from projections.search import By, GameOrder, InvalidRange, Place, Search, way
 
-LONGEST_SHOWN: Final = 100
-
 for enum in (GameFilter, GameOrder, Stage):
     enum_type(enum)
 
@@ -31,17 +31,19 @@ for enum in (GameFilter, GameOrder, Stage):
 class GameSummary:
     """What a list tells of a game."""
 
-    id: strawberry.ID = strawberry.field(description="The game's id.")
+    game: strawberry.ID = strawberry.field(description="The game's id.")
     variant: str = strawberry.field(description="Which game is played.")
     access: Access = strawberry.field(description="Who may find and join the game.")
     stage: Stage = strawberry.field(description="How far the game has come.")
-    organizer: Player | None = strawberry.field(description="Who set the game up, or inherited that.")
+    organizer: Player | None = strawberry.field(
+        description="Who set the game up, or inherited that; null when all have left."
+    )
     players: list[Player] = strawberry.field(description="Who is seated, in the order of the seats.")
     seats: int = strawberry.field(description="How many can play.")
     winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
     created_at: datetime = strawberry.field(description="When the game was set up.")
-    started_at: datetime | None = strawberry.field(description="When the game started.")
-    ended_at: datetime | None = strawberry.field(description="When the game was won or closed.")
+    started_at: datetime | None = strawberry.field(description="When the game started; null before.")
+    ended_at: datetime | None = strawberry.field(description="When the game was won or closed; null before.")
     length: int = strawberry.field(
         description="How many events it took to the game's end, or has taken up to now."
     )
@@ -50,7 +52,7 @@ class GameSummary:
     def of(cls, listed: Listed, names: Names) -> GameSummary:
         """Return a game as lists show it."""
         return cls(
-            id=strawberry.ID(str(listed.game)),
+            game=strawberry.ID(str(listed.game)),
             variant=listed.variant,
             access=listed.access,
             stage=listed.stage,
@@ -91,19 +93,29 @@ async def games_page(
     variant: str | None,
     wanted: GameSearch | None,
     order: GameOrder,
-    first: int,
-    after: str | None,
+    paging: Paging,
     *,
     fresh: bool,
 ) -> Connection[GameSummary]:
     """Return a page of a list of games; what cannot be answered is a top-level error."""
     player = await (context.signed_in() if which is GameFilter.MINE else context.player())
-    size = page_size(first, LARGEST_PAGE)
     search = _search(variant, wanted)
-    place = _place(after, way(search, order))
+    by = way(search, order)
+    asked = paging.asked(lambda cursor: _place(cursor, by), most=LARGEST_PAGE)
     if fresh:
         await brought_up_to_date(context, GAME_LIST.name)
-    found = await context.read("The list of games", page, which, player, search, order, place, size)
+    found = await context.read(
+        "The list of games",
+        page,
+        which,
+        player,
+        search,
+        order,
+        asked.after,
+        asked.size,
+        before=asked.before,
+        last=asked.last,
+    )
     named = {seat.player for listed in found.rows for seat in listed.seats}
     organizers = {listed.organizer for listed in found.rows if listed.organizer}
     names = await context.names(named | organizers)
@@ -112,7 +124,8 @@ async def games_page(
         Edge[GameSummary],
         [GameSummary.of(listed, names) for listed in found.rows],
         map(_cursor, found.places),
-        more=found.has_next,
+        following=found.has_next,
+        preceding=found.has_previous,
     )
 
 
@@ -153,12 +166,10 @@ def _cursor(place: Place) -> str:
     return f"{_LETTERS[place.by]}{place.value}-{place.created}"
 
 
-def _place(after: str | None, by: By) -> Place | None:
-    if after is None:
-        return None
+def _place(cursor: str, by: By) -> Place:
     if by is By.CREATED:
-        return Place(by, 0, key(after) or 0)
-    letter, (value, _, created) = after[:1], after[1:].partition("-")
+        return Place(by, 0, key(cursor))
+    letter, (value, _, created) = cursor[:1], cursor[1:].partition("-")
     if letter != _LETTERS[by]:
-        raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.")
-    return Place(by, key(value) or 0, key(created) or 0)
+        raise no_cursor(cursor)
+    return Place(by, key(value), key(created))

@@ -10,9 +10,10 @@ import msgspec
 import strawberry
 from msgspec import Meta, Struct
 
-from api.graphql.connections import Connection, Edge, connection, page_size
-from api.graphql.context import Context, fault, refused
+from api.graphql.connections import Connection, Edge, Paging, connection, no_cursor
+from api.graphql.context import Context
 from api.graphql.derive import enum_type
+from api.graphql.faults import fault, refused
 from api.graphql.freshness import fresh as brought_up_to_date
 from api.graphql.types import Names, Player
 from domain.refusals import UnknownVariant
@@ -21,8 +22,6 @@ from projections.boards import Board
 from projections.leaderboard import LEADERBOARD
 from projections.standings import LARGEST_PAGE, Place, Standing, Tier, Wanted, page
 from projections.windows import InvalidWindowKey, Window
-
-LONGEST_SHOWN = 100
 
 # PostgreSQL's texts hold no NUL, so no player's id does.
 _PlayerId = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
@@ -87,11 +86,10 @@ class LeaderboardEntry:
 
 
 async def leaderboard_page(
-    context: Context, wanted: Wanted, first: int, after: str | None, *, fresh: bool
+    context: Context, wanted: Wanted, paging: Paging, *, fresh: bool
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; what cannot be answered is a top-level error."""
-    size = page_size(first, LARGEST_PAGE)
-    place = None if after is None else _place(after)
+    asked = paging.asked(_place, most=LARGEST_PAGE)
     try:
         rules_of(wanted.variant)
     except UnknownVariant as unknown:
@@ -103,14 +101,17 @@ async def leaderboard_page(
         raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
     if fresh:
         await brought_up_to_date(context, LEADERBOARD.name)
-    found = await context.read("The leaderboard", page, wanted, now, place, size)
+    found = await context.read(
+        "The leaderboard", page, wanted, now, asked.after, asked.size, before=asked.before, last=asked.last
+    )
     names = await context.names(standing.player for standing in found.rows)
     return connection(
         Connection[LeaderboardEntry],
         Edge[LeaderboardEntry],
         [LeaderboardEntry.of(standing, names) for standing in found.rows],
         [_cursor(standing.place) for standing in found.rows],
-        more=found.has_next,
+        following=found.has_next,
+        preceding=found.has_previous,
     )
 
 
@@ -130,9 +131,9 @@ def _cursor(place: Place) -> str:
     return urlsafe_b64encode(msgspec.json.encode(cursor)).decode()
 
 
-def _place(after: str) -> Place:
+def _place(given: str) -> Place:
     try:
-        cursor = _decoder.decode(urlsafe_b64decode(after.encode()))
+        cursor = _decoder.decode(urlsafe_b64decode(given.encode()))
     except (ValueError, msgspec.MsgspecError) as error:
-        raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.") from error
+        raise no_cursor(given) from error
     return Place(tier=cursor.tier, ordinal=cursor.ordinal, player=cursor.player)

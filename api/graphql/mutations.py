@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -13,11 +13,12 @@ from msgspec import NODEFAULT
 from api.graphql.commands import commands, mutation_name, own_fields
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.derive import description, fields
+from api.graphql.people import people_mutations
 from api.graphql.results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.scalars import Version
 from api.graphql.types import Player
 from api.graphql.values import Refused
-from application.refusals import GuestsNotAdmitted, UnknownPlayer
+from application.refusals import GuestsNotAdmitted, OptionRepeated, UnknownPlayer
 from domain.commands import Command, CreateGame, InvitePlayer
 from domain.events import Access
 from domain.refusals import Refusal
@@ -55,25 +56,41 @@ async def _create_game(
     input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
     player = await info.context.signed_in()
-    options = {option.name: option.value for option in input.options}
-    command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
     command_id = command_key(input.command_id)
     try:
+        options = _chosen(input.options)
+        command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await info.context.services.games.create(command, command_id)
     except Refusal as refusal:
         return Refused(refusal)
     return await CommandAccepted.of(outcome, player, info.context)
 
 
+def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for option in options:
+        if option.name in chosen:
+            raise OptionRepeated(option.name)
+        chosen[option.name] = option.value
+    return chosen
+
+
+@strawberry.input(description="Sign in as a guest.")
+class SignInInput:
+    """Who signs in."""
+
+    name: str = strawberry.field(description="What you want to be called.")
+
+
 async def _sign_in(
     info: Info,
-    name: Annotated[str, strawberry.argument(description="What you want to be called.")],
+    input: Annotated[SignInInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
     services = info.context.services
     try:
         if not services.guests:
             raise GuestsNotAdmitted
-        player = await services.players.guest(name)
+        player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)
     known = Player.of(player.id, {player.id: player})
@@ -149,6 +166,7 @@ def _body() -> Iterator[tuple[str, Any]]:
             description="Sign in as a guest, by a name alone; others may bear the same name.",
         ),
     )
+    yield from people_mutations().items()
     yield (
         "create_game",
         strawberry.mutation(_create_game, graphql_type=CommandResult, description=description(CreateGame)),

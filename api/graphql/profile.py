@@ -9,9 +9,21 @@ import msgspec
 import strawberry
 from msgspec import Meta, Struct
 
-from api.graphql.connections import Connection, Edge, connection, key, page_size
-from api.graphql.context import Context, Info, fault, refused
+from api.graphql.connections import (
+    After,
+    Before,
+    Connection,
+    Edge,
+    First,
+    Last,
+    Paging,
+    connection,
+    key,
+    no_cursor,
+)
+from api.graphql.context import Context, Info
 from api.graphql.derive import enum_type
+from api.graphql.faults import refused
 from api.graphql.freshness import fresh as brought_up_to_date
 from api.graphql.profile_records import (
     HeadToHead,
@@ -32,12 +44,8 @@ from projections.profile import PROFILE
 from projections.profile_reading import LARGEST_PAGE, Met, Whose, games, opponents, profile
 
 NAME = "The profile"
-LONGEST_SHOWN = 100
 
 enum_type(Board)
-
-_First = Annotated[int, strawberry.argument(description="How many at most.")]
-_After = Annotated[str | None, strawberry.argument(description="The cursor to go on from.")]
 
 
 @strawberry.type(
@@ -66,33 +74,50 @@ class Profile:
     seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
     @strawberry.field(description="The games, the latest first; each with the rating after it.")
-    async def games(self, info: Info, first: _First = 20, after: _After = None) -> Connection[ProfileGame]:
+    async def games(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[ProfileGame]:
         """Return a page of the player's games."""
-        size = page_size(first, LARGEST_PAGE)
-        found = await info.context.read(NAME, games, self.whose, key(after), size)
+        asked = Paging(first, after, last, before).asked(key, most=LARGEST_PAGE)
+        found = await info.context.read(
+            NAME, games, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+        )
         return connection(
             Connection[ProfileGame],
             Edge[ProfileGame],
             [ProfileGame.of(game) for game in found.rows],
             [str(game.ended) for game in found.rows],
-            more=found.has_next,
+            following=found.has_next,
+            preceding=found.has_previous,
         )
 
     @strawberry.field(description="How the player has done against each of the others, the most met first.")
     async def head_to_head(
-        self, info: Info, first: _First = 20, after: _After = None
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
     ) -> Connection[HeadToHead]:
         """Return a page of the player's opponents."""
-        size = page_size(first, LARGEST_PAGE)
-        place = None if after is None else _place(after)
-        found = await info.context.read(NAME, opponents, self.whose, place, size)
+        asked = Paging(first, after, last, before).asked(_place, most=LARGEST_PAGE)
+        found = await info.context.read(
+            NAME, opponents, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+        )
         names = await info.context.names(met.player for met in found.rows if met.player is not None)
         return connection(
             Connection[HeadToHead],
             Edge[HeadToHead],
             [HeadToHead.of(met, names) for met in found.rows],
             [_cursor(met.key) for met in found.rows],
-            more=found.has_next,
+            following=found.has_next,
+            preceding=found.has_previous,
         )
 
 
@@ -151,9 +176,9 @@ def _cursor(met: Met) -> str:
     return urlsafe_b64encode(msgspec.json.encode(_Cursor(met.games, met.player))).decode()
 
 
-def _place(after: str) -> Met:
+def _place(given: str) -> Met:
     try:
-        cursor = _decoder.decode(urlsafe_b64decode(after.encode()))
+        cursor = _decoder.decode(urlsafe_b64decode(given.encode()))
     except (ValueError, msgspec.MsgspecError) as error:
-        raise fault("INVALID_CURSOR", f"{after[:LONGEST_SHOWN]!r} is not a cursor of this list.") from error
+        raise no_cursor(given) from error
     return Met(games=cursor.games, player=cursor.player)

@@ -37,7 +37,7 @@ class ProfileRating:
 class ProfileGame:
     """How a game went for the player."""
 
-    id: strawberry.ID = described("The game's id.")
+    game: strawberry.ID = described("The game's id.")
     ended_at: datetime = described("When the game was won.")
     seats: int = described("How many played.")
     seat: int = described("The player's seat, from 0 clockwise.")
@@ -50,7 +50,7 @@ class ProfileGame:
     def of(cls, game: Finished) -> ProfileGame:
         """Return a game as profiles show it."""
         return cls(
-            id=strawberry.ID(str(game.game)),
+            game=strawberry.ID(str(game.game)),
             ended_at=game.ended_at,
             seats=game.seats,
             seat=game.seat,

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
-from typing import Annotated, Any, TypeVar
+import re
+from collections.abc import Awaitable
+from typing import Annotated, Any, Final, TypeVar
 
 import strawberry
 
 from api.graphql.commands import Move, Offer
-from api.graphql.connections import Connection, Edge, connection, key, page_size
-from api.graphql.context import GameArgument, Info, game_id, refused
+from api.graphql.connections import (
+    After,
+    Asked,
+    Before,
+    Connection,
+    Edge,
+    First,
+    Last,
+    Paging,
+    connection,
+    key,
+)
+from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.events import GameEvent
+from api.graphql.faults import refused
 from api.graphql.freshness import FreshArgument
 from api.graphql.games import GameSearch, GameSummary, games_page
 from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
+from api.graphql.node import Node
+from api.graphql.operations import ProjectionState, projections_of
+from api.graphql.people import Session, session_of
 from api.graphql.profile import Profile, profile_of
 from api.graphql.scalars import Version
-from api.graphql.types import Game, Player, Variant, game_of
-from application.recorded import Recorded
+from api.graphql.types import Game, Player, game_of, known_player
+from api.graphql.variants import Variant
+from application.refusals import UnknownGame
 from domain.game import legal
 from domain.machine import player_of
 from domain.refusals import NotSeated, Refusal
@@ -25,13 +42,17 @@ from domain.rules import variants
 from domain.view import View
 from projections.boards import Board
 from projections.listing import GameFilter
+from projections.reading import Stretch
 from projections.search import GameOrder
 from projections.standings import Wanted
 from projections.windows import Window
 
 T = TypeVar("T")
+_GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""How the ids of games are written; a player's has no dashes."""
 _VersionArgument = Annotated[Version, strawberry.argument(description="How many events the game had had.")]
-LARGEST_PAGE_OF_EVENTS = 500
+LARGEST_PAGE_OF_EVENTS: Final = 500
+PAGE_OF_EVENTS: Final = 100
 
 
 async def _game(info: Info, given: strawberry.ID) -> Game:
@@ -50,9 +71,21 @@ async def _seat(info: Info, given: strawberry.ID) -> tuple[int, View]:
     return seat, view
 
 
-async def _events(info: Info, given: strawberry.ID) -> Sequence[Recorded]:
+async def _events(info: Info, given: strawberry.ID, asked: Asked[int]) -> Stretch:
     player = await info.context.player()
-    return await info.context.services.watching.events(game_id(given), player)
+    return await info.context.services.reading.events(
+        game_id(given), player, asked.size, after=asked.after or 0, before=asked.before, last=asked.last
+    )
+
+
+async def _node(info: Info, given: strawberry.ID) -> Node | None:
+    """Return what has an id, None for whoever may not know of it."""
+    if _GAME_ID.fullmatch(given):
+        try:
+            return await _game(info, given)
+        except UnknownGame:
+            return None
+    return await known_player(info.context, given)
 
 
 async def _replay(info: Info, given: strawberry.ID, version: int) -> Game:
@@ -79,18 +112,38 @@ async def _or_fault(answer: Awaitable[T]) -> T:
 class Query:
     """The root of all queries; each reads what the caller may read."""
 
+    @strawberry.field(
+        description="A game or a player by its id; null when there is none that you may know of. Machine "
+        "players are players; one who was erased is called so."
+    )
+    async def node(
+        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
+    ) -> Node | None:
+        """Return what has an id of its own."""
+        return await _node(info, id)
+
     @strawberry.field(description="Who you are; null for an onlooker.")
     async def me(self, info: Info) -> Player | None:
         """Return the caller."""
         player = await info.context.player()
         return None if player is None else Player.of(player, await info.context.names([player]))
 
+    @strawberry.field(description="Who you are, what you may do and for how long; null for an onlooker.")
+    async def session(self, info: Info) -> Session | None:
+        """Return the caller's session."""
+        return await session_of(info)
+
+    @strawberry.field(description="How it goes with each read model; null for who is no operator.")
+    async def projections(self, info: Info) -> list[ProjectionState] | None:
+        """Return how far each read model is, and what keeps it from going on."""
+        return await projections_of(info)
+
     @strawberry.field(description="The games that can be played here.")
     def variants(self) -> list[Variant]:
         """Return all variants."""
         return [Variant.of(rules) for rules in variants().values()]
 
-    @strawberry.field(description="A game as you see it now.")
+    @strawberry.field(description="A game as you see it now; null when it is refused.")
     async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
         return await _or_fault(_game(info, id))
@@ -108,12 +161,15 @@ class Query:
         order: Annotated[
             GameOrder, strawberry.argument(description="Which games come first.")
         ] = GameOrder.NEWEST,
-        first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
-        after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
         fresh: FreshArgument = False,
     ) -> Connection[GameSummary]:
         """Return a page of a list of games."""
-        return await games_page(info.context, filter, variant, search, order, first, after, fresh=fresh)
+        paging = Paging(first, after, last, before)
+        return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)
 
     @strawberry.field(
         description="How people have done in the public games of a variant, in a window of time. Who is "
@@ -140,13 +196,15 @@ class Query:
             bool | None,
             strawberry.argument(description="Only who is ranked, or only who is provisional."),
         ] = None,
-        first: Annotated[int, strawberry.argument(description="How many at most.")] = 20,
-        after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
         fresh: FreshArgument = False,
     ) -> Connection[LeaderboardEntry]:
         """Return a page of a leaderboard."""
         wanted = Wanted(variant=variant, board=board, window=window, key=key, ranked=ranked)
-        return await leaderboard_page(info.context, wanted, first, after, fresh=fresh)
+        return await leaderboard_page(info.context, wanted, Paging(first, after, last, before), fresh=fresh)
 
     @strawberry.field(
         description="What a player has done in the public games of a variant; null for who has finished none."
@@ -164,7 +222,8 @@ class Query:
 
     @strawberry.field(
         graphql_type=list[Offer] | None,
-        description="What you may do now; each offer stands for exactly the moves that would be accepted.",
+        description="What you may do now; each offer stands for exactly the moves that would be accepted. "
+        "Null when it is refused.",
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
@@ -174,34 +233,42 @@ class Query:
     @strawberry.field(
         graphql_type=Move | None,
         description="What the machine would do in your place, knowing what you know; null when you are not "
-        "to move. A game without a machine player is answered by an error.",
+        "to move, and when it is refused: also in a game without a machine player.",
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
         return await _or_fault(_suggestion(info, game))
 
-    @strawberry.field(description="What has happened in a game, as you may read it.")
+    @strawberry.field(
+        description="What has happened in a game, as you may read it; null when it is refused. A page has "
+        f"{PAGE_OF_EVENTS} events unless you say how many, and {LARGEST_PAGE_OF_EVENTS} at most."
+    )
     async def events(
         self,
         info: Info,
         game: GameArgument,
-        first: Annotated[int, strawberry.argument(description="How many at most.")] = 100,
-        after: Annotated[str | None, strawberry.argument(description="The cursor to go on from.")] = None,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
     ) -> Connection[GameEvent] | None:
         """Return a page of a game's events; a cursor is the version of its event."""
-        size, start = page_size(first, LARGEST_PAGE_OF_EVENTS), key(after) or 0
-        recorded = await _or_fault(_events(info, game))
-        shown: Any = recorded[start : start + size]
+        paging = Paging(first, after, last, before)
+        asked = paging.asked(key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)
+        stretch = await _or_fault(_events(info, game, asked))
+        shown: Any = stretch.events
         return connection(
             Connection[GameEvent],
             Edge[GameEvent],
             shown,
             [str(each.version) for each in shown],
-            more=len(recorded) > start + size,
+            following=stretch.has_next,
+            preceding=stretch.has_previous,
         )
 
     @strawberry.field(
-        description="A game as it stood at a version, from your seat; shuffles revealed since then are open."
+        description="A game as it stood at a version, from your seat; shuffles revealed since then are open. "
+        "Null when it is refused."
     )
     async def replay(self, info: Info, game: GameArgument, version: _VersionArgument) -> Game | None:
         """Return a game at a version."""

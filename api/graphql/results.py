@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import Enum, StrEnum
 from importlib import import_module
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Final, Union
 
 import strawberry
 
 from api.graphql.context import Context
-from api.graphql.derive import make_type
+from api.graphql.derive import description, make_type
 from api.graphql.events import GameEvent
 from api.graphql.scalars import Version
-from api.graphql.types import Game, Player, game_of
+from api.graphql.types import Game, GameStatus, Player, game_of
 from api.graphql.values import Refused
 from application.games import Outcome
 from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
@@ -21,11 +22,45 @@ from domain.refusals import Refusal as AnyRefusal
 from domain.rules import variants
 
 
+def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
+    children = refusal.__subclasses__()
+    for child in children:
+        yield from _concrete(child)
+    if not children:
+        yield refusal
+
+
+ONLY_AS_ERRORS: Final = (UnknownVersion,)
+"""What is refused only where the schema has no place for a refusal."""
+
+
+def refusals() -> list[type[AnyRefusal]]:
+    """Return all refusals that there are, by name."""
+    # A refusal is known once the module that declares it is imported; a game's own with its rules.
+    variants()
+    import_module("application.refusals")
+    return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
+
+
+def _code_enum() -> type[Enum]:
+    texts = {refusal.code: description(refusal) for refusal in refusals() if refusal not in ONLY_AS_ERRORS}
+    codes = StrEnum("RefusalCode", {code: code for code in texts})  # type: ignore[misc]
+    made = strawberry.enum(codes, description="The stable names of all refusals, for programs.")
+    for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
+        value.description = texts[value.name]
+    return made
+
+
+RefusalCode: Any = _code_enum()
+
+
 @strawberry.interface(description="Why a command was not carried out; nothing has changed.")
 class Refusal:
     """What all refusals share."""
 
-    code: str = strawberry.field(description="The stable name of the refusal, for programs.")
+    code: Any = strawberry.field(
+        graphql_type=RefusalCode, description="The stable name of the refusal, for programs."
+    )
     message: str = strawberry.field(description="What was refused and why, for people.")
 
 
@@ -52,46 +87,47 @@ class SignedIn:
     player: Player = strawberry.field(description="Who you are.")
 
 
-def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
-    children = refusal.__subclasses__()
-    for child in children:
-        yield from _concrete(child)
-    if not children:
-        yield refusal
+# A phase is one of a closed set, though each game has its own.
+_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+    "WrongPhase": {
+        "phase": strawberry.field(
+            graphql_type=GameStatus, description="The phase that the round is in, as the game's `status`."
+        )
+    }
+}
 
 
 def _derived() -> dict[type[AnyRefusal], type]:
-    # A refusal is known once the module that declares it is imported; a game's own with its rules.
-    variants()
-    import_module("application.refusals")
     return {
         refusal: make_type(
             refusal,
             names=refusal.__match_args__,
             of=lambda value, refusal=refusal: type(value) is Refused and type(value.refusal) is refusal,
             bases=(Refusal,),
+            instead=_INSTEAD.get(refusal.__name__, {}),
         )
-        for refusal in sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
+        for refusal in refusals()
     }
 
 
 REFUSALS = _derived()
 
 
-def _union(name: str, members: tuple[type, ...], description: str) -> Any:
-    return Annotated[Union[members], strawberry.union(name, description=description)]  # noqa: UP007
+def union(name: str, members: tuple[type, ...], text: str) -> Any:
+    """Return a union of types of the schema, described."""
+    return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
 
 
 SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
-NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, UnknownVersion)
+NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, *ONLY_AS_ERRORS)
 
-CommandResult: Any = _union(
+CommandResult: Any = union(
     "CommandResult",
     (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in NOT_OF_COMMANDS)),
     "What became of a command: carried out, or refused with the reason.",
 )
 
-SignInResult: Any = _union(
+SignInResult: Any = union(
     "SignInResult",
     (SignedIn, *(REFUSALS[refusal] for refusal in SIGN_IN_REFUSALS)),
     "What became of signing in.",

@@ -1,7 +1,9 @@
-"""The scalars of the schema: what a card, a version and a moment look like on the wire."""
+"""The scalars of the schema: what a card, a version, a moment and a cursor look like on the wire."""
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from typing import Any, Final, NewType
 
 import strawberry
@@ -11,40 +13,91 @@ from strawberry.types.scalar import ScalarDefinition
 from domain.cards import DECK_WITH_JOKER, Card
 
 Version = NewType("Version", int)
+Position = NewType("Position", int)
+Cursor = NewType("Cursor", str)
 CardNotation = NewType("CardNotation", str)
 """Stands for the domain's Card, which the schema would otherwise take for an enum."""
 
 LARGEST_VERSION: Final = 2**53 - 1
+"""The largest whole number that every client can hold."""
+LONGEST_SHOWN: Final = 100
+"""How much of what is no good is told back."""
+
+_FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
+_RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
-_FACES = frozenset(map(str, DECK_WITH_JOKER))
+def _no_good(value: Any, what: str) -> GraphQLError:
+    return GraphQLError(f"{repr(value)[:LONGEST_SHOWN]} is not {what}")
 
 
 def _card(value: Any) -> Card:
     if isinstance(value, str) and value in _FACES:
         return Card(value)
-    raise GraphQLError(
-        f"{value!r} is not a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER"
-    )
+    raise _no_good(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
 
 
 def _version(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_VERSION:
         return value
-    raise GraphQLError(f"{value!r} is not a version: it takes a whole number from 0")
+    raise _no_good(value, "a version: it takes a whole number from 0")
+
+
+def _moment(value: Any) -> datetime:
+    if isinstance(value, str) and _RFC_3339.fullmatch(value):
+        try:
+            return datetime.fromisoformat(value.upper())
+        except ValueError as error:
+            raise _no_good(value, f"a time: {error}") from error
+    raise _no_good(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
+
+
+def _written(moment: datetime) -> str:
+    """Return a moment in UTC with microseconds, so that moments are in order as texts are."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def _cursor(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise _no_good(value, "a cursor: it takes a string that a list gave")
 
 
 SCALARS: Final[dict[object, ScalarDefinition]] = {
     CardNotation: strawberry.scalar(
         name="Card",
         description="A card by its notation: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), "
-        "`JOKER`, or `??` for a card that you cannot see.",
+        "`JOKER`, or `??` for a card that you cannot see. A card that is sent is never `??`.",
         serialize=str,
         parse_value=_card,
     ),
+    Cursor: strawberry.scalar(
+        name="Cursor",
+        description="A place in a list, as a string to be sent back as it came: what stands in it is the "
+        "server's own affair and may change. It holds in the list and the order that it came from.",
+        specified_by_url="https://relay.dev/graphql/connections.htm#sec-Cursor",
+        serialize=str,
+        parse_value=_cursor,
+    ),
+    datetime: strawberry.scalar(
+        name="DateTime",
+        description="A moment by RFC 3339. It is given in UTC with six decimals, "
+        "`2026-11-20T18:03:07.123456Z`, so that texts sort as moments do; it is taken with any distance "
+        "from UTC and up to six decimals that count, but never without `Z` or a distance.",
+        specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
+        serialize=_written,
+        parse_value=_moment,
+    ),
+    Position: strawberry.scalar(
+        name="Position",
+        description="An event's place in the log of all games: a whole number from 1 to 2^53 − 1, without "
+        "gaps; 0 is before the first.",
+        serialize=int,
+        parse_value=_version,
+    ),
     Version: strawberry.scalar(
         name="Version",
-        description="How many events a game has had: a whole number from 0 without gaps.",
+        description="How many events a game has had: a whole number from 0 to 2^53 − 1, without gaps.",
         serialize=int,
         parse_value=_version,
     ),

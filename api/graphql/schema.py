@@ -2,79 +2,100 @@
 
 from __future__ import annotations
 
-import logging
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 import strawberry
-from graphql import GraphQLError
-from sqlalchemy.exc import SQLAlchemyError
-from strawberry.extensions import MaskErrors
+from graphql import (
+    GraphQLArgument,
+    GraphQLError,
+    GraphQLInputField,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLNamedType,
+    GraphQLObjectType,
+    Undefined,
+)
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.commands import move_types, offer_types
-from api.graphql.documents import Answerable, Documents, KnownDocuments
+from api.graphql.documents import Documents, extension
 from api.graphql.events import event_types
+from api.graphql.limits import Limits
+from api.graphql.masking import told
 from api.graphql.mutations import mutation_type
 from api.graphql.queries import Query
 from api.graphql.scalars import SCALARS
 from api.graphql.subscriptions import Subscription
 from api.graphql.values import read_field
-from application.recorded import CorruptEvent
-from application.store import StoreError
 
-logger = logging.getLogger(__name__)
-
-MASK = "Something went wrong on the server."
-UNAVAILABLE = "The database did not answer as it should; whether a command was carried out, its id will tell."
-
-
-def is_fault(error: GraphQLError) -> bool:
-    """Tell whether an error is the server's fault, so that its text is nobody's business."""
-    return error.original_error is not None and not isinstance(error.original_error, GraphQLError)
-
-
-class _Mask(MaskErrors):
-    def anonymise_error(self, error: GraphQLError) -> GraphQLError:
-        masked = super().anonymise_error(error)
-        masked.extensions = {"code": "INTERNAL"}
-        cause = error.original_error
-        if isinstance(cause, StoreError | SQLAlchemyError) and not isinstance(cause, CorruptEvent):
-            masked.message, masked.extensions = UNAVAILABLE, {"code": "UNAVAILABLE"}
-        return masked
+DEFAULTS: Final = Limits()
 
 
 class Schema(strawberry.Schema):
-    """The schema of Kibitz."""
+    """A schema with the one extension, whose errors are masked."""
+
+    def __init__(self, documents: Documents, **parts: Any) -> None:
+        super().__init__(**parts, extensions=[extension(documents)])
+        self._documents = documents
+        for kind in self._schema.type_map.values():
+            _leave_out_null(kind)
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
-        """Log what is the server's fault; what is the caller's, it is told."""
-        for error in errors:
-            if is_fault(error):
-                logger.error("a resolver failed: %s", error, exc_info=error.original_error)
+        """Put what may be told in the place of each error, before any answer is made of them.
+
+        Here, since every way to an answer comes through: lists, streams and what fails before it begins.
+        """
+        errors[:] = [told(error, self._documents, execution_context) for error in errors]
 
 
-def schema(*, sort: bool = False) -> Schema:
+def _leave_out_null(kind: GraphQLNamedType) -> None:
+    """Give what may be left out no default, where strawberry has it default to null."""
+    taken: list[GraphQLArgument | GraphQLInputField] = []
+    if isinstance(kind, GraphQLInputObjectType):
+        taken += kind.fields.values()
+    elif isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
+        taken += (argument for field in kind.fields.values() for argument in field.args.values())
+    for each in taken:
+        if each.default_value is None:
+            each.default_value = Undefined
+
+
+def served(
+    roots: Mapping[str, Any],
+    limits: Limits,
+    *,
+    suggestions: bool = False,
+    types: Iterable[Any] = (),
+    **config: Any,
+) -> Schema:
+    """Return a schema of these roots that is served as all are: within limits, errors masked.
+
+    `suggestions` says whether errors suggest what may have been meant.
+    """
+    return Schema(
+        Documents(limits, suggestions=suggestions),
+        **roots,
+        types=types,
+        config=StrawberryConfig(
+            default_resolver=read_field,
+            scalar_map=SCALARS,
+            **config,
+        ),
+    )
+
+
+def schema(limits: Limits = DEFAULTS, *, suggestions: bool = False, sort: bool = False) -> Schema:
     """Build the schema for all variants that there are; sorted, it is for printing only.
 
     Sorting copies all types, and strawberry 0.341 then no longer knows its own members of a union.
     """
-    mutation: Any = mutation_type()
-    documents = Documents()
-    return Schema(
-        query=Query,
-        mutation=mutation,
-        subscription=Subscription,
-        types=[*event_types(), *move_types(), *offer_types()],
-        extensions=[
-            lambda: KnownDocuments(documents),
-            Answerable,
-            lambda: _Mask(should_mask_error=is_fault, error_message=MASK),
-        ],
-        config=StrawberryConfig(default_resolver=read_field, scalar_map=SCALARS, sort_schema=sort),
-    )
+    roots = {"query": Query, "mutation": mutation_type(), "subscription": Subscription}
+    types = [*event_types(), *move_types(), *offer_types()]
+    return served(roots, limits, suggestions=suggestions, types=types, sort_schema=sort)
 
 
 def sdl() -> str:

@@ -1,16 +1,21 @@
-"""Subscriptions: a game's events, first those that were missed, then each as it comes."""
+"""Subscriptions: a game's events, the lobby, the leaderboards; first what there is, then what comes."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated
 
 import strawberry
 
-from api.graphql.context import GameArgument, Info, game_id, refused
+from api.graphql.board_changes import LeaderboardChange, board_changes
+from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.events import GameEvent
+from api.graphql.lobby import LobbyChange, lobby_changes
 from api.graphql.scalars import Version
-from domain.refusals import Refusal
+from api.graphql.streams import Progress, resumable
+from projections.boards import Board
+from projections.windows import Window
 
 _FROM_THE_START = Version(0)
 
@@ -21,7 +26,8 @@ class Subscription:
 
     @strawberry.subscription(
         description="What happens in a game, as you may read it: first what came after a version, without "
-        "gap or repetition, then each event as it comes; ends with the game."
+        "gap or repetition, then each event as it comes; ends with the game. Who is cut off before that goes "
+        "on after the last version it has."
     )
     async def game_events(
         self,
@@ -33,8 +39,45 @@ class Subscription:
     ) -> AsyncGenerator[GameEvent, None]:
         """Yield a game's events as the caller may read them."""
         player = await info.context.player()
-        try:
-            async for recorded in info.context.services.watching.follow(game_id(game), player, after):
-                yield recorded  # type: ignore[misc]
-        except Refusal as refusal:
-            raise refused(refusal) from refusal
+        progress = Progress(after)
+        with resumable(progress):
+            events = info.context.services.watching.follow(game_id(game), player, after)
+            async with aclosing(events):
+                async for recorded in events:
+                    progress.after = recorded.version
+                    yield recorded  # type: ignore[misc]
+
+    @strawberry.subscription(
+        description="The games that can be joined, private ones only for those who are in them: first all "
+        "of them, newest first, then what changes. Nobody has to go on from anywhere: who comes back is "
+        "told anew."
+    )
+    async def lobby(
+        self,
+        info: Info,
+        variant: Annotated[str | None, strawberry.argument(description="Only games of this variant.")] = None,
+    ) -> AsyncGenerator[LobbyChange, None]:
+        """Yield the lobby and its changes."""
+        async with aclosing(lobby_changes(info.context, variant)) as changes:
+            async for change in changes:
+                yield change
+
+    @strawberry.subscription(
+        description="That a leaderboard has changed, once queries show it; what happens within a moment is "
+        "told together. The first message comes at once, so that who comes back reads the leaderboard anew."
+    )
+    async def leaderboard_changed(
+        self,
+        info: Info,
+        variant: Annotated[str, strawberry.argument(description="Which game.")],
+        window: Annotated[
+            Window, strawberry.argument(description="How long a time is counted together.")
+        ] = Window.ALL_TIME,
+        board: Annotated[
+            Board, strawberry.argument(description="Which games are counted together.")
+        ] = Board.PEOPLE,
+    ) -> AsyncGenerator[LeaderboardChange, None]:
+        """Yield each change of a leaderboard."""
+        async with aclosing(board_changes(info.context, variant, window, board)) as changes:
+            async for change in changes:
+                yield change

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-import msgspec
 import strawberry
 
 from api.graphql.commands import Offer
@@ -17,14 +16,14 @@ from api.graphql.derive import (
     field_descriptions,
     settings,
 )
+from api.graphql.node import Node
 from api.graphql.scalars import CardNotation, Version
 from application.players import Player as KnownPlayer
 from application.recorded import GameId
 from domain.cards import Suit
 from domain.events import Access, EndReason, PlayerId
 from domain.game import legal
-from domain.machine import has_player
-from domain.rules import Rules, variants
+from domain.rules import variants
 from domain.state import Game as GameState
 from domain.state import Seat as SeatState
 from domain.state import Stage
@@ -34,6 +33,7 @@ from domain.view import View
 
 Names = Mapping[PlayerId, KnownPlayer]
 UNKNOWN_NAME = "unknown player"
+_MACHINE = "machine-"
 
 
 def _described(text: str) -> Any:
@@ -74,19 +74,32 @@ for shared_enum in (Access, EndReason, Suit):
     enum_type(shared_enum)
 
 
-@strawberry.type(description="Someone who plays.")
-class Player:
+@strawberry.type(description="Someone who plays, a person or a machine.")
+class Player(Node):
     """A player and what the others call it."""
 
-    id: strawberry.ID = _described("The player's id; it never changes.")
     name: str = _described("What the player is called; names identify nobody.")
 
     @classmethod
     def of(cls, player: PlayerId, names: Names) -> Player:
         """Return a player with its name; machine players are called by their ids."""
         known = names.get(player)
-        name = player if player.startswith("machine-") else UNKNOWN_NAME
+        name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
         return cls(id=strawberry.ID(player), name=known.name if known else name)
+
+
+async def known_player(context: Context, given: str) -> Player | None:
+    """Return a player by its id, None for who is none; every machine player that can be met is one."""
+    if not (given.isascii() and given.isprintable()):
+        # No player has such an id, and not every database can be asked for it.
+        return None
+    names = await context.names([given])
+    return Player.of(given, names) if given in names or given in _machines() else None
+
+
+def _machines() -> Iterator[str]:
+    most = max(rules.seats[-1] for rules in variants().values())
+    return (f"{_MACHINE}{number}" for number in range(1, most + 1))
 
 
 @strawberry.type(description="A place at the table, who has taken it, and what lies there.")
@@ -99,13 +112,15 @@ class Seat:
     automated: bool = _described("Whether the machine plays the seat.")
     hand: list[CardNotation] = _described("The cards in hand, in their order; `??` for those you cannot see.")
     score: int = _described("Points scored in the rounds so far.")
-    bid: int | None = _described("The seat's last bid in this round.")
+    bid: int | None = _described(
+        "The seat's last bid in this round; null without one, and while it is secret to you."
+    )
     committed: bool = _described("Whether the seat has made a bid that is still secret.")
     passed: bool = _described("Whether the seat has passed.")
     pass_queued: bool = _described("Whether the seat has announced that it will pass.")
-    discarded: int | None = _described("How many cards the seat discarded in this round, once it has.")
+    discarded: int | None = _described("How many cards the seat discarded in this round; null before.")
     tricks: int = _described("How many tricks of this round the seat has won.")
-    rank: int | None = _described("The place in which the seat got rid of its cards, once it has.")
+    rank: int | None = _described("The place in which the seat got rid of its cards; null before.")
 
     @classmethod
     def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
@@ -143,22 +158,28 @@ class Table:
     dealer: int = _described("The dealer's seat.")
     to_move: list[int] = _described("The seats that are to move; empty when the game is over.")
     stock: int = _described("How many cards are left undealt.")
-    pile: int | None = _described("How many cards lie on the discard pile, where there is one.")
+    pile: int | None = _described("How many cards lie on the discard pile; null where there is none.")
     blind: bool = _described("Whether players see all hands but their own until the bids are known.")
-    bidder: int | None = _described("Who holds the highest bid.")
-    bid: int | None = _described("The highest bid of the round.")
-    trump: Suit | None = _described("The trump suit of the round.")
-    turn_up: CardNotation | None = _described("The card that was turned up for trump.")
+    bidder: int | None = _described(
+        "The seat that holds the highest bid; null before the first, and in games without one."
+    )
+    bid: int | None = _described("The highest bid of the round; null where there is no `bidder`.")
+    trump: Suit | None = _described(
+        "The trump suit of the round; null before there is one, and where there is none."
+    )
+    turn_up: CardNotation | None = _described("The card that was turned up for trump; null where none was.")
     trick: list[PlayedCard] = _described("The cards of the trick being played.")
-    winning: int | None = _described("The seat whose card is winning the trick.")
+    winning: int | None = _described("The seat whose card is winning the trick; null when none lies there.")
     bleeding: bool = _described("Whether a trump was led, so that trumps must be played.")
     last_trick: list[PlayedCard] = _described("The cards of the trick before.")
     to_beat: list[CardNotation] = _described(
         "The equal cards on the table that a play has to beat; none when the table is clear."
     )
-    led_by: int | None = _described("The seat that played the cards to beat.")
+    led_by: int | None = _described("The seat that played the cards to beat; null when the table is clear.")
     clockwise: bool | None = _described("Whether play goes to the left; null where it never turns.")
-    passes: int | None = _described("How many have passed in a row since the last play.")
+    passes: int | None = _described(
+        "How many have passed in a row since the last play; null in games in which they do not count."
+    )
 
     @classmethod
     def of(cls, table: TableView) -> Table:
@@ -199,10 +220,9 @@ class Result:
 
 
 @strawberry.type(description="A game as you may see it.")
-class Game:
+class Game(Node):
     """A game at one version, as its viewer sees it."""
 
-    id: strawberry.ID = _described("The game's id.")
     version: Version = _described("How many events the game has had.")
     variant: str = _described("Which game is played.")
     options: list[OptionSetting] = _described("Every option of the variant with its value.")
@@ -210,14 +230,12 @@ class Game:
     status: Any = strawberry.field(
         graphql_type=GameStatus, description="How far the game has come; in play, the phase of the round."
     )
-    organizer: Player | None = _described(
-        "Who set the game up, or inherited that; nobody when all have left."
-    )
+    organizer: Player | None = _described("Who set the game up, or inherited that; null when all have left.")
     invited: list[Player] = _described("Who is invited and has not answered.")
     seats: list[Seat] = _described("The seats that are taken, from 0 clockwise.")
-    you: int | None = _described("Your own seat, if you have one.")
-    table: Table | None = _described("The table, once the game has started.")
-    result: Result | None = _described("How the game ended, once it has.")
+    you: int | None = _described("Your own seat; null if you have none.")
+    table: Table | None = _described("The table; null before the game has started.")
+    result: Result | None = _described("How the game ended; null before, and when it was closed.")
     legal_moves: list[Any] = strawberry.field(
         graphql_type=list[Offer],
         description="What you may do now: each offer stands for exactly the moves that would be accepted. "
@@ -277,61 +295,3 @@ def _result(game: GameState, names: Names) -> Result | None:
         ranking=[list(place) for place in game.outcome.ranking],
         reason=game.outcome.reason,
     )
-
-
-@strawberry.type(description="An option that a variant has.")
-class VariantOption:
-    """An option with the values that it can take."""
-
-    name: str = _described("The option's name.")
-    description: str = _described("What the option decides.")
-    default: str = _described("The value that it has unless another is chosen.")
-    values: list[str] = _described("The values that it can take; empty when they are without number.")
-
-
-def _values(kind: Any) -> list[str]:
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.EnumType(cls=enum):
-            return [str(member.value) for member in enum]
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
-            return [str(value) for value in range(least, most + 1)]
-        case msgspec.inspect.BoolType():
-            return ["true", "false"]
-        case _:
-            return []
-
-
-@strawberry.type(description="A game that can be played here.")
-class Variant:
-    """A variant and how it can be set up."""
-
-    name: str = _described("The variant's name, by which games of it are created.")
-    title: str = _described("The variant's name for people.")
-    rules_version: int = _described("The version of the rules that new games are played under.")
-    least_seats: int = _described("How many players it takes at least.")
-    most_seats: int = _described("How many players it takes at most.")
-    machine_player: bool = _described("Whether machines can play it.")
-    options: list[VariantOption] = _described("The options of the variant.")
-
-    @classmethod
-    def of(cls, rules: Rules[Any]) -> Variant:
-        """Return what can be told of a variant."""
-        texts = field_descriptions(rules.options)
-        options = [
-            VariantOption(
-                name=field.name,
-                description=texts.get(field.name, ""),
-                default=str(field.default),
-                values=_values(field.type),
-            )
-            for field in msgspec.structs.fields(rules.options)
-        ]
-        return cls(
-            name=rules.variant,
-            title=rules.title,
-            rules_version=rules.version,
-            least_seats=rules.seats[0],
-            most_seats=rules.seats[-1],
-            machine_player=has_player(rules.variant),
-            options=options,
-        )

@@ -110,7 +110,7 @@ class BidCommitted(e.SeatEvent, frozen=True, kw_only=True):
     """A seat made its bid in secret; that it did is public."""
 
     amount: Annotated[int | None, Private()]
-    """How many tricks were bid; to the others it is told when all bids are revealed."""
+    """How many tricks were bid; null to the others, who are told when all bids are revealed."""
 
 
 class BidsRevealed(e.Event, frozen=True, kw_only=True):

@@ -30,7 +30,7 @@ class Client:
 
     async def sign_in(self, name: str) -> Client:
         """Return a new guest."""
-        signed_in = (await self.data(d.SIGN_IN, name=name))["signIn"]
+        signed_in = (await self.data(d.SIGN_IN, input={"name": name}))["signIn"]
         return Client(self.http, signed_in["token"], signed_in["player"]["id"])
 
     async def post(self, body: object, headers: Mapping[str, str] | None = None) -> httpx.Response:
@@ -79,9 +79,7 @@ class Client:
 
     async def create(self, variant: str = "hundred-and-ten", **values: Any) -> str:
         """Set up a game and return its id."""
-        created: str = (await self.must("createGame", variant=variant, **values))["CommandAccepted_game"][
-            "id"
-        ]
+        created: str = (await self.must("createGame", variant=variant, **values))["game"]["id"]
         return created
 
     async def game(self, game: str) -> Json:
@@ -112,7 +110,7 @@ class Client:
 
     async def listed(self, which: str, **variables: Any) -> list[str]:
         """Return the ids of the games on the first page of a list."""
-        return [edge["node"]["id"] for edge in (await self.games(filter=which, **variables))["edges"]]
+        return [edge["node"]["game"] for edge in (await self.games(filter=which, **variables))["edges"]]
 
 
 @asynccontextmanager

@@ -9,12 +9,14 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import uvicorn
 
 import api.app
+import projections.announcing
 from api.app import application, services_of
 from api.graphql.context import Services
 from api.graphql.schema import Schema
@@ -22,7 +24,7 @@ from api.graphql.schema import schema as build
 from api.settings import Settings
 from application.croupier import Croupier, seeded
 from tests.api.asking import Client
-from tests.api.processes import Kibitz, Server, Spawner, spawning
+from tests.api.processes import Kibitz, Server, Spawner
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +35,8 @@ def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def _schema() -> Schema:
-    return build()
+def _schema(*given: Any, **options: Any) -> Schema:
+    return build(*given, **options)
 
 
 @pytest.fixture
@@ -103,13 +105,6 @@ async def address(services: Services, onlooker: Client) -> AsyncIterator[str]:
         await server.startup(sockets=[listening])
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/graphql"
         await server.shutdown(sockets=[listening])
-
-
-@pytest.fixture(scope="session")
-def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
-    """What starts the program in processes of its own."""
-    with spawning(tmp_path_factory.mktemp("processes")) as spawner:
-        yield spawner
 
 
 @pytest.fixture

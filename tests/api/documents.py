@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from graphql import (
     GraphQLArgument,
-    GraphQLField,
     GraphQLInterfaceType,
     GraphQLObjectType,
     GraphQLSchema,
@@ -28,6 +28,13 @@ def schema() -> GraphQLSchema:
     return build_schema(sdl())
 
 
+def interface(name: str) -> GraphQLInterfaceType:
+    """Return an interface of the schema."""
+    kind = schema().type_map[name]
+    assert isinstance(kind, GraphQLInterfaceType)
+    return kind
+
+
 @cache
 def everything(name: str, *without: str) -> str:
     """Return the selection of all fields of a type, and of all types that stand behind it.
@@ -35,40 +42,33 @@ def everything(name: str, *without: str) -> str:
     `without` names fields to leave out, wherever they are met.
     """
     kind = schema().type_map[name]
-    assert is_composite_type(kind)
     if isinstance(kind, GraphQLObjectType):
         return f"{{ __typename {_fields(kind, without)} }}"
     assert isinstance(kind, GraphQLInterfaceType | GraphQLUnionType)
-    parts = [
-        f"... on {member.name} {{ {_fields(member, without, within=kind)} }}"
-        for member in schema().get_possible_types(kind)
-        if set(member.fields) - set(without)
-    ]
-    return f"{{ __typename {' '.join(parts)} }}"
+    members = schema().get_possible_types(kind)
+    # What members share is asked for once.
+    shared = dict.fromkeys(interface for member in members for interface in member.interfaces)
+    parts = [(interface.name, _fields(interface, without)) for interface in shared]
+    parts += [(member.name, _fields(member, without, _names(member.interfaces))) for member in members]
+    selected = " ".join(f"... on {each} {{ {fields} }}" for each, fields in parts if fields)
+    return f"{{ __typename {selected} }}"
+
+
+def _names(interfaces: Collection[GraphQLInterfaceType]) -> tuple[str, ...]:
+    return tuple(name for interface in interfaces for name in interface.fields)
 
 
 def _fields(
-    kind: GraphQLObjectType,
-    without: tuple[str, ...],
-    within: GraphQLInterfaceType | GraphQLUnionType | None = None,
+    kind: GraphQLObjectType | GraphQLInterfaceType, without: tuple[str, ...], told: tuple[str, ...] = ()
 ) -> str:
     selected = []
     for name, field in kind.fields.items():
-        if name in without:
+        if name in without or name in told:
             continue
-        # Where members of a union differ in a field's type, only an alias keeps them apart.
-        alias = f"{kind.name}_{name}: " if within is not None and _differs(name, field, within) else ""
-        kind_of_field = get_named_type(field.type)
-        inner = everything(kind_of_field.name, *without) if is_composite_type(kind_of_field) else ""
-        selected.append(f"{alias}{name} {inner}".strip())
+        inner = get_named_type(field.type)
+        selection = everything(inner.name, *without) if is_composite_type(inner) else ""
+        selected.append(f"{name} {selection}".strip())
     return " ".join(selected)
-
-
-def _differs(name: str, field: GraphQLField, within: GraphQLInterfaceType | GraphQLUnionType) -> bool:
-    members = schema().get_possible_types(within)
-    return any(
-        name in member.fields and str(member.fields[name].type) != str(field.type) for member in members
-    )
 
 
 @cache
@@ -102,5 +102,6 @@ GAMES = operation("query", "games")
 LEGAL_MOVES = operation("query", "legalMoves")
 SUGGESTION = operation("query", "suggestion")
 EVENTS = operation("query", "events")
+NODE = operation("query", "node")
 REPLAY = operation("query", "replay")
 FOLLOW = operation("subscription", "gameEvents")

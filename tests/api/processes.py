@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).parents[2]
 START_WITHIN = 30.0
@@ -123,6 +124,7 @@ class Server:
         self._spawner = spawner
         self._said, self._log = folder / "server.out", folder / "server.err"
         self._process: int | None = None
+        self._port = 0
 
     @property
     def log(self) -> str:
@@ -133,9 +135,13 @@ class Server:
         """Start, and wait until it says where it listens."""
         assert self._process is None, "it runs already"
         self._said.unlink(missing_ok=True)
-        arguments = ("serve", "--port", 0, "--data-dir", self.data_dir)
+        arguments = ("serve", "--port", self._port, "--data-dir", self.data_dir)
         self._process = self._spawner.start(*arguments, out=self._said, log=self._log, changes=changes)
         self.url = self._heard_from(self._process)
+
+    def stay(self) -> None:
+        """Listen where it listens now whenever it is started again."""
+        self._port = urlsplit(self.url).port or 0
 
     def kill(self) -> None:
         """End it as a power cut would."""

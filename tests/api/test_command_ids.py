@@ -56,7 +56,7 @@ async def test_repeats_in_the_lobby_give_the_whole_outcome_again(
     answers = [await client.must(name, **given) for client, name, given in commands]
     again = [await client.must(name, **given) for client, name, given in commands]
     assert again == answers
-    assert answers[-1]["CommandAccepted_game"]["status"] == "WON"
+    assert answers[-1]["game"]["status"] == "WON"
 
 
 @pytest.mark.parametrize(("name", "values"), [("passTurn", {}), ("placeBid", {"amount": 20})])

@@ -120,7 +120,7 @@ async def test_a_reveal_opens_what_comes_after_it_to_everyone(
     assert len(reveals) == len(shuffles)
     for reveal in reveals:
         assert shuffles[reveal["shuffle"]]["order"] == reveal["order"]
-        assert shuffles[reveal["shuffle"]]["DeckShuffled_salt"] == reveal["DeckRevealed_salt"]
+        assert shuffles[reveal["shuffle"]]["sealedSalt"] == reveal["salt"]
 
 
 async def test_who_comes_back_in_mid_game_goes_on_without_gap_or_repetition(

@@ -59,7 +59,7 @@ async def test_a_killed_server_goes_on_with_its_games_and_has_lost_nothing(serve
     async with over_http(server.url) as onlooker:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
         created = await acknowledged.send(ann, "createGame", variant="hundred-and-ten")
-        game = created["CommandAccepted_game"]["id"]
+        game = created["game"]["id"]
         await acknowledged.send(bob, "joinGame", game=game)
         await acknowledged.send(ann, "startGame", game=game)
         async with following(server.url, game, token=bob.token) as events:

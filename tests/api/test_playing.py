@@ -123,7 +123,7 @@ async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Cli
         assert [event["version"] for event in result["events"]] == list(
             range(version + 1, result["version"] + 1)
         )
-        assert result["CommandAccepted_game"]["version"] == result["version"]
+        assert result["game"]["version"] == result["version"]
         version = result["version"]
     assert (await ann.game(game))["version"] == version
 
@@ -132,7 +132,7 @@ async def test_what_a_move_leads_to_is_what_the_game_then_shows(ann: Client, bob
     game = await begun(ann, bob)
     async for client, (name, values) in moving([ann, bob], game):
         result = await client.must(name, game=game, **values)
-        assert result["CommandAccepted_game"] == await client.game(game)
+        assert result["game"] == await client.game(game)
         events = await client.events(game)
         assert result["events"] == events[-len(result["events"]) :]
         if result["version"] > 60:
@@ -200,10 +200,10 @@ async def test_who_does_not_sit_there_has_no_moves_to_ask_for(ann: Client, bob: 
 async def test_passes_are_queued_and_taken_back_out_of_turn(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob, cyd)
     queued = await ann.must("queuePass", game=game)
-    assert queued["CommandAccepted_game"]["seats"][0]["passQueued"] is True
+    assert queued["game"]["seats"][0]["passQueued"] is True
     assert (await ann.refused("queuePass", game=game))["code"] == "PASS_ALREADY_QUEUED"
     taken_back = await ann.must("unqueuePass", game=game)
-    assert taken_back["CommandAccepted_game"]["seats"][0]["passQueued"] is False
+    assert taken_back["game"]["seats"][0]["passQueued"] is False
     refusal = await ann.refused("unqueuePass", game=game)
     assert (refusal["code"], refusal["seat"]) == ("NO_PASS_QUEUED", 0)
 

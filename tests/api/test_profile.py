@@ -32,16 +32,16 @@ from tests.api.tables import begun, caught_up, play
 VARIANT = "hundred-and-ten"
 PROFILE = d.operation("query", "profile")
 GAMES = """
-    query($player: ID!, $first: Int, $after: String) {
+    query($player: ID!, $first: Int, $after: Cursor) {
         profile(player: $player, variant: "hundred-and-ten") {
             list: games(first: $first, after: $after) {
-                edges { cursor node { id place } } pageInfo { hasNextPage endCursor }
+                edges { cursor node { game place } } pageInfo { hasNextPage endCursor }
             }
         }
     }
 """
 OPPONENTS = """
-    query($player: ID!, $first: Int, $after: String) {
+    query($player: ID!, $first: Int, $after: Cursor) {
         profile(player: $player, variant: "hundred-and-ten") {
             list: headToHead(first: $first, after: $after) {
                 edges { cursor node { opponent { name } games ahead behind } }
@@ -128,15 +128,15 @@ async def test_everybody_sees_what_a_player_has_done(
     shown = {name: value for name, value in games[1].items() if name != "rating"}
     assert shown == {
         "__typename": "ProfileGame",
-        "id": first,
-        "endedAt": "2026-04-01T12:30:00+00:00",
+        "game": first,
+        "endedAt": "2026-04-01T12:30:00.000000Z",
         "seats": 2,
         "seat": 0,
         "place": 1,
         "won": True,
         "points": 110,
     }
-    assert games[0]["id"] == second
+    assert games[0]["game"] == second
     assert games[1]["rating"]["ordinal"] > games[0]["rating"]["ordinal"]
     met = {"opponent": opponent, "games": 2, "ahead": 1, "level": 0, "behind": 1}
     assert [edge["node"] for edge in found["headToHead"]["edges"]] == [{"__typename": "HeadToHead", **met}]
@@ -154,7 +154,7 @@ async def test_a_game_that_was_played_over_the_api_counts(
         found = (await onlooker.data(PROFILE, player=client.player, variant="president"))["profile"]
         [played] = found["form"]
         # Who is left holding cards never went out.
-        assert (played["id"], played["seat"], played["place"]) == (game, seat, ranks[seat] or 3)
+        assert (played["game"], played["seat"], played["place"]) == (game, seat, ranks[seat] or 3)
         assert (played["won"], played["points"]) == (ranks[seat] == 1, None)
         others = {each.player for each in clients} - {client.player}
         assert {edge["node"]["opponent"]["id"] for edge in found["headToHead"]["edges"]} == others

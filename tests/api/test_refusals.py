@@ -54,7 +54,8 @@ def named(value: Any) -> Any:
 def sample(kind: type[Refusal]) -> Refusal:
     """Return a refusal with some value in each field."""
     hints = get_type_hints(kind)
-    return kind(*(some(hints[name]) for name in kind.__match_args__))
+    # A phase is text in the domain and one of a closed set in the schema.
+    return kind(*("TRICKS" if name == "phase" else some(hints[name]) for name in kind.__match_args__))
 
 
 # A game may have refusals of its own, which are known once the games are.
@@ -79,9 +80,8 @@ async def test_every_refusal_is_data_with_its_code_message_and_fields(
     assert told.pop("__typename") == kind.__name__
     assert told.pop("code") == kind.code
     assert told.pop("message") == refusal.message
-    fields = {told_name.rpartition("_")[2]: value for told_name, value in told.items()}
     plain = {name: named(getattr(refusal, name)) for name in kind.__match_args__}
-    assert fields == {
+    assert told == {
         _camel(name): list(value) if isinstance(value, tuple) else value for name, value in plain.items()
     }
 
@@ -269,7 +269,7 @@ async def test_what_is_no_card_is_an_error(ann: Client, bob: Client, card: objec
     tried: list[tuple[str, Json]] = [("playCard", {"card": card}), ("discardCards", {"cards": [card]})]
     for name, values in tried:
         answer = await bob.ask(d.mutation(name), input={"game": game, **values})
-        assert answer["data"] is None
+        assert answer.get("data") is None
         (error,) = answer["errors"]
         assert "Something went wrong" not in error["message"]
         if isinstance(card, str):

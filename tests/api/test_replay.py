@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from api.graphql.context import Services
+from api.graphql.events import CALLED
 from api.graphql.types import Game as ShownGame
 from application.recorded import Recorded
 from domain.events import DeckRevealed
@@ -157,13 +158,20 @@ async def test_events_are_the_log_as_the_seat_may_read_it(
     for event, each in zip(events, recorded, strict=True):
         readable = redact(each.event, seat, revealed)
         assert event["__typename"] == type(readable).__name__
-        fields = {_snake(name.rpartition("_")[2]): plain(value) for name, value in event.items()}
+        fields = {_snake(name): plain(value) for name, value in event.items()}
+        called = CALLED.get(type(readable).__name__, {})
         for name, value in msgspec.to_builtins(readable).items():
             if name == "options":
                 settings = {setting["name"]: setting["value"] for setting in fields[name]}
                 assert settings == {option: str(chosen) for option, chosen in value.items()}
+            elif name == "secret":
+                assert value is None
+                assert name not in fields
+            elif name == "bids_made":
+                told = {True: "MADE", False: "FAILED", None: "NONE"}
+                assert fields[name] == [told[made] for made in value]
             elif name != "type":
-                assert fields[name] == plain(value), name
+                assert fields[_snake(called.get(name, name))] == plain(value), name
 
 
 def plain(value: Any) -> Any:

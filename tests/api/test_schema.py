@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
+from graphql import (
+    GraphQLEnumType,
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLScalarType,
+    OperationType,
+    get_named_type,
+    is_abstract_type,
+    is_non_null_type,
+)
 
+from api.graphql.events import CALLED
 from api.graphql.schema import sdl
+from application.recorded import known_events
 from domain.commands import LOBBY_COMMANDS
 from domain.rules import variants
 from tests.api import documents as d
@@ -15,12 +29,12 @@ from tests.api.processes import ROOT
 
 COMMITTED = ROOT / "docs" / "schema.graphql"
 
-# The fields of refusals say what they are by their names, and the messages what they mean.
-REFUSALS = [
-    name
-    for name, kind in d.schema().type_map.items()
-    if isinstance(kind, GraphQLObjectType) and "Refusal" in {each.name for each in kind.interfaces}
-]
+
+def roots(kind: str) -> dict[str, GraphQLField]:
+    """Return what can be asked, wanted or followed."""
+    root = d.schema().get_root_type(OperationType(kind))
+    assert root is not None
+    return dict(root.fields)
 
 
 def described() -> Iterator[tuple[str, str | None]]:
@@ -41,11 +55,6 @@ def described() -> Iterator[tuple[str, str | None]]:
                         yield f"{name}.{field}({argument}:)", given.description
 
 
-def of_a_refusal(coordinates: str) -> bool:
-    kind, _, field = coordinates.partition(".")
-    return bool(field) and kind in REFUSALS
-
-
 PARTS = dict(described())
 
 
@@ -59,31 +68,33 @@ def test_the_committed_schema_is_the_one_that_is_served() -> None:
 @pytest.mark.parametrize("kind", sorted({part.partition(".")[0] for part in PARTS}))
 def test_everything_in_the_schema_is_described(kind: str) -> None:
     parts = {part: text for part, text in PARTS.items() if part.partition(".")[0] == kind}
-    assert [part for part, text in parts.items() if not text and not of_a_refusal(part)] == []
+    assert [part for part, text in parts.items() if not text] == []
 
 
 def test_descriptions_are_sentences() -> None:
-    texts = {part: text for part, text in PARTS.items() if text and not part.startswith("DateTime")}
+    texts = {part: text for part, text in PARTS.items() if text}
     assert [part for part, text in texts.items() if not text.endswith((".", ")"))] == []
     assert [part for part, text in texts.items() if "  " in text or "\t" in text] == []
+
+
+# What a player does besides what it does in a game.
+ABOUT_ONESELF = {"signIn", "rename", "eraseMe"}
 
 
 def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
     commands = {*LOBBY_COMMANDS, *(move for rules in variants().values() for move in rules.moves)}
     names = {command.__name__[0].lower() + command.__name__[1:] for command in commands}
-    root = d.schema().mutation_type
-    assert root is not None
-    assert set(root.fields) == {"signIn", "createGame", *names}
+    assert set(roots("mutation")) == {*ABOUT_ONESELF, "createGame", *names}
 
 
-@pytest.mark.parametrize("name", [kind for kind in d.schema().type_map if kind.endswith("Input")])
+@pytest.mark.parametrize("name", sorted(set(roots("mutation")) - ABOUT_ONESELF))
 def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) -> None:
-    if name == "OptionInput":
-        return
-    kind = d.schema().type_map[name]
+    argument = roots("mutation")[name].args["input"]
+    assert str(argument.type) == f"{name[0].upper()}{name[1:]}Input!"
+    kind = get_named_type(argument.type)
     assert isinstance(kind, GraphQLInputObjectType)
     assert str(kind.fields["commandId"].type) == "ID"
-    if name != "CreateGameInput":
+    if name != "createGame":
         assert str(kind.fields["expectedVersion"].type) == "Version"
         assert str(kind.fields["game"].type) == "ID!"
 
@@ -108,3 +119,123 @@ def test_the_schema_names_no_state_of_the_domain() -> None:
     # The views are a contract of their own; what the rules remember inside is not part of it.
     inside = {rules.table.__name__ for rules in variants().values()}
     assert inside.isdisjoint(d.schema().type_map)
+
+
+# What may be null, and what null means.
+
+# What is there or refused as a whole; each of them names the one thing that it is about, or who may ask.
+REFUSABLE = {
+    "game",
+    "node",
+    "me",
+    "session",
+    "events",
+    "legalMoves",
+    "suggestion",
+    "replay",
+    "profile",
+    "projections",
+}
+
+
+def outputs() -> Iterator[tuple[str, GraphQLField]]:
+    """Give the fields of all types that answers are made of, by their coordinates."""
+    for name, kind in d.schema().type_map.items():
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) and not name.startswith("__"):
+            yield from ((f"{name}.{field}", each) for field, each in kind.fields.items())
+
+
+def test_no_list_holds_null() -> None:
+    # Neither in what is answered nor in what is taken.
+    taken = (
+        (f"{name}.{field}", each)
+        for name, kind in d.schema().type_map.items()
+        if isinstance(kind, GraphQLInputObjectType)
+        for field, each in kind.fields.items()
+    )
+    kinds = {where: str(each.type) for where, each in (*outputs(), *taken)}
+    assert any("[" in kind for kind in kinds.values())
+    assert {where: kind for where, kind in kinds.items() if re.search(r"[^!]\]", kind)} == {}
+
+
+def test_a_list_is_empty_and_never_null() -> None:
+    kinds = {where: str(each.type) for where, each in outputs() if where.partition(".")[0] != "Query"}
+    assert {where: kind for where, kind in kinds.items() if kind.endswith("]")} == {}
+
+
+def test_what_may_be_null_says_what_null_means() -> None:
+    silent = [
+        where
+        for where, each in outputs()
+        if not is_non_null_type(each.type) and "null" not in (each.description or "").lower()
+    ]
+    assert silent == []
+
+
+def test_what_is_refused_by_itself_is_null_beside_what_is_not() -> None:
+    nullable = {name for name, each in roots("query").items() if not is_non_null_type(each.type)}
+    assert nullable == REFUSABLE
+
+
+@pytest.mark.parametrize("kind", ["mutation", "subscription"])
+def test_every_command_and_every_stream_has_a_result(kind: str) -> None:
+    assert [name for name, each in roots(kind).items() if not is_non_null_type(each.type)] == []
+
+
+def test_what_may_be_left_out_has_no_null_for_a_default() -> None:
+    assert "= null" not in sdl()
+
+
+# What clients select beside each other.
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, kind in d.schema().type_map.items() if is_abstract_type(kind)]
+)
+def test_all_that_an_answer_can_be_may_be_selected_in_one_document(name: str) -> None:
+    kind = d.schema().type_map[name]
+    assert is_abstract_type(kind)
+    found: dict[str, set[str]] = {}
+    for member in d.schema().get_possible_types(kind):
+        for field, each in member.fields.items():
+            found.setdefault(field, set()).add(str(each.type))
+    assert {field: kinds for field, kinds in found.items() if len(kinds) > 1} == {}
+
+
+# Moves that can be sent back.
+
+
+@pytest.mark.parametrize("name", [each.name for each in d.schema().get_possible_types(d.interface("Move"))])
+def test_what_a_move_says_is_what_its_mutation_takes(name: str) -> None:
+    move = d.schema().type_map[name]
+    taken = d.schema().type_map[f"{name}Input"]
+    assert isinstance(move, GraphQLObjectType)
+    assert isinstance(taken, GraphQLInputObjectType)
+    said = {field: str(each.type) for field, each in move.fields.items() if field != "mutation"}
+    around = ("game", "commandId", "expectedVersion")
+    assert said == {field: str(each.type) for field, each in taken.fields.items() if field not in around}
+    assert f"{name[0].lower()}{name[1:]}" in roots("mutation")
+
+
+def test_every_code_of_a_refusal_is_one_of_the_enum() -> None:
+    kind = d.schema().type_map["RefusalCode"]
+    assert isinstance(kind, GraphQLEnumType)
+    types = d.schema().get_possible_types(d.interface("Refusal"))
+    assert set(kind.values) == {re.sub(r"(?<!^)(?=[A-Z])", "_", each.name).upper() for each in types}
+
+
+def test_what_the_schema_calls_otherwise_is_there() -> None:
+    events = {kind.__name__: kind for kind in known_events()}
+    for name, called in CALLED.items():
+        assert set(called) <= set(events[name].__struct_fields__)
+        told = d.schema().type_map[name]
+        assert isinstance(told, GraphQLObjectType)
+        assert set(called.values()) <= set(told.fields)
+        assert not set(called) & set(told.fields)
+
+
+@pytest.mark.parametrize("name", ["DateTime", "Cursor"])
+def test_scalars_say_by_what_standard_they_are(name: str) -> None:
+    kind = d.schema().type_map[name]
+    assert isinstance(kind, GraphQLScalarType)
+    assert (kind.specified_by_url or "").startswith("https://")

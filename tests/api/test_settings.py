@@ -28,7 +28,7 @@ async def served(data_dir: Path, **settings: Any) -> AsyncIterator[Client]:
 
 async def test_a_server_without_guests_refuses_to_sign_them_in(tmp_path: Path) -> None:
     async with served(tmp_path, guests=False) as onlooker:
-        refusal = (await onlooker.data(d.SIGN_IN, name="Ann"))["signIn"]
+        refusal = (await onlooker.data(d.SIGN_IN, input={"name": "Ann"}))["signIn"]
         assert refusal["__typename"] == "GuestsNotAdmitted"
         assert refusal["code"] == "GUESTS_NOT_ADMITTED"
         assert refusal["message"]

@@ -47,7 +47,7 @@ async def test_space_around_a_name_does_not_belong_to_it(onlooker: Client) -> No
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "\x00", "\u202etxet"])
 async def test_what_cannot_be_a_name_is_refused(onlooker: Client, name: str) -> None:
-    refusal = (await onlooker.data(d.SIGN_IN, name=name))["signIn"]
+    refusal = (await onlooker.data(d.SIGN_IN, input={"name": name}))["signIn"]
     assert refusal["__typename"] == "InvalidName"
     assert refusal["code"] == "INVALID_NAME"
     assert (refusal["name"], refusal["most"]) == (name.strip(), 40)
@@ -182,7 +182,8 @@ async def test_only_who_is_signed_in_has_games_of_its_own(onlooker: Client) -> N
     assert await onlooker.code(d.GAMES, filter="MINE") == "UNAUTHENTICATED"
 
 
-async def test_a_token_says_nothing_but_who_and_how_long(services: Services, ann: Client) -> None:
+async def test_a_token_says_nothing_but_who_as_what_and_how_long(services: Services, ann: Client) -> None:
     said = claims(services, ann)
-    assert said.keys() == {"iss", "sub", "iat", "exp"}
+    assert said.keys() == {"iss", "sub", "iat", "exp", "roles"}
+    assert said["roles"] == ["player"]
     assert timedelta(seconds=said["exp"] - said["iat"]) == timedelta(days=30)

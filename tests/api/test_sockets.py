@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from typing import Any
 
-import jwt
 import pytest
 from websockets.frames import Close
 
-from api.graphql.context import Services
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.sockets import answered, bare_socket, socket, subscribe
@@ -70,20 +67,6 @@ async def test_a_socket_with_a_token_that_is_no_good_is_turned_away(
         answer = await answered(connection)
     assert isinstance(answer, Close)
     assert answer.code == 4403
-
-
-async def test_a_token_that_expires_on_an_open_socket_counts_no_more(
-    services: Services, address: str, ann: Client
-) -> None:
-    game = await ann.create(access="PRIVATE")
-    said = jwt.decode(str(ann.token), options={"verify_signature": False})
-    said["exp"] = int(time.time() + 0.5) + 1
-    token = jwt.encode(said, services.identity._secret, "HS256")
-    async with socket(address, token) as connection:
-        await asyncio.sleep(said["exp"] - time.time() + 0.05)
-        await subscribe(connection, "1", d.FOLLOW, game=game)
-        (error,) = json.loads(await connection.recv())["payload"]["errors"]
-    assert error["extensions"]["code"] == "UNAUTHENTICATED"
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, Engine, create_engine
+from sqlalchemy import URL, Engine, create_engine, make_url, text
 
-from application.players import LONGEST_NAME, Players
-from application.refusals import InvalidName
+from application.players import ERASED_NAME, LONGEST_NAME, ErasedPlayer, Known, Player, Players
+from application.refusals import InvalidName, UnknownPlayer
 from application.store.sqlite import SQLiteStore
+
+SECRET = "a secret that is long enough to sign with"
 
 
 @pytest.fixture
@@ -24,9 +26,21 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, engine: Engine) -> Iterator[Players]:
+    """Players in each of the two databases."""
+    if request.param == "sqlite":
+        yield Players(engine, SECRET)
+        return
+    url = make_url(request.getfixturevalue("postgres_url")).set(drivername="postgresql+psycopg")
+    on_server = create_engine(url)
+    yield Players(on_server, SECRET)
+    on_server.dispose()
+
+
 @pytest.fixture
 def players(engine: Engine) -> Players:
-    return Players(engine)
+    return Players(engine, SECRET)
 
 
 async def test_guests_of_one_name_are_different_players(players: Players) -> None:
@@ -44,7 +58,7 @@ async def test_an_id_is_random_and_tells_nothing_of_the_player(players: Players)
 async def test_the_operator_gets_the_same_player_for_the_same_name(players: Players, engine: Engine) -> None:
     ann = await players.local("Ann")
     assert await players.local(" Ann ") == ann
-    assert await Players(engine).local("Ann") == ann
+    assert await Players(engine, SECRET).local("Ann") == ann
     assert (await players.local("ann")).id != ann.id
     assert (await players.guest("Ann")).id != ann.id
 
@@ -88,7 +102,7 @@ async def test_players_are_kept_beside_the_log_and_the_log_does_not_mind(
     assert await store.head() == 0
     assert await players.get(ann.id) == ann
     await store.close()
-    assert await Players(engine).get(ann.id) == ann
+    assert await Players(engine, SECRET).get(ann.id) == ann
 
 
 @pytest.mark.parametrize(
@@ -108,3 +122,108 @@ async def test_what_cannot_be_a_name_is_refused_and_makes_nobody(players: Player
         with pytest.raises(InvalidName) as refusal:
             await sign_in(name)
         assert (refusal.value.name, refusal.value.most) == (name.strip(), LONGEST_NAME)
+
+
+# Other names, and none.
+
+ISSUER = "https://id.example.org"
+
+
+async def test_a_player_is_called_otherwise(either: Players) -> None:
+    ann, bob = await either.guest("Ann"), await either.local("Bob")
+    assert await either.rename(ann.id, " Queen of Spades ") == Player(id=ann.id, name="Queen of Spades")
+    assert await either.get(ann.id) == Player(id=ann.id, name="Queen of Spades")
+    assert await either.get(bob.id) == bob
+    await either.rename(bob.id, "Robert")
+    # To the operator it is who it was.
+    assert (await either.local("Bob")).id == bob.id
+    with pytest.raises(InvalidName):
+        await either.rename(ann.id, "")
+    with pytest.raises(UnknownPlayer):
+        await either.rename("nobody", "Ann")
+    assert await either.get("nobody") is None
+
+
+async def test_an_erased_player_has_no_name_and_is_not_unknown(either: Players) -> None:
+    ann, bob = await either.guest("Ann"), await either.guest("Bob")
+    await either.erase(ann.id)
+    assert await either.get(ann.id) is None
+    assert await either.named([ann.id, bob.id, "nobody"]) == {
+        ann.id: Player(id=ann.id, name=ERASED_NAME),
+        bob.id: bob,
+    }
+    assert await either.erased([ann.id, bob.id, "nobody"]) == {ann.id}
+    assert await either.find("Ann") == await either.find(ann.id) == []
+    for again in (ann.id, "nobody"):
+        with pytest.raises(UnknownPlayer):
+            await either.erase(again)
+        with pytest.raises(UnknownPlayer):
+            await either.rename(again, "Ann")
+
+
+async def test_an_erased_player_of_the_operator_comes_back_as_another(either: Players) -> None:
+    ann = await either.local("Ann")
+    await either.erase(ann.id)
+    assert (await either.local("Ann")).id != ann.id
+
+
+async def test_of_an_erased_player_nothing_is_left_that_names_it(players: Players, tmp_path: Path) -> None:
+    name, subject = "Ann the Unforgettable", "subject-of-ann-at-the-provider"
+    ann = await players.foreign(ISSUER, subject, name, since=0)
+    await players.rename(ann.id, f"{name} II")
+    await players.erase(ann.id)
+    file = (tmp_path / "log.db").read_bytes()
+    assert ann.id.encode() in file
+    for text_of_ann in (name, subject):
+        assert text_of_ann.encode() not in file
+
+
+async def test_who_is_known_at_an_identity_provider_is_found_by_that(either: Players) -> None:
+    ann = await either.foreign(ISSUER, "ann-of-ely", "Ann", since=0)
+    assert await either.find("ann-of-ely") == [Known(player=ann, issuer=ISSUER, subject="ann-of-ely")]
+    assert await either.find("Ann") == await either.find(ann.id) == await either.find("ann-of-ely")
+    other = await either.foreign("https://elsewhere.example.org", "ann-of-ely", "Ann", since=0)
+    assert other.id != ann.id
+    assert {each.player.id for each in await either.find("Ann")} == {ann.id, other.id}
+
+
+async def test_first_calls_of_one_person_at_once_make_one_player(either: Players) -> None:
+    found = await asyncio.gather(*(either.foreign(ISSUER, "ann", f"Ann {n}", since=0) for n in range(8)))
+    assert len({player.id for player in found}) == 1
+    assert len({player.name for player in found}) == 1
+
+
+async def test_by_tokens_from_before_an_erased_player_does_not_come_back(
+    either: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await either.foreign(ISSUER, "ann", "Ann", since=90)
+    monkeypatch.setattr("application.players.time", lambda: 100.9)
+    await either.erase(ann.id)
+    for since in (90, 100):
+        with pytest.raises(ErasedPlayer):
+            await either.foreign(ISSUER, "ann", "Ann", since=since)
+    again = await either.foreign(ISSUER, "ann", "Ann", since=101)
+    assert again.id != ann.id
+    # And once more.
+    monkeypatch.setattr("application.players.time", lambda: 200.0)
+    await either.erase(again.id)
+    with pytest.raises(ErasedPlayer):
+        await either.foreign(ISSUER, "ann", "Ann", since=150)
+    assert (await either.foreign(ISSUER, "bob", "Bob", since=90)).name == "Bob"
+    assert (await either.foreign("https://elsewhere.example.org", "ann", "Ann", since=90)).name == "Ann"
+    assert await either.erased([ann.id, again.id]) == {ann.id, again.id}
+
+
+async def test_a_table_from_before_players_could_be_erased_is_taken_as_it_is(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "CREATE TABLE players (id VARCHAR NOT NULL PRIMARY KEY, issuer VARCHAR NOT NULL, "
+                "subject VARCHAR NOT NULL, name VARCHAR NOT NULL, UNIQUE (issuer, subject))"
+            )
+        )
+        connection.execute(text("INSERT INTO players VALUES ('1', 'guest', '1', 'Ann')"))
+    players = Players(engine, SECRET)
+    assert await players.get("1") == Player(id="1", name="Ann")
+    await players.erase("1")
+    assert (await players.named(["1"]))["1"].name == ERASED_NAME

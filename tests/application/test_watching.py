@@ -111,7 +111,7 @@ async def following(
     watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
 ) -> AsyncGenerator[Recorded]:
     """Follow a game; an event that does not come in time is an error."""
-    async with aclosing(watching.follow(game, player, after)) as events:  # type: ignore[type-var]
+    async with aclosing(watching.follow(game, player, after)) as events:
         while True:
             try:
                 yield await asyncio.wait_for(anext(events), WITHIN)
@@ -271,8 +271,8 @@ async def test_who_goes_away_is_forgotten(watching: Watching, games: Games) -> N
     game = await created(games)
     async with aclosing(following(watching, game, None)) as events:
         await anext(events)
-        assert game in watching._bells
-    assert game not in watching._bells
+        assert watching.followed == 1
+    assert watching.followed == 0
 
 
 # Following the log.

@@ -17,11 +17,10 @@ from tests.api.conftest import (
     empty_data,
     onlooker,
     services,
-    spawner,
 )
 
 # Fixtures of the API's tests.
-__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "services", "spawner"]
+__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "services"]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
 

@@ -9,7 +9,7 @@ import msgspec
 
 import domain.game
 import domain.visibility
-from domain.commands import Move
+from domain.commands import Command, Move
 from domain.events import Event
 from domain.game import Game, NeedsMove, fold
 from domain.machine import has_player, player_of
@@ -64,10 +64,10 @@ def outcome(log: Log, viewer: Viewer, move: Move) -> dict[str, bytes]:
     }
 
 
-def consequences(log: Log, move: Move) -> tuple[Event, ...]:
-    """Return what a move leads to until something from outside is needed: a shuffle or the machine's move."""
+def consequences(log: Log, command: Command) -> tuple[Event, ...]:
+    """Return what a command leads to until something from outside is needed: a shuffle or the machine's move."""
     game = fold(log)
-    events = due = domain.game.decide(game, move)
+    events = due = domain.game.decide(game, command)
     while True:
         game = fold(due, game)
         settled = domain.game.settle(game)

@@ -8,16 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.processes import Spawner, spawning
+from tests.api.processes import Spawner
 from tests.processes.cluster import Cluster, private_cluster
 from tests.processes.house import House
-
-
-@pytest.fixture(scope="session")
-def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
-    """What starts the program in processes of its own."""
-    with spawning(tmp_path_factory.mktemp("processes")) as spawner:
-        yield spawner
 
 
 @pytest.fixture(scope="session")

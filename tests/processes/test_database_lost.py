@@ -72,7 +72,7 @@ async def nothing_works_but_all_is_answered(onlooker: Client, clients: Sequence[
             status("/health/live"),
             unavailable(ann, d.mutation("automateSeat"), input={"game": game}),
             unavailable(bob, d.mutation("createGame"), input={"variant": "hundred-and-ten"}),
-            unavailable(onlooker, d.SIGN_IN, name="Cyd"),
+            unavailable(onlooker, d.SIGN_IN, input={"name": "Cyd"}),
             unavailable(onlooker, d.GAME, id=game),
             unavailable(onlooker, d.GAMES),
             unavailable(onlooker, d.REPLAY, game=game, version=1),

@@ -92,7 +92,7 @@ async def played(urls: Sequence[str], one: Client, other: Client, players: Seque
     course = Course()
     created = await players[0].here.must("createGame", variant="hundred-and-ten")
     course.told(created)
-    game: str = created["CommandAccepted_game"]["id"]
+    game: str = created["game"]["id"]
     async with asyncio.timeout(WITHIN), asyncio.TaskGroup() as group:
         watching = [group.create_task(everything_of(url, game)) for url in urls]
         seated = await begun(players, game, course)

@@ -110,7 +110,7 @@ async def unprojected(server: Process, onlooker: Client, clients: list[Client], 
             client = clients[state["table"]["toMove"][0]]
             result = await move(client, game)
             state = await client.game(game)
-            assert state == result["CommandAccepted_game"]
+            assert state == result["game"]
             assert (await onlooker.game(game))["version"] == result["version"]
         received = await events.upto(state["version"])
     assert received[-1]["version"] == state["version"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,6 +25,7 @@ from projections.tables import NotBuilt
 from tests.projections.logs import Log, append, game_id, project, rows, story
 
 GAME = game_id(1)
+NOTATIONS = [(card, msgspec.json.encode(card)) for card in Card if card is not Card.FACE_DOWN]
 
 
 async def loaded(store: Store, database: ReadDatabase, log: Log, cuts: list[int]) -> None:
@@ -114,8 +116,9 @@ def last(kind: type[Event], log: Log, end: int) -> int:
     return max((place for place in range(end) if type(log[place]) is kind), default=0)
 
 
-def cards_in(written: bytes) -> set[Card]:
-    return {card for card in Card if card is not Card.FACE_DOWN and f'"{card}"'.encode() in written}
+@lru_cache(maxsize=1000)
+def cards_in(written: bytes) -> frozenset[Card]:
+    return frozenset(card for card, notation in NOTATIONS if notation in written)
 
 
 async def test_a_game_that_is_not_there_loads_as_none(store: Store, database: ReadDatabase) -> None:

@@ -41,19 +41,25 @@ def tables(database: ReadDatabase) -> set[str]:
         return set(inspect(connection).get_table_names())
 
 
-@pytest.mark.parametrize("batch", [1, 7, 1000])
+# Where the log is in memory, the read database is the one that there is beside a log on disk.
+@pytest.mark.parametrize("store", ["sqlite", "postgres"], indirect=True)
+@pytest.mark.parametrize(
+    ("length", "batches"), [(30, [1]), (90, [7, 1000])], ids=["one by one", "in batches"]
+)
 @pytest.mark.parametrize("projection", projections.ALL, ids=lambda projection: projection.name)
 async def test_rebuilt_rows_are_the_same_row_for_row(
-    store: Store, database: ReadDatabase, projection: Projection, batch: int
+    store: Store, database: ReadDatabase, projection: Projection, length: int, batches: list[int]
 ) -> None:
-    await games_of_all_variants(store, length=30 if batch == 1 else 90)
+    await games_of_all_variants(store, length)
     await project(store, database, projection, batch=13)
-    before, old = rows(database, projection), tables(database)
-    assert await rebuild(store, database, projection, batch=batch) == await store.head()
-    assert rows(database, projection) == before
-    assert generation(database, projection) == 2
-    assert len(tables(database)) == len(old)
-    assert tables(database) & old == {"projections"}
+    before, head = rows(database, projection), await store.head()
+    for number, batch in enumerate(batches, 2):
+        old = tables(database)
+        assert await rebuild(store, database, projection, batch=batch) == head
+        assert rows(database, projection) == before
+        assert generation(database, projection) == number
+        assert len(tables(database)) == len(old)
+        assert tables(database) & old == {"projections"}
 
 
 async def test_progress_is_told_at_the_beginning_and_after_each_batch(

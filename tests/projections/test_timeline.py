@@ -53,6 +53,11 @@ GAME = game_id(1)
 CLOSELY = 120
 """So many events are looked at one by one."""
 
+some_games = pytest.mark.parametrize(
+    "number", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))]
+)
+"""Looks at one game closely, and at some more where there is time."""
+
 
 def played_to_the_end(variant: str, count: int) -> Log:
     """Return the log of the game that is the so-manieth to be played to its end, of random games."""
@@ -68,7 +73,7 @@ def moments(log: Log) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("variant", variants())
-@pytest.mark.parametrize("number", range(3))
+@some_games
 async def test_everyone_reads_at_every_moment_what_watching_tells(
     database: ReadDatabase, variant: str, number: int
 ) -> None:
@@ -94,13 +99,13 @@ async def test_a_whole_game_reads_the_same_in_batches_of_any_size(
 ) -> None:
     store = MemoryStore()
     made: list[object] = []
-    await interleave(store, [story(variant, seed) for seed in range(4)], seed=5)
+    await interleave(store, [story(variant, seed) for seed in range(2)], seed=5)
     watching = Watching(store)
     for batch in (1, 7, 1000):
         await rebuild(store, database, TIMELINE, batch=batch)
         made.append(rows(database, TIMELINE))
     assert made[0] == made[1] == made[2]
-    for number in range(1, 5):
+    for number in (1, 2):
         for seat, player in ((ONLOOKER, None), (0, "ada"), (1, "ben")):
             told = await watching.events(game_id(number), player)
             assert await everything(database, game_id(number), seat) == [*told]
@@ -152,7 +157,7 @@ async def test_a_finished_game_has_nothing_sealed_and_no_cards_that_are_only_a_s
 
 
 @pytest.mark.parametrize("variant", variants())
-@pytest.mark.parametrize("number", range(3))
+@some_games
 async def test_no_row_tells_its_reader_a_card_before_its_reveal(
     database: ReadDatabase, variant: str, number: int
 ) -> None:

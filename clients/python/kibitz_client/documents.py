@@ -26,7 +26,7 @@ fragment Kind on __Type { kind }
 """Asks which moves and which events there are, and what they tell."""
 
 SIGN_IN: Final = (
-    "mutation($name: String!) { signIn(name: $name)"
+    "mutation($name: String!) { signIn(input: { name: $name })"
     " { ... on SignedIn { token } ... on Refusal { code message } } }"
 )
 
@@ -83,7 +83,7 @@ class Documents:
         )
         self.suggestion = f"query($game: ID!) {{ suggestion(game: $game) {{ {moves.selection} }} }}"
         self.events = (
-            "query($game: ID!, $after: String) { events(game: $game, first: 500, after: $after)"
+            "query($game: ID!, $after: Cursor) { events(game: $game, first: 500, after: $after)"
             f" {{ edges {{ node {{ {event} }} }} pageInfo {{ hasNextPage endCursor }} }} }}"
         )
         self.follow = (

@@ -1,0 +1,267 @@
+"""GraphQL over HTTP, server-sent events and WebSocket: how requests come in and answers go out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from json import JSONDecodeError
+from typing import Any, Final
+
+import orjson
+from cross_web import AsyncHTTPRequestAdapter
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from strawberry import UNSET
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.http.exceptions import NonJsonMessageReceived, NonTextMessageReceived
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types import ExecutionResult
+from strawberry.types.graphql import OperationType
+from strawberry.types.unset import UnsetType
+
+from api.dismissal import while_welcome
+from api.event_stream import EventStream
+from api.graphiql import page
+from api.graphql.context import Context, Services
+from api.graphql.faults import fault
+from api.graphql.masking import operation_not_found
+from api.graphql.schema import Schema
+from api.identity import Unauthenticated
+from api.negotiation import (
+    GRAPHQL,
+    JSON,
+    Unacceptable,
+    accepted,
+    check_method,
+    decoded,
+    refused_entirely,
+    request_of,
+    status_of,
+)
+from api.sockets import SocketHandler
+
+TOO_LARGE: Final = 1009
+"""What the WebSocket protocol closes a socket with on which a message was too large."""
+_AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+_EVERYTHING: Final = frozenset(OperationType)
+_BY_GET: Final = frozenset({OperationType.QUERY})
+
+
+class Answer(Response):
+    """The answer to a request; its media type is known first."""
+
+    def __init__(self, media_type: str | None, *, stream: bool) -> None:
+        self.status_code = 200
+        self.background = None
+        self.body = b""
+        self.raw_headers: list[tuple[bytes, bytes]] = []
+        self.kind = media_type
+        """What it is sent as, None for what can only be streamed."""
+        self.stream = stream
+        """Whether it may be streamed."""
+
+    def fill(self, said: object, **headers: str) -> Answer:
+        """Give the answer what it says; what players see is for nobody's cache."""
+        self.body = orjson.dumps(said)
+        self.raw_headers = [
+            (b"content-type", _CONTENT_TYPES[self.kind or JSON]),
+            (b"content-length", str(len(self.body)).encode()),
+            (b"cache-control", b"no-store"),
+            (b"vary", b"accept"),
+            *((name.lower().encode(), value.encode()) for name, value in headers.items()),
+        ]
+        return self
+
+
+_CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8".encode() for kind in (GRAPHQL, JSON)}
+
+
+class Messages(ASGIWebSocketAdapter):
+    """The messages on a socket: JSON as text, none larger than is taken."""
+
+    async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
+        """Yield the messages as they come; too large a one closes the socket with 1009."""
+        endpoint: Any = self.view
+        largest = endpoint.limits.message
+        try:
+            while self.ws.application_state != WebSocketState.DISCONNECTED:
+                text = await self.ws.receive_text()
+                if len(text) > largest or len(text.encode()) > largest:
+                    await self.close(TOO_LARGE, f"A message has at most {largest:,} bytes")
+                    return
+                yield endpoint.decode_json(text)
+        except JSONDecodeError as error:
+            raise NonJsonMessageReceived from error
+        except KeyError as error:
+            raise NonTextMessageReceived from error
+        except WebSocketDisconnect:
+            return
+
+
+class Endpoint(GraphQL[Context, None]):
+    """GraphQL over HTTP, server-sent events and WebSocket."""
+
+    websocket_adapter_class = Messages
+    graphql_transport_ws_handler_class = SocketHandler
+
+    def __init__(self, served: Schema, services: Services) -> None:
+        super().__init__(
+            served,
+            graphql_ide="graphiql" if services.manners.development else None,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
+            allowed_origins=services.manners.origins,
+        )
+        self.limits = services.manners.limits
+        self._services = services
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or serve a socket for as long as it is open."""
+        if scope["type"] != "http":
+            await super().__call__(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            response = await self.run(request)
+        except Unacceptable as refused:
+            response = _refusal(request, refused)
+        await response(scope, receive, send)
+
+    def is_request_allowed(self, request: Any) -> bool:
+        """Let POST and GET pass; raises Unacceptable."""
+        check_method(request.method)
+        return True
+
+    def should_render_graphql_ide(self, request: Any) -> bool:
+        """Tell whether a browser asks for a page, on a server that has one."""
+        return self._shows_page_to(request)
+
+    async def get_sub_response(self, request: Request | WebSocket) -> Response:
+        """Begin the answer with the media type that was asked for; raises Unacceptable."""
+        header = request.headers.get("accept")
+        forms = accepted(None if self._shows_page_to(request) else header)
+        return Answer(forms.json, stream=forms.stream)
+
+    async def render_graphql_ide(self, request: Request) -> Response:
+        """Return the page for browsers."""
+        return page()
+
+    def _shows_page_to(self, request: Any) -> bool:
+        return (
+            self.graphql_ide is not None
+            and request.method == "GET"
+            and "text/html" in request.headers.get("accept", "")
+            and "query" not in request.query_params
+        )
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
+        """Return what the resolvers of one request work with."""
+        streams = response.stream if isinstance(response, Answer) else True
+        return Context(self._services, request.headers.get("authorization"), streams=streams)
+
+    async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
+        """Return what is asked for; raises Unacceptable."""
+        sent: Request = request._request  # type: ignore[attr-defined]
+        return await request_of(sent, self.limits.body, "http")
+
+    async def execute_operation(  # type: ignore[override]
+        self,
+        request: Request,
+        request_adapter: AsyncHTTPRequestAdapter,
+        request_data: GraphQLRequestData,
+        context: Context,
+        root_value: None,
+        sub_response: Answer,
+    ) -> Any:
+        """Carry an operation out; a stream ends when its caller is welcome no more."""
+        if sub_response.kind is None:
+            return await self._streamed(request_data, context, request.method)
+        at_once = _AT_ONCE if sub_response.stream else _EVERYTHING
+        try:
+            result = await self.schema.execute(
+                request_data.query,
+                variable_values=request_data.variables,
+                context_value=context,
+                operation_name=request_data.operation_name,
+                allowed_operation_types=_BY_GET if request.method == "GET" else at_once,
+                operation_extensions=request_data.extensions,
+            )
+        except CannotGetOperationTypeError as error:
+            result = ExecutionResult(data=None, errors=[operation_not_found(error)])
+        except InvalidOperationTypeError as error:
+            if error.operation_type is OperationType.SUBSCRIPTION and sub_response.stream:
+                return await self._streamed(request_data, context, request.method)
+            text = f"{error.as_http_error_reason(request.method).capitalize()}; send it by POST."
+            raise Unacceptable(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
+        if result.errors and result.data is None and refused_entirely(result.errors):
+            sub_response.status_code = status_of(result.errors[0], sub_response.kind)
+        return result
+
+    async def _streamed(self, asked: GraphQLRequestData, context: Context, method: str) -> Any:
+        asked.protocol = "sse"
+        results = await self.schema.stream(
+            asked.query,
+            variable_values=asked.variables,
+            context_value=context,
+            operation_name=asked.operation_name,
+            operation_extensions=asked.extensions,
+            allowed_operation_types=OperationType.from_http("GET" if method == "GET" else "POST"),
+        )
+        return await while_welcome(context, results)
+
+    async def _create_streaming_response(
+        self, request: Request, result: Any, protocol: object, sub_response: Response
+    ) -> Response:
+        async def encoded(value: Any) -> str:
+            return self.encode_json(await self.process_result(request, value))
+
+        return EventStream(result, encoded)
+
+    async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
+        """Return the answer; what was refused as a whole has no data, not even null."""
+        if not result.errors:
+            return {"data": result.data}
+        errors: list[object] = [error.formatted for error in result.errors]
+        if result.data is None and refused_entirely(result.errors):
+            return {"errors": errors}
+        return {"errors": errors, "data": result.data}
+
+    def create_response(
+        self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
+    ) -> Response:
+        """Return the answer as it is sent."""
+        assert isinstance(sub_response, Answer), "it was begun as one"
+        return sub_response.fill(response_data)
+
+    def decode_json(self, data: str | bytes) -> object:
+        """Decode a message on a socket; raises JSONDecodeError for what is no JSON object."""
+        said = decoded(data)
+        if not isinstance(said, dict):
+            raise JSONDecodeError("a message is a JSON object", "", 0)
+        return said
+
+    def encode_json(self, data: object) -> str:
+        """Encode what is streamed: text, since clients take bytes on a socket for something else."""
+        return orjson.dumps(data).decode()
+
+    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
+        """Turn away whoever shows a token that is no good; onlookers show none."""
+        try:
+            await context.authenticated()
+        except Unauthenticated as error:
+            raise ConnectionRejectionError({"message": str(error)}) from error
+        nothing_to_add: UnsetType = UNSET
+        return nothing_to_add
+
+
+def _refusal(request: Request, refused: Unacceptable) -> Response:
+    try:
+        kind = accepted(request.headers.get("accept")).json
+    except Unacceptable:
+        kind = JSON
+    answer = Answer(kind or JSON, stream=False)
+    answer.status_code = refused.status
+    return answer.fill({"errors": [refused.error.formatted]}, **refused.headers)

@@ -1,0 +1,237 @@
+"""What an operation may cost: how many values the largest answer to it has, told before it is carried out.
+
+A document is looked at once and becomes a sum in which only those sizes are left open that its variables
+say; a request fills them in. Of an interface or a union the costliest type counts. A list counts as long as
+the page that is asked for, or as such lists are where nobody says how long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from math import ceil
+from typing import Any, Final, TypeAlias
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    GraphQLField,
+    GraphQLObjectType,
+    GraphQLSchema,
+    IntValueNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    VariableNode,
+    get_named_type,
+    is_abstract_type,
+    is_enum_type,
+    is_input_object_type,
+    is_interface_type,
+    is_introspection_type,
+    is_list_type,
+    is_non_null_type,
+    is_object_type,
+)
+from graphql.language import ValueNode
+
+from api.graphql.shape import Fragments, TooWide, fragments_of, gathered, operations_of, selections_of
+
+Variables: TypeAlias = Mapping[str, Any]
+Cost: TypeAlias = int | Callable[[Variables], int]
+"""A number, or where it depends on the variables what works it out."""
+
+ROOT: Final = 50
+"""What a root field costs besides its values: it reads a game, or asks a database."""
+LARGEST_PAGE: Final = 500
+"""No list gives more in a page; who asks for more is refused by the list itself."""
+PAGE: Final = 100
+"""How much is reckoned with where no size is given; no list gives more then."""
+LENGTH: Final = 10
+"""How long a list is thought to be that has no pages."""
+LENGTHS: Final[Mapping[str, int]] = {"moves": 32}
+"""How long the lists of some fields are thought to be: an offer of five cards expands to 32 discards."""
+MOST_VISITS: Final = 50_000
+"""Fields that one document may make us look at, each once for every type that it is asked of."""
+
+
+def value(cost: Cost, variables: Variables) -> int:
+    """Return what it costs with these variables."""
+    return cost if isinstance(cost, int) else cost(variables)
+
+
+def total(parts: Iterable[Cost]) -> Cost:
+    """Return the cost of all parts together."""
+    known, opened = _split(parts)
+    fixed = sum(known)
+    return (lambda variables: fixed + sum(part(variables) for part in opened)) if opened else fixed
+
+
+def most(parts: Iterable[Cost]) -> Cost:
+    """Return the cost of the costliest part."""
+    known, opened = _split(parts)
+    fixed = max(known, default=0)
+    if not opened:
+        return fixed
+    return lambda variables: max(fixed, *(part(variables) for part in opened))
+
+
+def times(size: Cost, part: Cost) -> Cost:
+    """Return the cost of so many parts."""
+    if isinstance(size, int) and isinstance(part, int):
+        return size * part
+    return lambda variables: value(size, variables) * value(part, variables)
+
+
+def _split(parts: Iterable[Cost]) -> tuple[list[int], list[Callable[[Variables], int]]]:
+    known: list[int] = []
+    opened: list[Callable[[Variables], int]] = []
+    for part in parts:
+        if isinstance(part, int):
+            known.append(part)
+        else:
+            opened.append(part)
+    return known, opened
+
+
+def costs_of(schema: GraphQLSchema, document: DocumentNode) -> tuple[Cost, ...]:
+    """Return what each operation of a valid document costs; raises TooWide."""
+    fragments = fragments_of(document)
+    return tuple(_Reckoning(schema, fragments, each).cost() for each in operations_of(document))
+
+
+class _Reckoning:
+    """Reckons up one operation."""
+
+    def __init__(
+        self, schema: GraphQLSchema, fragments: Fragments, operation: OperationDefinitionNode
+    ) -> None:
+        self._schema = schema
+        self._fragments = fragments
+        self._operation = operation
+        self._lengths = _lengths(schema)
+        self._defaults = {
+            each.variable.name.value: each.default_value for each in operation.variable_definitions or ()
+        }
+        self._known: dict[tuple[Any, ...], Cost] = {}
+        self._visits = 0
+
+    def cost(self) -> Cost:
+        root = self._schema.get_root_type(self._operation.operation)
+        assert root is not None, "a valid document has operations of the schema only"
+        fields = self._gathered((self._operation.selection_set,), root)
+        return total((ROOT * len(fields), *(self._field(nodes, root, None) for nodes in fields.values())))
+
+    def _gathered(
+        self, selections: tuple[SelectionSetNode, ...], kind: GraphQLObjectType
+    ) -> dict[str, list[FieldNode]]:
+        fields = gathered(selections, self._fragments, lambda name: self._is(kind, name))
+        self._visits += sum(map(len, fields.values()))
+        if self._visits > MOST_VISITS:
+            raise TooWide
+        return fields
+
+    def _is(self, kind: GraphQLObjectType, name: str) -> bool:
+        condition = self._schema.type_map.get(name)
+        return condition is kind or (
+            is_abstract_type(condition) and self._schema.is_sub_type(condition, kind)
+        )
+
+    def _object(
+        self, selections: tuple[SelectionSetNode, ...], kind: GraphQLObjectType, page: Cost | None
+    ) -> Cost:
+        key = (frozenset(map(id, selections)), kind.name, page)
+        if key not in self._known:
+            fields = self._gathered(selections, kind).values()
+            self._known[key] = total(self._field(nodes, kind, page) for nodes in fields)
+        return self._known[key]
+
+    def _field(self, nodes: list[FieldNode], parent: GraphQLObjectType, page: Cost | None) -> Cost:
+        field = self._schema.get_field(parent, nodes[0].name.value)
+        assert field is not None, "a valid document has fields of the schema only"
+        own = self._page(nodes[0], field)
+        inner: Cost = 0
+        named = get_named_type(field.type)
+        selections = selections_of(nodes)
+        lists = _lists(field.type)
+        if selections:
+            below = None if lists else own
+            kinds = (
+                [named] if is_object_type(named) else self._schema.get_possible_types(named)  # type: ignore[arg-type]
+            )
+            inner = most(self._object(selections, each, below) for each in kinds)
+            if named.name == "__Type" and nodes[0].name.value == "ofType" and isinstance(inner, int):
+                inner //= 2  # Clients ask for many levels of it; every second type has none below.
+        if not lists:
+            return total((1, inner))
+        name = nodes[0].name.value
+        coordinate = f"{parent.name}.{name}" if is_introspection_type(parent) else name
+        length = self._lengths.get(coordinate, LENGTH)
+        size = own if own is not None else page if page is not None else length
+        for _ in range(lists - 1):
+            inner = times(LENGTH, total((1, inner)))
+        # The items of a list of plain values are next to nothing.
+        return total((1, times(size, total((1, inner))))) if selections else 1 + lists
+
+    def _page(self, node: FieldNode, field: GraphQLField) -> Cost | None:
+        """Return how long a page is asked for, None where the field has none."""
+        named = [name for name in ("first", "last") if name in field.args]
+        if not named:
+            return None
+        given = {each.name.value: each.value for each in node.arguments or ()}
+        usual = [field.args[name].default_value for name in named]
+        default = max((each for each in usual if _is_number(each)), default=PAGE)
+        asked = most(self._size(given[name]) for name in named if name in given)
+        if isinstance(asked, int):
+            return asked or default
+        return lambda variables: value(asked, variables) or default
+
+    def _size(self, node: ValueNode) -> Cost:
+        if isinstance(node, IntValueNode):
+            return _bounded(int(node.value))
+        if not isinstance(node, VariableNode):
+            return 0
+        name, default = node.name.value, self._defaults.get(node.name.value)
+        otherwise = _bounded(int(default.value)) if isinstance(default, IntValueNode) else 0
+        return lambda variables: _bounded(variables.get(name, otherwise))
+
+
+@lru_cache(maxsize=4)
+def _lengths(schema: GraphQLSchema) -> Mapping[str, int]:
+    """Return how long lists are thought to be; those of introspection, as they are on average."""
+    kinds = list(schema.type_map.values())
+    outputs = [kind for kind in kinds if is_object_type(kind) or is_interface_type(kind)]
+    fields = [field for kind in outputs for field in kind.fields.values()]
+
+    def mean(lengths: Iterable[int]) -> int:
+        return ceil(sum(lengths) / len(kinds))
+
+    return {
+        **LENGTHS,
+        "__Schema.types": len(kinds),
+        "__Schema.directives": len(schema.directives),
+        "__Type.fields": mean([len(fields)]),
+        "__Type.inputFields": mean(len(kind.fields) for kind in kinds if is_input_object_type(kind)),
+        "__Type.interfaces": mean(len(kind.interfaces) for kind in outputs),
+        "__Type.enumValues": mean(len(kind.values) for kind in kinds if is_enum_type(kind)),
+        "__Type.possibleTypes": mean(
+            len(schema.get_possible_types(kind)) for kind in kinds if is_abstract_type(kind)
+        ),
+        "__Field.args": ceil(sum(len(field.args) for field in fields) / len(fields)),
+        "__Directive.args": ceil(sum(len(each.args) for each in schema.directives) / len(schema.directives)),
+    }
+
+
+def _bounded(size: Any) -> int:
+    return int(min(max(size, 0), LARGEST_PAGE)) if _is_number(size) else 0
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _lists(kind: Any) -> int:
+    found = 0
+    while is_list_type(kind) or is_non_null_type(kind):
+        found += is_list_type(kind)
+        kind = kind.of_type
+    return found

@@ -1,0 +1,239 @@
+"""Top-level errors: the register of their codes, each with what it means and what a client does about it.
+
+A new code is one more entry in `FAULTS` below; then `fault("THE_CODE", "a sentence for people")` makes the
+error. `docs/errors.md` is generated from the register (`kibitz schema --errors`), and tests keep the two
+together. Why a WebSocket is closed stands in `closes.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphql import GraphQLError
+from msgspec import Struct
+
+from domain.refusals import Refusal
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """A code that top-level errors have."""
+
+    code: str
+    """The stable name, for programs: `extensions.code`."""
+    when: str
+    """When it is answered, in a sentence."""
+    then: str
+    """What a client does about it, in a sentence."""
+    again: bool = False
+    """Whether the same request may succeed later without any change."""
+    status: int | None = None
+    """The HTTP status, where the request as a whole is refused; otherwise the answer is a 200 with errors."""
+    closes: int | None = None
+    """The code with which a WebSocket is closed, where it is closed."""
+
+
+_REGISTER: Final = (
+    # Who is calling.
+    Fault(
+        code="UNAUTHENTICATED",
+        when="The operation is for those who are signed in, or the token is no good or has expired.",
+        then="Sign in, and send `Authorization: Bearer TOKEN`.",
+    ),
+    Fault(
+        code="FORBIDDEN",
+        when="The operation is for operators, and the token is not an operator's.",
+        then="Use a token of `kibitz token NAME --operator`, or of an operator at the identity provider.",
+    ),
+    # What was asked.
+    Fault(
+        code="GRAPHQL_PARSE_FAILED",
+        when="The document is not GraphQL.",
+        then="Correct the document.",
+    ),
+    Fault(
+        code="GRAPHQL_VALIDATION_FAILED",
+        when="The document does not fit the schema.",
+        then="Correct the document; `docs/schema.graphql` is the schema.",
+    ),
+    Fault(
+        code="BAD_USER_INPUT",
+        when="The variables do not fit the types that the document declares for them.",
+        then="Correct the variables; the message names the one at fault.",
+    ),
+    Fault(
+        code="OPERATION_NOT_NAMED",
+        when="The document has several operations, or none, and `operationName` names none of them.",
+        then="Say in `operationName` which one to carry out.",
+    ),
+    Fault(
+        code="SUBSCRIPTION_NOT_STREAMED",
+        when="A subscription was sent in a request that is answered once.",
+        then="Open a WebSocket, or send `Accept: text/event-stream`.",
+    ),
+    Fault(
+        code="INVALID_COMMAND_ID",
+        when="A `commandId` is empty, too long, or has characters that cannot be printed.",
+        then="Choose another id, such as a UUID.",
+    ),
+    Fault(
+        code="INVALID_PAGE",
+        when="`first` or `last` is out of bounds, or both are given.",
+        then="Ask for a page within the bounds that the message tells.",
+    ),
+    Fault(
+        code="INVALID_CURSOR",
+        when="A cursor is none, or one of another list or order.",
+        then="Go on from a cursor of the same list, or begin anew without one.",
+    ),
+    Fault(
+        code="INVALID_RANGE",
+        when="A search asks for a range in which nothing can be.",
+        then="Correct the bounds; times have a zone.",
+    ),
+    Fault(
+        code="INVALID_WINDOW_KEY",
+        when="The key of a leaderboard's window does not name one of that kind.",
+        then="Write days `2026-11-20`, weeks `2026-W47`, months `2026-11`, seasons `2026-Q4`.",
+    ),
+    # How it was asked.
+    Fault(
+        code="BAD_REQUEST",
+        when="The body, the query string or a message is no GraphQL request in JSON.",
+        then="Send one JSON object with `query`, and if need be `variables` and `operationName`.",
+        status=400,
+        closes=4400,
+    ),
+    Fault(
+        code="METHOD_NOT_ALLOWED",
+        when="The HTTP method is neither POST nor GET, or something other than a query was sent by GET.",
+        then="Send it by POST.",
+        status=405,
+    ),
+    Fault(
+        code="NOT_ACCEPTABLE",
+        when="`Accept` has none of the media types that answers come in.",
+        then="Accept `application/graphql-response+json`, `application/json` or `text/event-stream`.",
+        status=406,
+    ),
+    Fault(
+        code="UNSUPPORTED_MEDIA_TYPE",
+        when="The body is not declared to be JSON in UTF-8.",
+        then="Send `Content-Type: application/json`.",
+        status=415,
+    ),
+    # How much was asked: `extensions.limit` is the bound, `extensions.sent` what was sent, where it is known.
+    Fault(
+        code="BODY_TOO_LARGE",
+        when="The body, or the query string, is larger than the server takes.",
+        then="Send less; documents need not be long, and values go into `variables`.",
+        status=413,
+    ),
+    Fault(
+        code="MESSAGE_TOO_LARGE",
+        when="A message on a WebSocket is larger than the server takes.",
+        then="Send less, on a new socket.",
+        closes=1009,
+    ),
+    Fault(
+        code="QUERY_TOO_LONG",
+        when="The document has too many tokens.",
+        then="Ask for less, or in several requests.",
+    ),
+    Fault(
+        code="QUERY_TOO_DEEP",
+        when="Fields lie in each other too deep.",
+        then="Ask for less, or in several requests.",
+    ),
+    Fault(
+        code="INTROSPECTION_TOO_DEEP",
+        when="Fields under `__schema` or `__type` lie in each other too deep, or go round in circles.",
+        then="Send the introspection query of the usual tools, or read `docs/schema.graphql`.",
+    ),
+    Fault(
+        code="TOO_MANY_ROOT_FIELDS",
+        when="An operation has too many fields at its root, by aliases for example.",
+        then="Ask in several requests.",
+    ),
+    Fault(
+        code="TOO_MANY_ALIASES",
+        when="The document has too many aliases.",
+        then="Ask in several requests.",
+    ),
+    Fault(
+        code="TOO_MANY_DIRECTIVES",
+        when="The document has too many directives.",
+        then="Leave out what is not needed.",
+    ),
+    Fault(
+        code="TOO_MANY_REPEATS",
+        when="The document asks for fields again and again under the same names.",
+        then="Ask for each field once; merge the fragments.",
+    ),
+    Fault(
+        code="QUERY_TOO_COSTLY",
+        when="The answer could have too many values: its fields, and the items of its lists.",
+        then="Ask for smaller pages, or for fewer fields.",
+    ),
+    Fault(
+        code="TIMEOUT",
+        when="The operation took longer than the server gives it.",
+        then="Ask for less; send a command again with the same `commandId` only.",
+        again=True,
+        status=503,
+    ),
+    # What the server cannot do now.
+    Fault(
+        code="NOT_READY",
+        when="A read model is being built for the first time.",
+        then="Try again in a few seconds.",
+        again=True,
+    ),
+    Fault(
+        code="NOT_FRESH",
+        when="`fresh` was asked for, and the read models do not come up to the log in time.",
+        then="Ask without `fresh`, or try again.",
+        again=True,
+    ),
+    Fault(
+        code="SLOW_CONSUMER",
+        when="A subscription is cut off because more waits to be sent on it than is kept for one; "
+        "`extensions.after` is the last version that was sent.",
+        then="Subscribe again, `after` the last version you have.",
+        again=True,
+    ),
+    Fault(
+        code="STREAM_INTERRUPTED",
+        when="A subscription ends early because the server stops or cannot read on; "
+        "`extensions.after` is the last version that was sent.",
+        then="Subscribe again, `after` the last version you have.",
+        again=True,
+    ),
+    Fault(
+        code="UNAVAILABLE",
+        when="The database, or the identity provider, did not answer as it should.",
+        then="Try again; a command with the same `commandId`, so that it is carried out once.",
+        again=True,
+    ),
+    Fault(
+        code="INTERNAL",
+        when="Something went wrong on the server; what it was stands in its log.",
+        then="Tell the operator; try a command again with the same `commandId` only.",
+        again=True,
+    ),
+)
+
+FAULTS: Final = {each.code: each for each in _REGISTER}
+"""All codes of top-level errors besides those of refusals that stand in one's place."""
+
+
+def fault(code: str, message: str) -> GraphQLError:
+    """Return a top-level error; `code` is its stable name.
+
+    A new code is first entered in `FAULTS`; raises KeyError for one that is not.
+    """
+    return GraphQLError(message, extensions={"code": FAULTS[code].code})
+
+
+def refused(refusal: Refusal) -> GraphQLError:
+    """Return the error that a refusal becomes in queries and subscriptions, which have no place for it."""
+    return GraphQLError(refusal.message, extensions={"code": refusal.code})

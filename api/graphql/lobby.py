@@ -1,0 +1,108 @@
+"""The lobby in the schema, as it changes: first the games that can be joined, then what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from typing import Final
+
+import strawberry
+
+from api.graphql.context import Context, refused
+from api.graphql.games import GameSummary
+from api.graphql.streams import Progress, resumable
+from api.graphql.types import Names
+from application.recorded import GameId, Position, Version
+from domain.events import PlayerId
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.announcing import Anew
+from projections.listing import Listed
+from projections.lobby import LobbyNews, admits, can_be_joined, open_games, people
+
+LARGEST_CHANGE: Final = 100
+"""Games that one message tells of; it takes several to tell of more."""
+
+
+@strawberry.type(description="What has changed among the games that can be joined.")
+class LobbyChange:
+    """A part of the lobby, or a change of it."""
+
+    anew: bool = strawberry.field(
+        description="Whether the lobby is told from the start: forget the games you knew. So it is in the "
+        "first message, and again whenever changes may have been missed."
+    )
+    games: list[GameSummary] = strawberry.field(
+        description="Games that can be joined, each as it is now: new ones, and those that have changed."
+    )
+    gone: list[strawberry.ID] = strawberry.field(
+        description="Games that can no longer be joined, or are not for you any more."
+    )
+
+
+async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator[LobbyChange]:
+    """Yield the lobby as the caller may see it, then its changes; what is wrong is a top-level error."""
+    player = await context.player()
+    try:
+        wanted = None if variant is None else rules_of(variant).variant
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    with resumable(Progress()), context.services.lobby.listening() as listener:
+        seen = _Seen(player, wanted)
+        news: LobbyNews | Anew | None = Anew.ANEW
+        while news is not None:
+            if isinstance(news, LobbyNews):
+                games, gone = seen.after(news)
+                if games or gone:
+                    yield _change(games, news.names, gone)
+            else:
+                found = await context.read("The list of games", open_games, player, wanted)
+                seen.anew(found.position, found.games)
+                names = await context.names({each for game in found.games for each in people(game)})
+                for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
+                    yield _change(found.games[start : start + LARGEST_CHANGE], names, anew=start == 0)
+            news = await listener.next()
+
+
+class _Seen:
+    """The lobby as a subscriber knows it."""
+
+    def __init__(self, player: PlayerId | None, variant: str | None) -> None:
+        self._player = player
+        self._variant = variant
+        self._games: dict[GameId, Version] = {}
+        self._position: Position = 0
+
+    def anew(self, position: Position, games: Iterable[Listed]) -> None:
+        """Know these games and no others."""
+        self._position = position
+        self._games = {game.game: game.version for game in games}
+
+    def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
+        """Return what is new to the subscriber: games that it can join, and games that it cannot any more."""
+        if news.position <= self._position:
+            # The list was read later than the news.
+            return [], []
+        games: list[Listed] = []
+        gone: list[GameId] = []
+        for game in news.games:
+            if self._shows(game):
+                if self._games.get(game.game) != game.version:
+                    self._games[game.game] = game.version
+                    games.append(game)
+            elif self._games.pop(game.game, None) is not None:
+                gone.append(game.game)
+        return games, gone
+
+    def _shows(self, game: Listed) -> bool:
+        fits = self._variant is None or game.variant == self._variant
+        return fits and can_be_joined(game) and admits(game, self._player)
+
+
+def _change(
+    games: Sequence[Listed], names: Names, gone: Iterable[GameId] = (), *, anew: bool = False
+) -> LobbyChange:
+    return LobbyChange(
+        anew=anew,
+        games=[GameSummary.of(game, names) for game in games],
+        gone=[strawberry.ID(str(game)) for game in gone],
+    )

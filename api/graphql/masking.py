@@ -1,0 +1,65 @@
+"""What is told of errors: the caller's own in full; the server's by a number that its log has too."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+from uuid import uuid4
+
+from graphql import GraphQLError, GraphQLSyntaxError
+from sqlalchemy.exc import SQLAlchemyError
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.types import ExecutionContext
+
+from api.graphql.documents import Documents
+from api.graphql.faults import fault
+from application.recorded import CorruptEvent
+from application.store import StoreError
+
+logger = logging.getLogger(__name__)
+
+MASK: Final = "Something went wrong on the server."
+UNAVAILABLE: Final = (
+    "The database did not answer as it should; whether a command was carried out, its id will tell."
+)
+
+
+def told(error: GraphQLError, documents: Documents, context: ExecutionContext | None) -> GraphQLError:
+    """Return the error as the caller gets it; what is the server's fault is logged in full."""
+    cause = error.original_error
+    if isinstance(error, GraphQLSyntaxError):
+        return documents.unparsed(context.query if context is not None else None, error)
+    if isinstance(cause, CannotGetOperationTypeError):
+        return operation_not_found(cause)
+    if isinstance(cause, InvalidOperationTypeError):
+        return fault("METHOD_NOT_ALLOWED", f"{error.message.capitalize()} here.")
+    if cause is not None and not isinstance(cause, GraphQLError):
+        return _masked(error, cause)
+    if not documents.suggestions:
+        # Validation is told to leave them out; the variables' values are looked at by nobody who can be told.
+        error.message = error.message.partition(" Did you mean ")[0]
+    if not (error.extensions and "code" in error.extensions):
+        error.extensions = {**(error.extensions or {}), "code": "BAD_USER_INPUT"}
+    return error
+
+
+def operation_not_found(cause: CannotGetOperationTypeError) -> GraphQLError:
+    """Return the error of an operation that the document does not have."""
+    if cause.operation_name is None:
+        return fault("OPERATION_NOT_NAMED", "The document has no operation.")
+    return fault("OPERATION_NOT_NAMED", f"The document has no operation called {cause.operation_name!r}.")
+
+
+def _masked(error: GraphQLError, cause: Exception) -> GraphQLError:
+    incident = uuid4().hex[:12]
+    logger.error("incident %s: a resolver failed: %s", incident, error, exc_info=cause)
+    passing = isinstance(cause, StoreError | SQLAlchemyError) and not isinstance(cause, CorruptEvent)
+    masked = fault("UNAVAILABLE", UNAVAILABLE) if passing else fault("INTERNAL", MASK)
+    return GraphQLError(
+        masked.message,
+        nodes=error.nodes,
+        source=error.source,
+        positions=error.positions,
+        path=error.path,
+        extensions={**(masked.extensions or {}), "incident": incident},
+    )

@@ -1,0 +1,113 @@
+"""What a player does with itself: its name, its session, and its being erased."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Union
+
+import strawberry
+
+from api.graphql.context import NOT_SIGNED_IN, Info, fault
+from api.graphql.derive import enum_type
+from api.graphql.results import REFUSALS
+from api.graphql.types import Player
+from api.graphql.values import Refused
+from api.identity import Role
+from application.players import ERASED_NAME
+from application.players import Player as KnownPlayer
+from application.refusals import InvalidName, UnknownPlayer
+
+enum_type(Role)
+
+
+@strawberry.type(description="Who you are, as your token says.")
+class Session:
+    """A caller's session."""
+
+    player: Player = strawberry.field(description="The player that you are.")
+    roles: list[Role] = strawberry.field(description="What you may do.")
+    expires_at: datetime = strawberry.field(
+        description="When your token is good no more; open sockets and streams end then."
+    )
+
+
+@strawberry.input(description="Be called otherwise.")
+class RenameInput:
+    """The new name."""
+
+    name: str = strawberry.field(description="What you want to be called.")
+
+
+@strawberry.type(description="You are called otherwise, in all games, lists and replays.")
+class Renamed:
+    """A player by its new name."""
+
+    player: Player = strawberry.field(description="You, by your new name.")
+
+
+@strawberry.type(
+    description="You are erased: your name is gone, and who you are at the identity provider; your tokens "
+    "are good no more. Games that you have played stay as they are, with your seats in them."
+)
+class Erased:
+    """A player that is erased."""
+
+    player: Player = strawberry.field(description="What others see of you from now on.")
+
+
+RenameResult: Any = Annotated[
+    Union[Renamed, REFUSALS[InvalidName]],  # noqa: UP007 - one of them is a variable
+    strawberry.union("RenameResult", description="What became of the wish for another name."),
+]
+
+
+async def session_of(info: Info) -> Session | None:
+    """Return who is calling and what it may do."""
+    caller = await info.context.caller()
+    if caller is None:
+        return None
+    return Session(
+        player=Player.of(caller.player, await info.context.names([caller.player])),
+        roles=sorted(caller.roles),
+        expires_at=caller.expires_at,
+    )
+
+
+async def _rename(
+    info: Info, input: Annotated[RenameInput, strawberry.argument(description="What is wanted.")]
+) -> Any:
+    player = await info.context.signed_in()
+    try:
+        renamed = await info.context.services.players.rename(player, input.name)
+    except InvalidName as refusal:
+        return Refused(refusal)
+    except UnknownPlayer as error:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+    return Renamed(player=Player.of(player, {player: renamed}))
+
+
+async def _erase_me(info: Info) -> Erased:
+    player = await info.context.signed_in()
+    try:
+        await info.context.services.players.erase(player)
+    except UnknownPlayer as error:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+    info.context.services.identity.stays.erase(player)
+    return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
+
+
+def people_mutations() -> dict[str, Any]:
+    """Return the mutations by which players look after themselves, by their names in Python."""
+    return {
+        "rename": strawberry.mutation(
+            _rename,
+            graphql_type=RenameResult,
+            description="Be called otherwise from now on, also in games that are over.",
+        ),
+        "erase_me": strawberry.mutation(
+            _erase_me,
+            description="Erase yourself, for good: your name and who you are at an identity provider. In the "
+            "games that you have played you are an erased player from now on. Leave running games first, or "
+            "hand your seats to the machine: nobody can play them for you afterwards.",
+        ),
+    }

@@ -1,0 +1,36 @@
+"""How streams end early: cut off by the server, with a code that says to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from api.graphql.context import fault, refused
+from application.delivery import CutOff, SlowConsumer
+from application.recorded import Version
+from domain.refusals import Refusal
+
+
+class Progress:
+    """How far a stream has come, so that its end can say from where to go on."""
+
+    def __init__(self, after: Version | None = None) -> None:
+        self.after = after
+        """The last version that was sent; None where a stream has no versions, and begins anew."""
+
+
+@contextmanager
+def resumable(progress: Progress) -> Iterator[None]:
+    """Turn what a stream ends with into the error that its client gets."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
+    except CutOff as cut:
+        if isinstance(cut, SlowConsumer):
+            error = fault("SLOW_CONSUMER", "Too much waits for you: read faster, and subscribe again.")
+        else:
+            error = fault("STREAM_INTERRUPTED", "The server cannot go on: subscribe again.")
+        if progress.after is not None:
+            error.extensions = {**(error.extensions or {}), "after": progress.after}
+        raise error from cut

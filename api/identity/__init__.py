@@ -1,0 +1,117 @@
+"""Who is calling: bearer tokens (JWT), the server's own and those of an identity provider."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from time import time
+from types import TracebackType
+from typing import Any, Final, Self
+
+import jwt
+
+from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.provider import ALGORITHMS, Provider
+from api.identity.staying import Stays
+from application.players import LOCAL, ErasedPlayer, Player, Players
+
+__all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
+
+ISSUER: Final = LOCAL
+ALGORITHM: Final = "HS256"
+AHEAD: Final = 60
+"""Seconds that the clock of another server with the same secret may be ahead."""
+
+
+class Identity:
+    """Signs tokens for players, tells players by their tokens, and says when a connection has to end.
+
+    A token is read by one of two readers, chosen by its algorithm, and each has keys, algorithms and an
+    issuer of its own: the server's by its secret, a provider's by the provider's public keys. Entered, it
+    keeps the provider's keys up to date and watches who is erased.
+    """
+
+    def __init__(
+        self, secret: str, players: Players, good_for: timedelta, provider: Provider | None = None
+    ) -> None:
+        self._secret = secret
+        self._players = players
+        self._good_for = good_for
+        self._provider = provider
+        self.stays = Stays(players)
+        """Who is on a connection that stays open."""
+
+    async def __aenter__(self) -> Self:
+        """Get the provider's keys and begin to watch; raises CannotStart for a file without keys."""
+        if self._provider is not None:
+            await self._provider.__aenter__()
+        await self.stays.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        """Stop watching."""
+        await self.stays.__aexit__(kind, error, where)
+        if self._provider is not None:
+            await self._provider.__aexit__(kind, error, where)
+
+    def token(self, player: Player, *, operator: bool = False) -> str:
+        """Return a token by which the player is known until it expires; an operator's says so."""
+        now = datetime.now(UTC)
+        roles = [Role.PLAYER, Role.OPERATOR] if operator else [Role.PLAYER]
+        claims = {
+            "iss": ISSUER,
+            "sub": player.id,
+            "iat": now,
+            "exp": now + self._good_for,
+            "roles": [role.value for role in roles],
+        }
+        return jwt.encode(claims, self._secret, ALGORITHM)
+
+    async def caller(self, authorization: str | None) -> Caller | None:
+        """Return who an `Authorization` header names, None where there is no header.
+
+        Raises Unauthenticated for a header that is not a good bearer token of a known player, and
+        KeysUnavailable when the provider's keys cannot be had.
+        """
+        if not authorization:
+            return None
+        scheme, _, token = authorization.partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token or not token.isascii():
+            raise Unauthenticated("the authorization must be of the form 'Bearer TOKEN'")
+        try:
+            algorithm = jwt.get_unverified_header(token).get("alg")
+            if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
+                return await self._foreign(self._provider, token)
+            return await self._own(token)
+        except jwt.ExpiredSignatureError as error:
+            raise Unauthenticated("the token has expired; sign in again") from error
+        except jwt.PyJWTError as error:
+            raise Unauthenticated(f"the token is not valid: {error}") from error
+
+    async def _own(self, token: str) -> Caller:
+        claims: dict[str, Any] = jwt.decode(
+            token,
+            self._secret,
+            [ALGORITHM],
+            issuer=ISSUER,
+            # Judged below: a server whose clock is a little ahead may have given it out just now.
+            options={"require": ["exp", "sub", "iat"], "verify_iat": False},
+        )
+        if claims["iat"] > time() + AHEAD:
+            raise Unauthenticated("the token is not valid yet")
+        if await self._players.get(claims["sub"]) is None:
+            raise Unauthenticated("the token names a player that this server does not know, or no more")
+        roles = frozenset(Role(each) for each in claims.get("roles", [Role.PLAYER]))
+        return Caller(player=claims["sub"], roles=roles, expires=claims["exp"])
+
+    async def _foreign(self, provider: Provider, token: str) -> Caller:
+        person = await provider.person(token)
+        try:
+            player = await self._players.foreign(
+                provider.issuer, person.subject, person.name, since=person.since
+            )
+        except ErasedPlayer as error:
+            raise Unauthenticated("the token is from before you were erased; sign in anew") from error
+        return Caller(player=player.id, roles=person.roles, expires=person.expires)

@@ -1,0 +1,73 @@
+"""The leaderboards as they change: whose standings the end of a game has changed, and on which boards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from application.players import Player, Players
+from application.recorded import GameId, Recorded
+from application.store import Store
+from application.watching import Watching
+from domain.events import Access, Event, GameCreated, GameWon, PlayerId
+from domain.state import Seat
+from projections.announcing import Announcer
+from projections.boards import SEATING, Board, board_of, by_machine, seated
+from projections.leaderboard import LEADERBOARD
+from projections.projector import Projector
+from projections.windows import Window, key
+
+_CONCERNS: Final[frozenset[type[Event]]] = frozenset({GameWon})
+
+
+class Stretch(Struct, frozen=True):
+    """A board in one of its windows: this week's, say."""
+
+    variant: str
+    board: Board
+    window: Window
+    key: str
+    """Which day, week, month or season."""
+
+
+class BoardNews(Struct, frozen=True, kw_only=True):
+    """Whose standings have changed, and where."""
+
+    players: Mapping[Stretch, frozenset[PlayerId]]
+    names: Mapping[PlayerId, Player]
+
+
+Boards = Announcer[BoardNews]
+
+
+def board_announcer(watching: Watching, projector: Projector, store: Store, players: Players) -> Boards:
+    """Return who announces what changes on the leaderboards."""
+
+    async def look(games: frozenset[GameId]) -> BoardNews:
+        changed: defaultdict[Stretch, frozenset[PlayerId]] = defaultdict(frozenset)
+        for game in games:
+            recorded = await store.read(game)
+            for stretch, counted in _counted(recorded).items():
+                changed[stretch] |= counted
+        everyone = frozenset[PlayerId]().union(*changed.values())
+        return BoardNews(players=changed, names=await players.named(everyone))
+
+    return Announcer(watching, projector, LEADERBOARD.name, _CONCERNS, look)
+
+
+def _counted(recorded: list[Recorded]) -> Mapping[Stretch, frozenset[PlayerId]]:
+    """Return for whom a game that was won has counted, and where."""
+    seats: tuple[Seat, ...] = ()
+    for each in recorded:
+        if type(each.event) in SEATING:
+            seats = seated(seats, each.event)
+    [created] = (each.event for each in recorded if isinstance(each.event, GameCreated))
+    [at] = (each.at for each in recorded if isinstance(each.event, GameWon))
+    people = frozenset(seat.player for seat in seats if not by_machine(seat))
+    if created.access is Access.PRIVATE or not people:
+        return {}
+    board = board_of(seats)
+    return {Stretch(created.variant, board, window, key(window, at)): people for window in Window}

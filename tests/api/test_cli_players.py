@@ -1,0 +1,94 @@
+"""`kibitz token` and `kibitz player`: operators, other names, and the erased."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+
+from tests.api.asking import Client, over_http
+from tests.api.processes import Kibitz, Server
+
+WHO = "{ session { player { id name } roles } }"
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def made(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
+    """Make a token and return it with what it says."""
+    done = kibitz("token", *arguments, "--data-dir", data_dir)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), jwt.decode(done.stdout.strip(), options={"verify_signature": False})
+
+
+def test_an_operators_token_is_one_only_if_it_is_asked_for(kibitz: Kibitz, data_dir: Path) -> None:
+    _, plain = made(kibitz, data_dir, "Olga")
+    _, operator = made(kibitz, data_dir, "Olga", "--operator")
+    assert (plain["roles"], operator["roles"]) == (["player"], ["player", "operator"])
+    assert plain["sub"] == operator["sub"]
+
+
+async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
+    kibitz: Kibitz, server: Server
+) -> None:
+    data_dir = server.data_dir
+    token, said = made(kibitz, data_dir, "Ann [b]of[/b] Ely", "--operator")
+    player = said["sub"]
+
+    def run(*arguments: str) -> str:
+        done = kibitz("player", *arguments, "--data-dir", data_dir)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    async with over_http(server.url) as onlooker:
+        ann = Client(onlooker.http, token)
+        for text in ("Ann [b]of[/b] Ely", player):
+            [line] = [line for line in run("find", text).splitlines() if player in line]
+            assert re.search(r"Ann \[b\]of\[/b\] Ely .* kibitz ", line)
+        assert "is now called Queen of [i]Spades[/i]." in run("rename", player, "Queen of [i]Spades[/i]")
+        assert (await ann.data(WHO))["session"] == {
+            "player": {"id": player, "name": "Queen of [i]Spades[/i]"},
+            "roles": ["OPERATOR", "PLAYER"],
+        }
+        assert f"{player} is erased." in run("erase", player, "--yes")
+        assert await ann.code(WHO) == "UNAUTHENTICATED"
+        assert player not in run("find", "Queen of [i]Spades[/i]")
+    assert json.dumps(server.log).count("Traceback") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["erase", "nobody", "--yes"], "There is no player nobody."),
+        (["rename", "nobody", ""], "'' is not a name"),
+    ],
+)
+def test_who_is_no_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:
+    made(kibitz, data_dir, "Ann")
+    done = kibitz("player", *arguments, "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kibitz: ")
+    assert said in done.stderr
+
+
+def test_where_there_is_no_log_no_player_is_looked_for(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("player", "erase", "x", "--yes", "--data-dir", data_dir)
+    assert done.returncode == 1
+    assert "there is no log" in done.stderr
+    assert not data_dir.exists()
+
+
+def test_nobody_is_erased_unasked(kibitz: Kibitz, data_dir: Path) -> None:
+    _, said = made(kibitz, data_dir, "Ann")
+    done = kibitz("player", "erase", said["sub"], "--data-dir", data_dir)
+    assert done.returncode == 1
+    assert "Erase 'Ann'" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert said["sub"] in kibitz("player", "find", "Ann", "--data-dir", data_dir).stdout

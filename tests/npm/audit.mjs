@@ -1,0 +1,6 @@
+// Audits a server by the GraphQL-over-HTTP specification: one line of JSON for each audit.
+import { auditServer } from "graphql-http";
+
+for (const { id, name, status, reason } of await auditServer({ url: process.argv[2] })) {
+  console.log(JSON.stringify({ id, name, status, reason }));
+}

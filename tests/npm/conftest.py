@@ -1,0 +1,23 @@
+"""Servers for the clients to talk to: fixtures of the API's tests."""
+
+from __future__ import annotations
+
+from tests.api.conftest import (
+    _settings_of_nobody,
+    address,
+    croupier,
+    empty_data,
+    onlooker,
+    server,
+    services,
+)
+
+__all__ = [
+    "_settings_of_nobody",
+    "address",
+    "croupier",
+    "empty_data",
+    "onlooker",
+    "server",
+    "services",
+]

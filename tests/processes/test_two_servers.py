@@ -1,0 +1,59 @@
+"""Two servers on one database: what is commanded at one is followed at the other."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.api.asking import Client, over_http
+from tests.api.sockets import everything_of
+from tests.api.streams import BOARD, LOBBY, over_sent_events, over_socket
+from tests.api.tables import begun, play, play_to_the_end
+from tests.processes.house import House
+
+VARIANT = "hundred-and-ten"
+AT_END = [{"name": "reveal", "value": "at_end"}]
+
+
+async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres_house: House) -> None:
+    here, there = postgres_house.serve(), postgres_house.serve()
+    async with over_http(here.url) as onlooker, over_http(there.url) as elsewhere:
+        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+        game = await begun(ann, bob, access="PRIVATE", options=AT_END)
+        following = [
+            asyncio.create_task(everything_of(there.url, game, token=each.token)) for each in (ann, bob)
+        ]
+        # Each makes its moves at a server of its own.
+        players = [ann, Client(elsewhere.http, bob.token, bob.player)]
+        await play(players, game, moves=10)
+        before = [await each.events(game) for each in (ann, bob)]
+        await play_to_the_end(players, game)
+        version = (await ann.game(game))["version"]
+        for received, listed in zip(
+            await asyncio.wait_for(asyncio.gather(*following), 30), before, strict=True
+        ):
+            assert received[: len(listed)] == listed
+            assert [event["version"] for event in received] == list(range(1, version + 1))
+
+
+async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_house: House) -> None:
+    # One of the two keeps the read models up to date, whichever.
+    here, there = postgres_house.serve(), postgres_house.serve()
+    async with over_http(here.url) as onlooker, asyncio.timeout(60):
+        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+        async with (
+            over_socket(here.url, LOBBY) as mine,
+            over_sent_events(there.url, LOBBY) as theirs,
+            over_socket(there.url, BOARD, variant=VARIANT, board="MIXED") as board,
+        ):
+            for stream in (mine, theirs, board):
+                await stream.next()
+            game = await begun(ann, bob, variant=VARIANT)
+            for stream in (mine, theirs):
+                while game not in [each["game"] for each in (await stream.next())["games"]]:
+                    pass
+                while game not in (await stream.next())["gone"]:
+                    pass
+            # Bob's seat is the machine's; Ann finishes the game.
+            await bob.must("automateSeat", game=game)
+            await play([ann], game)
+            assert [player["name"] for player in (await board.next())["players"]] == ["Ann"]
