@@ -18,6 +18,7 @@ from secrets import token_hex
 from time import time
 from typing import Final
 
+from cachetools import TTLCache
 from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
@@ -30,11 +31,13 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     delete,
+    false,
     func,
     insert,
     literal,
     or_,
     select,
+    true,
     union_all,
     update,
 )
@@ -46,6 +49,11 @@ from domain.events import PlayerId
 LONGEST_NAME: Final = 40
 ERASED_NAME: Final = "erased player"
 """What a player is called once it is erased."""
+
+NOTICED_WITHIN: Final = 2.0
+"""Seconds within which it is noticed that another process has renamed or erased somebody."""
+_REMEMBERED: Final = 10_000
+"""How many players are remembered so long, since who plays is asked for with every request."""
 
 GUEST: Final = "guest"
 """The issuer of players who signed in by a name alone."""
@@ -87,6 +95,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
     id: PlayerId
     name: str
+    erased: bool = False
 
 
 class Known(Struct, frozen=True, kw_only=True):
@@ -102,9 +111,11 @@ class Known(Struct, frozen=True, kw_only=True):
 class Players:
     """The players that the server knows; `secret` keys the digests of the erased."""
 
-    def __init__(self, engine: Engine, secret: str) -> None:
+    def __init__(self, engine: Engine, secret: str, *, noticed_within: float = NOTICED_WITHIN) -> None:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
+        self._remembered: TTLCache[PlayerId, Player] = TTLCache(_REMEMBERED, noticed_within)
+        self._changes = 0
         with engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 # Two servers that start together would both find the table missing.
@@ -135,11 +146,21 @@ class Players:
 
     async def get(self, player: PlayerId) -> Player | None:
         """Return a player by its id, None also for one who was erased."""
-        return await asyncio.to_thread(self._get, player)
+        found = (await self.named([player])).get(player)
+        return None if found is None or found.erased else found
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return the players that the server knows or has known, by id; the erased by a name for all."""
-        return await asyncio.to_thread(self._named, set(players))
+        wanted = set(players)
+        found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
+        if unknown := wanted - found.keys():
+            changes = self._changes
+            asked = await asyncio.to_thread(self._named, unknown)
+            # What was changed meanwhile may have been read as it was before.
+            if changes == self._changes:
+                self._remembered.update(asked)
+            found |= asked
+        return found
 
     async def find(self, text: str) -> list[Known]:
         """Return the players who are called so, or are known so to who vouches for them."""
@@ -148,7 +169,10 @@ class Players:
     async def rename(self, player: PlayerId, name: str) -> Player:
         """Call a player otherwise; raises InvalidName and UnknownPlayer."""
         renamed = Player(id=player, name=good_name(name))
-        await asyncio.to_thread(self._rename, renamed)
+        try:
+            await asyncio.to_thread(self._rename, renamed)
+        finally:
+            self._forget(player)
         return renamed
 
     async def erase(self, player: PlayerId) -> None:
@@ -156,25 +180,29 @@ class Players:
 
         The log is not touched: it knows players by their ids alone.
         """
-        await asyncio.to_thread(self._erase, player)
+        try:
+            await asyncio.to_thread(self._erase, player)
+        finally:
+            self._forget(player)
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
         """Return those of the players who were erased."""
         return await asyncio.to_thread(self._erased_among, set(players))
 
-    def _get(self, player: PlayerId) -> Player | None:
-        query = select(_players.c.id, _players.c.name).where(_players.c.id == player)
-        with self._engine.connect() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Player(id=row.id, name=row.name)
+    def _forget(self, player: PlayerId) -> None:
+        self._changes += 1
+        self._remembered.pop(player, None)
 
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
         query = union_all(
-            select(_players.c.id, _players.c.name).where(_players.c.id.in_(players)),
-            select(_erased.c.id, literal(ERASED_NAME)).where(_erased.c.id.in_(players)),
+            select(_players.c.id, _players.c.name, false()).where(_players.c.id.in_(players)),
+            select(_erased.c.id, literal(ERASED_NAME), true()).where(_erased.c.id.in_(players)),
         )
         with self._engine.connect() as connection:
-            return {row.id: Player(id=row.id, name=row.name) for row in connection.execute(query)}
+            return {
+                player: Player(id=player, name=name, erased=bool(erased))
+                for player, name, erased in connection.execute(query)
+            }
 
     def _find_all(self, text: str) -> list[Known]:
         query = (

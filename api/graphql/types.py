@@ -79,13 +79,18 @@ class Player(Node):
     """A player and what the others call it."""
 
     name: str = _described("What the player is called; names identify nobody.")
+    erased: bool = _described("Whether the player was erased, which no name tells.")
 
     @classmethod
     def of(cls, player: PlayerId, names: Names) -> Player:
         """Return a player with its name; machine players are called by their ids."""
         known = names.get(player)
         name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
-        return cls(id=strawberry.ID(player), name=known.name if known else name)
+        return cls(
+            id=strawberry.ID(player),
+            name=known.name if known else name,
+            erased=known is not None and known.erased,
+        )
 
 
 async def known_player(context: Context, given: str) -> Player | None:

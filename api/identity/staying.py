@@ -15,13 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.identity.caller import Caller
 from application.ending import ended
-from application.players import Players
+from application.players import NOTICED_WITHIN, Players
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
-
-NOTICED_WITHIN: Final = 2.0
-"""Seconds within which it is noticed that another process has erased somebody."""
 
 EXPIRED: Final = "The token has expired: sign in again."
 ERASED: Final = "You were erased."

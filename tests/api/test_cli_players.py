@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import jwt
 import pytest
 
+from application.players import NOTICED_WITHIN
 from tests.api.asking import Client, over_http
 from tests.api.processes import Kibitz, Server
 
@@ -58,6 +60,7 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
             "roles": ["OPERATOR", "PLAYER"],
         }
         assert f"{player} is erased." in run("erase", player, "--yes")
+        await asyncio.sleep(NOTICED_WITHIN)
         assert await ann.code(WHO) == "UNAUTHENTICATED"
         assert player not in run("find", "Queen of [i]Spades[/i]")
     assert json.dumps(server.log).count("Traceback") == 0

@@ -17,8 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.frames import Close
 
 from api.graphql.context import Services
-from api.identity.staying import NOTICED_WITHIN
-from application.players import Players
+from application.players import NOTICED_WITHIN, Players
 from tests.api.asking import Client, Json
 from tests.api.sockets import answered, socket, subscribe
 

@@ -6,13 +6,22 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Barrier, BrokenBarrierError
+from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
 
 import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 
-from application.players import ERASED_NAME, LONGEST_NAME, ErasedPlayer, Known, Player, Players
+from application.players import (
+    ERASED_NAME,
+    GUEST,
+    LONGEST_NAME,
+    ErasedPlayer,
+    Known,
+    Player,
+    Players,
+    newcomer,
+)
 from application.refusals import InvalidName, UnknownPlayer
 from application.store.sqlite import SQLiteStore
 
@@ -149,7 +158,7 @@ async def test_an_erased_player_has_no_name_and_is_not_unknown(either: Players) 
     await either.erase(ann.id)
     assert await either.get(ann.id) is None
     assert await either.named([ann.id, bob.id, "nobody"]) == {
-        ann.id: Player(id=ann.id, name=ERASED_NAME),
+        ann.id: Player(id=ann.id, name=ERASED_NAME, erased=True),
         bob.id: bob,
     }
     assert await either.erased([ann.id, bob.id, "nobody"]) == {ann.id}
@@ -159,6 +168,51 @@ async def test_an_erased_player_has_no_name_and_is_not_unknown(either: Players) 
             await either.erase(again)
         with pytest.raises(UnknownPlayer):
             await either.rename(again, "Ann")
+
+
+async def test_what_another_process_changes_is_noticed_soon_and_what_this_one_does_at_once(
+    either: Players,
+) -> None:
+    other, soon = Players(either._engine, SECRET), 0.2
+    either = Players(either._engine, SECRET, noticed_within=soon)
+    ann = await either.guest("Ann")
+    assert await either.get(ann.id) == ann
+    await other.rename(ann.id, "Annie")
+    assert (await other.named([ann.id]))[ann.id].name == "Annie"
+    await asyncio.sleep(soon)
+    assert (await either.named([ann.id]))[ann.id].name == "Annie"
+    await either.rename(ann.id, "Anna")
+    assert (await either.named([ann.id]))[ann.id].name == "Anna"
+    await other.erase(ann.id)
+    await asyncio.sleep(soon)
+    assert await either.get(ann.id) is None
+
+
+async def test_who_was_unknown_is_looked_for_anew(players: Players) -> None:
+    other = Players(players._engine, SECRET)
+    bob = newcomer("Bob")
+    assert await players.get(bob.id) is None
+    await asyncio.to_thread(other._insert, bob, GUEST, bob.id)
+    assert await players.get(bob.id) == bob
+
+
+async def test_what_was_read_while_it_changed_is_not_remembered(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, read, held = await players.guest("Ann"), players._named, Event()
+
+    def slow(wanted: set[str]) -> dict[str, Player]:
+        found = read(wanted)
+        assert held.wait(5)
+        return found
+
+    monkeypatch.setattr(players, "_named", slow)
+    looking = asyncio.ensure_future(players.get(ann.id))
+    await asyncio.sleep(0.05)
+    await players.erase(ann.id)
+    held.set()
+    assert await looking == ann
+    assert await players.get(ann.id) is None
 
 
 async def test_an_erased_player_of_the_operator_comes_back_as_another(either: Players) -> None:
