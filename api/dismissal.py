@@ -14,7 +14,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
 )
 from strawberry.types import ExecutionResult
 
-from api.graphql.context import Context, fault
+from api.graphql.context import Context
+from api.graphql.faults import fault
 from api.identity import Caller, KeysUnavailable, Unauthenticated
 from api.identity.staying import EXPIRED, Stay
 from application.ending import ended

@@ -48,7 +48,8 @@ async def serve(
     listening = _listen(settings.host, settings.port)
     with listening:
         async with services_of(settings) as services:
-            server = Server(application(services), services.watching)
+            limits = services.manners.limits
+            server = Server(application(services), services.watching, ws_max_size=limits.message)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 import strawberry
 
-from api.graphql.context import Context, refused
+from api.graphql.context import Context
+from api.graphql.faults import refused
 from api.graphql.streams import Progress, resumable
 from api.graphql.types import Player
 from domain.refusals import UnknownVariant

@@ -19,6 +19,11 @@ class Close(Struct, frozen=True):
 
 CLOSES: Final = (
     Close(1000, "The client closed it.", "Nothing."),
+    Close(
+        1006,
+        "The connection is gone without a word: the network, or a client that took nothing for too long.",
+        "Connect again, and subscribe `after` the last version you have.",
+    ),
     Close(1009, "A message is larger than the server takes.", "Send less."),
     Close(
         1012,

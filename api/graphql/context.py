@@ -10,8 +10,7 @@ from uuid import UUID
 import strawberry
 from sqlalchemy import Connection
 
-from api.graphql.faults import fault as fault
-from api.graphql.faults import refused as refused
+from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from application.games import Games

@@ -13,6 +13,7 @@ import types
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 import strawberry
@@ -54,7 +55,7 @@ def field_descriptions(cls: type) -> dict[str, str]:
         if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
             continue
         body = _definitions(base.__module__)[base.__qualname__].body
-        for field, text in zip(body, body[1:], strict=False):
+        for field, text in pairwise(body):
             match field, text:
                 case (
                     ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),

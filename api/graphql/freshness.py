@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import strawberry
 
-from api.graphql.context import Context, fault
+from api.graphql.context import Context
+from api.graphql.faults import fault
 from projections.projector import NotFresh, ProjectionStopped
 
 FRESH_WITHIN: Final = 2.0

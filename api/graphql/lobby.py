@@ -7,7 +7,8 @@ from typing import Final
 
 import strawberry
 
-from api.graphql.context import Context, refused
+from api.graphql.context import Context
+from api.graphql.faults import refused
 from api.graphql.games import GameSummary
 from api.graphql.streams import Progress, resumable
 from api.graphql.types import Names

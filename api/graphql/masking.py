@@ -6,7 +6,7 @@ import logging
 from typing import Final
 from uuid import uuid4
 
-from graphql import GraphQLError, GraphQLSyntaxError
+from graphql import FieldNode, GraphQLError, GraphQLSyntaxError
 from sqlalchemy.exc import SQLAlchemyError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types import ExecutionContext
@@ -35,6 +35,8 @@ def told(error: GraphQLError, documents: Documents, context: ExecutionContext | 
         return fault("METHOD_NOT_ALLOWED", f"{error.message.capitalize()} here.")
     if cause is not None and not isinstance(cause, GraphQLError):
         return _masked(error, cause)
+    if _of_a_value(error):
+        return _masked(error, error)
     if not documents.suggestions:
         # Validation is told to leave them out; the variables' values are looked at by nobody who can be told.
         error.message = error.message.partition(" Did you mean ")[0]
@@ -48,6 +50,15 @@ def operation_not_found(cause: CannotGetOperationTypeError) -> GraphQLError:
     if cause.operation_name is None:
         return fault("OPERATION_NOT_NAMED", "The document has no operation.")
     return fault("OPERATION_NOT_NAMED", f"The document has no operation called {cause.operation_name!r}.")
+
+
+def _of_a_value(error: GraphQLError) -> bool:
+    """Tell whether what a resolver returned is not what the schema says, which no caller can help.
+
+    An error in what a caller sent has a code by then, is told before any field, or points at a value.
+    """
+    coded = error.extensions and "code" in error.extensions
+    return bool(error.path and error.nodes and isinstance(error.nodes[0], FieldNode)) and not coded
 
 
 def _masked(error: GraphQLError, cause: Exception) -> GraphQLError:

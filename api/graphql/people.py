@@ -7,8 +7,9 @@ from typing import Annotated, Any, Union
 
 import strawberry
 
-from api.graphql.context import NOT_SIGNED_IN, Info, fault
+from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.derive import enum_type
+from api.graphql.faults import fault
 from api.graphql.results import REFUSALS
 from api.graphql.types import Player
 from api.graphql.values import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from api.graphql.context import fault, refused
+from api.graphql.faults import fault, refused
 from application.delivery import CutOff, SlowConsumer
 from application.recorded import Version
 from domain.refusals import Refusal

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -112,6 +114,27 @@ async def test_a_fault_inside_a_list_is_masked(
     with caplog.at_level(logging.ERROR):
         assert_masked(await ann.ask(d.VARIANTS), fault, ["variants"])
     assert SECRET in caplog.text
+
+
+async def test_a_value_that_is_not_what_the_schema_says_is_no_fault_of_the_caller(
+    ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong: Any = {"least_seats": SECRET}
+    of = Variant.of
+    monkeypatch.setattr(Variant, "of", lambda rules: dataclasses.replace(of(rules), **wrong))
+    with caplog.at_level(logging.ERROR):
+        answer = await ann.ask("{ variants { leastSeats } }")
+    assert "secret" not in json.dumps(answer)
+    assert {error["extensions"]["code"] for error in answer["errors"]} == {"INTERNAL"}
+    assert SECRET in caplog.text
+
+
+async def test_what_a_caller_sends_wrong_is_told_though_a_field_was_reached(ann: Client) -> None:
+    asked = "query($fresh: Boolean = true) { games(fresh: $fresh) { edges { cursor } } }"
+    [error] = (await ann.ask(asked, fresh=None))["errors"]
+    assert error["path"] == ["games"]
+    assert error["extensions"]["code"] == "BAD_USER_INPUT"
+    assert "fresh" in error["message"]
 
 
 async def test_a_fault_in_a_subscription_is_masked_but_logged(

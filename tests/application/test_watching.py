@@ -294,6 +294,25 @@ async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_
         assert (await waiting).version == 3
 
 
+async def test_who_has_come_further_at_another_process_goes_on_from_there(
+    store: Halting, games: Games
+) -> None:
+    game = await created(games)
+    gate = asyncio.Event()
+    store.before_head = gate.wait
+    async with Watching(store) as watching, aclosing(following(watching, game, None)) as others:
+        assert (await anext(others)).version == 1
+        # As long as the log is not followed, nothing of this has been heard here.
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        last = await store.version(game)
+        async with aclosing(following(watching, game, "bob", after=last)) as events:
+            waiting = asyncio.ensure_future(anext(events))
+            await asyncio.sleep(0.02)
+            await games.carry_out(game, c.StartGame(by="ann"))
+            gate.set()
+            assert (await waiting).version == last + 1
+
+
 async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     store: Halting, games: Games, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
