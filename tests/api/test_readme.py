@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from graphql import OperationDefinitionNode, parse, validate
+from graphql import parse, validate
 
 from tests.api import documents as d
-from tests.api.asking import Client, Json
+from tests.api.asking import Client
 from tests.api.processes import ROOT
+from tests.pages import Operation, blocks, operations
 
 README = ROOT / "README.md"
 WORKED_OPERATIONS = 5
 
-BLOCK = re.compile(r"^```graphql\n(.*?)^```\n(?:\s*^```json\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 # Words that stand for what an earlier answer gave, and where in an answer that is found.
 PLACEHOLDERS = {"TOKEN": ("token",), "GAME": ("game", "id"), "PLAYER": ("player", "id")}
 
 
-class Worked(NamedTuple):
-    """An operation as README shows it, with its variables."""
-
-    document: str
-    variables: Json
-
-    @property
-    def operations(self) -> list[OperationDefinitionNode]:
-        """The operations of the document."""
-        return [
-            each for each in parse(self.document).definitions if isinstance(each, OperationDefinitionNode)
-        ]
-
-    @property
-    def name(self) -> str:
-        """What the operation is called."""
-        (operation,) = self.operations
-        return operation.name.value if operation.name else "without a name"
-
-
-def worked() -> list[Worked]:
+def worked() -> list[Operation]:
     """Return the operations in the order in which README shows them."""
-    found = BLOCK.findall(README.read_text(encoding="utf-8"))
-    return [Worked(document, json.loads(variables or "{}")) for document, variables in found]
-
-
-def is_subscription(operation: Worked) -> bool:
-    return any(each.operation.value == "subscription" for each in operation.operations)
+    return operations(blocks(README))
 
 
 def test_there_are_five_worked_operations() -> None:
@@ -60,7 +33,7 @@ def test_there_are_five_worked_operations() -> None:
 
 
 @pytest.mark.parametrize("operation", worked(), ids=lambda operation: str(operation.name))
-def test_every_operation_is_valid(operation: Worked) -> None:
+def test_every_operation_is_valid(operation: Operation) -> None:
     assert validate(d.schema(), parse(operation.document)) == []
     (definition,) = operation.operations
     declared = {each.variable.name.value for each in definition.variable_definitions or ()}
@@ -71,7 +44,7 @@ async def test_the_operations_work_one_after_the_other(onlooker: Client) -> None
     caller, known = onlooker, dict[str, str]()
     carried_out = []
     for operation in worked():
-        if is_subscription(operation):
+        if operation.is_subscription:
             continue
         answer = await caller.ask(operation.document, **filled_in(operation.variables, known))
         assert "errors" not in answer, (operation.name, answer["errors"])

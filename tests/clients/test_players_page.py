@@ -15,10 +15,11 @@ from api.cli import app
 from domain.rules import variants
 from kibitz_client import Move, Seat, Table, View, play, suggesting
 from tests.clients.conftest import SignIn
+from tests.pages import blocks
 
 PAGE = Path(__file__).parents[2] / "docs" / "players.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-PYTHON = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+PYTHON = [each.text for each in blocks(PAGE, "python")]
 COMMANDS = re.findall(r"^\$ kibitz (simulate .*)$", TEXT, re.MULTILINE)
 
 

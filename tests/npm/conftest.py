@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.api.conftest import (
     _settings_of_nobody,
     address,
+    ann,
+    bob,
     croupier,
     empty_data,
     onlooker,
@@ -15,6 +17,8 @@ from tests.api.conftest import (
 __all__ = [
     "_settings_of_nobody",
     "address",
+    "ann",
+    "bob",
     "croupier",
     "empty_data",
     "onlooker",
