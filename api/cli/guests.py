@@ -17,7 +17,7 @@ from domain.cards import Card
 from domain.events import PlayerId
 from domain.game import Game, legal
 from domain.table import Place
-from kibitz_client import Move, View, choice
+from kibitz_client import Move, View, choice, read_view
 from kibitz_client import Player as Guest
 
 _NOTHING_THERE = Place(hand=(), score=0)
@@ -68,11 +68,13 @@ def view_of(game: GameId, version: Version, view: Game, seat: int, names: Mappin
         "id": str(game),
         "version": version,
         "variant": view.variant,
-        "options": {name: str(value) for name, value in sorted(view.options.items())},
+        "options": [{"name": name, "value": str(value)} for name, value in sorted(view.options.items())],
         "access": view.access.name,
         "status": view.status,
+        "organizer": None if view.organizer is None else _person(view.organizer, names),
+        "invited": [_person(each, names) for each in view.invited],
         "seats": seats,
-        "seat": seat,
+        "you": seat,
         "table": None if table is None else fields_of(table),
         "result": outcome
         and {
@@ -81,11 +83,11 @@ def view_of(game: GameId, version: Version, view: Game, seat: int, names: Mappin
             "reason": outcome.reason.name,
         },
     }
-    return msgspec.convert(shown, View)
+    return read_view(shown)
 
 
-def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, str]:
-    return {"id": player, "name": names.get(player, player)}
+def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:
+    return {"id": player, "name": names.get(player, player), "erased": False}
 
 
 def fields_of(value: msgspec.Struct) -> dict[str, Any]:

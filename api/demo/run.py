@@ -24,7 +24,7 @@ from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import player_of
 from domain.rules import rules_of
-from kibitz_client import Connection, Game
+from kibitz_client import Connection, Game, accepted
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 START_WITHIN = 30.0
@@ -95,8 +95,11 @@ async def _server(settings: Settings) -> AsyncIterator[str]:
     assert process.stderr is not None, "it is piped"
     complaints = asyncio.create_task(process.stderr.read())
     try:
-        async with asyncio.timeout(START_WITHIN):
-            line = (await process.stdout.readline()).decode()
+        try:
+            async with asyncio.timeout(START_WITHIN):
+                line = (await process.stdout.readline()).decode()
+        except TimeoutError as error:
+            raise DemoFailed(f"the server did not start within {START_WITHIN:.0f} s") from error
         if "http://" not in line:
             raise DemoFailed(f"the server did not start: {(await complaints).decode().strip()}")
         yield line[line.index("http://") :].strip()
@@ -116,10 +119,10 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
         clients = [await opened.enter_async_context(await Connection.guest(url, name)) for name in NAMES]
         lobby = await clients[0].create(variant)
         for client in clients[1:]:
-            await client.carry_out("JoinGame", lobby.id)
+            accepted(await client.mutate.join_game(game=lobby.id))
         onlooker = Onlooker(lobby.id, NAMES)
         watching = asyncio.create_task(_watch(url, lobby.id, onlooker))
-        game = (await clients[0].carry_out("StartGame", lobby.id)).game
+        game = accepted(await clients[0].mutate.start_game(game=lobby.id)).game.game
         moves = 0
         with Live(get_renderable=onlooker.table, console=console, refresh_per_second=12, transient=True):
             while not game.over:

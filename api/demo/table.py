@@ -12,6 +12,7 @@ from rich.text import Text
 
 from api.cli.cards import card, cards
 from kibitz_client import Event, Game
+from kibitz_client.schema import events as e
 
 LINES = 8
 UNTOLD = "?"
@@ -52,67 +53,67 @@ class Onlooker:
         return Panel(Group(seats, *self._said), title=f"game {self._game}", expand=False)
 
     def _remember(self, event: Event) -> None:
-        match event.name:
-            case "RoundDealt":
-                self._round = event["round"]
+        match event:
+            case e.RoundDealt(round=number):
+                self._round = number
                 self._bids.clear()
                 self._played.clear()
-            case "BidPlaced":
-                self._bids[event["seat"]] = str(event["amount"])
-            case "BidCommitted":
-                self._bids[event["seat"]] = UNTOLD
-            case "BidsRevealed":
-                self._bids = dict(enumerate(map(str, event["bids"])))
-            case "CardPlayed":
+            case e.BidPlaced(seat=seat, amount=amount):
+                self._bids[seat] = str(amount)
+            case e.BidCommitted(seat=seat):
+                self._bids[seat] = UNTOLD
+            case e.BidsRevealed(bids=bids):
+                self._bids = dict(enumerate(map(str, bids)))
+            case e.CardPlayed(seat=seat, card=played):
                 if len(self._played) == len(self._names):
                     self._played.clear()
-                self._played[event["seat"]] = card(event["card"])
-            case "CardsPlayed":
-                self._played[event["seat"]] = cards(event["cards"])
-            case "TurnPassed":
-                self._played.pop(event["seat"], None)
-            case "TableCleared":
+                self._played[seat] = card(played)
+            case e.CardsPlayed(seat=seat, cards=played):
+                self._played[seat] = cards(played)
+            case e.TurnPassed(seat=seat):
+                self._played.pop(seat, None)
+            case e.TableCleared():
                 self._played.clear()
-            case "SeatWentOut":
-                self._places[event["seat"]] = event["rank"]
-            case "RoundScored":
-                self._scores = event["scores"]
+            case e.SeatWentOut(seat=seat, rank=rank):
+                self._places[seat] = rank
+            case e.RoundScored(scores=scores):
+                self._scores = list(scores)
                 self._played.clear()
 
     def _words(self, event: Event) -> Text | None:
-        who = self._names[event["seat"]] if "seat" in event.values else ""
-        match event.name:
-            case "RoundDealt":
-                return Text(f"{self._names[event['dealer']]} deals round {event['round'] + 1}", "dim")
-            case "DeckRanOut":
+        name = self._names
+        match event:
+            case e.RoundDealt(dealer=dealer, round=number):
+                return Text(f"{name[dealer]} deals round {number + 1}", "dim")
+            case e.DeckRanOut():
                 return Text("the deck runs out; what was played is shuffled", "dim")
-            case "TrumpTurned":
-                return Text.assemble("turned up for trump: ", card(event["card"]))
-            case "BidPlaced":
-                return Text(f"{who} bids {event['amount']}")
-            case "BidCommitted":
-                return Text(f"{who} bids in secret")
-            case "BidsRevealed":
-                told = ", ".join(map(str, event["bids"]))
-                return Text(f"the bids are {'laid down' if event['forced'] else 'revealed'}: {told}")
-            case "TurnPassed":
-                return Text(f"{who} passes")
-            case "TrumpSelected":
-                return Text(f"{who} names {event['suit'].lower()}")
-            case "CardsDiscarded":
-                return Text(f"{who} discards {len(event['cards'])}")
-            case "TrickWon":
-                return Text.assemble(f"{who} takes the trick with ", card(event["card"]))
-            case "CardsPlayed":
-                return Text.assemble(f"{who} plays ", cards(event["cards"]))
-            case "TableCleared":
+            case e.TrumpTurned(card=turned):
+                return Text.assemble("turned up for trump: ", card(turned))
+            case e.BidPlaced(seat=seat, amount=amount):
+                return Text(f"{name[seat]} bids {amount}")
+            case e.BidCommitted(seat=seat):
+                return Text(f"{name[seat]} bids in secret")
+            case e.BidsRevealed(bids=bids, forced=forced):
+                told = ", ".join(map(str, bids))
+                return Text(f"the bids are {'laid down' if forced else 'revealed'}: {told}")
+            case e.TurnPassed(seat=seat):
+                return Text(f"{name[seat]} passes")
+            case e.TrumpSelected(seat=seat, suit=suit):
+                return Text(f"{name[seat]} names {suit.lower()}")
+            case e.CardsDiscarded(seat=seat, cards=away):
+                return Text(f"{name[seat]} discards {len(away)}")
+            case e.TrickWon(seat=seat, card=best):
+                return Text.assemble(f"{name[seat]} takes the trick with ", card(best))
+            case e.CardsPlayed(seat=seat, cards=played):
+                return Text.assemble(f"{name[seat]} plays ", cards(played))
+            case e.TableCleared():
                 return Text("the table is cleared", "dim")
-            case "DirectionReversed":
-                return Text(f"play turns {'' if event['clockwise'] else 'counter-'}clockwise")
-            case "SeatSkipped":
-                return Text(f"{who} is skipped")
-            case "SeatWentOut":
-                return Text(f"{who} goes out, number {event['rank']}")
+            case e.DirectionReversed(clockwise=clockwise):
+                return Text(f"play turns {'' if clockwise else 'counter-'}clockwise")
+            case e.SeatSkipped(seat=seat):
+                return Text(f"{name[seat]} is skipped")
+            case e.SeatWentOut(seat=seat, rank=rank):
+                return Text(f"{name[seat]} goes out, number {rank}")
             case _:
                 return None
 

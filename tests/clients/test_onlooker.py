@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from rich.console import Console
 
-from api.cli.guests import fields_of
+from api.cli.cards import card
 from api.demo.table import LINES, Onlooker
+from api.graphql.context import Services
+from application.store import Append
 from domain.rules import variants
-from domain.visibility import redact
-from kibitz_client import Event
+from kibitz_client import FACE_DOWN, Connection
 from tests.clients.courses import course
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
@@ -31,18 +34,23 @@ TOLD = {
 
 
 @pytest.mark.parametrize("variant", variants())
-def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(variant: str) -> None:
-    events = [redact(event, None) for event in course(variant, NAMES, seed=1)[-1].events]
+async def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(
+    services: Services, address: str, variant: str
+) -> None:
+    game = uuid4()
+    events = course(variant, NAMES, seed=1)[-1].events
+    await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
     onlooker = Onlooker("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
-    for version, event in enumerate(events, 1):
-        onlooker.sees(Event(name=type(event).__name__, version=version, values=fields_of(event)))
-        # Each line is shown for a while.
-        if version % LINES == 0 or version == len(events):
-            console.print(onlooker.table())
+    async with Connection(address) as connection:
+        async for event in connection.follow(str(game)):
+            onlooker.sees(event)
+            # Each line is shown for a while.
+            if event.version % LINES == 0 or event.version == len(events):
+                console.print(onlooker.table())
     said = printed.getvalue()
     assert onlooker.versions == list(range(1, len(events) + 1))
     for told in TOLD.get(variant, ()):
         assert told in said
-    assert "▒" not in said
+    assert card(FACE_DOWN).plain not in said
     assert "None" not in said

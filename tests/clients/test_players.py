@@ -78,7 +78,7 @@ def test_a_legal_move_is_taken_also_when_it_is_built_anew() -> None:
 def test_what_is_no_legal_move_is_named_with_the_seat_and_the_view(answer: object, named: str) -> None:
     failed, view = failure(Says(answer))
     assert f"the player mine:Player of seat {view.seat} returned {named}, which is not" in str(failed)
-    assert f'"seat":{view.seat}' in str(failed)
+    assert f'"you":{view.seat}' in str(failed)
     assert f'"version":{view.version}' in str(failed)
     assert (failed.seat, failed.view, failed.move) == (view.seat, view, answer)
 

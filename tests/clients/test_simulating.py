@@ -125,7 +125,7 @@ def test_a_player_that_fails_ends_the_simulation_and_leaves_its_game_as_it_stood
         failed = simulate(*players, *store, "--games", 5, "--seed", 1)
         assert failed.exit_code == 1
         assert "the player mine:Fails of seat 1 returned PlaceBid(amount=17)" in failed.stderr
-        assert '"seat":1' in failed.stderr
+        assert '"you":1' in failed.stderr
     checked = CliRunner().invoke(app, ["log", "check", "--data-dir", str(mine / "data")])
     assert checked.exit_code == 0, checked.stderr
     assert "of 5 games: the log is whole" in checked.stdout

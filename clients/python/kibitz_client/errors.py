@@ -1,23 +1,31 @@
 """What can go wrong, each with its own type and data.
 
 ClientError
-├── Refused        the server understood a command and refused it; nothing has changed
-├── Fault          the server could not make sense of a request, or failed
-├── Unreachable    no answer came, however often it was asked
-├── CannotPlay     there is nothing to play here: no seat, a seat that the machine plays
-├── NotAPlayer     what was named as a player is none
-└── PlayerFailed   a player raised, or returned something that is no legal move
+├── Refused            the server understood a command and refused it; nothing has changed
+├── Fault              the server could not make sense of a request, or failed
+│   └── Unauthenticated    nobody is signed in: there is no token, or it is good no more
+├── Unreachable        no answer came, however often it was asked
+├── CannotPlay         there is nothing to play here: no seat, a seat that the machine plays
+├── NotAPlayer         what was named as a player is none
+└── PlayerFailed       a player raised, or returned something that is no legal move
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from kibitz_client.schema.faults import AGAIN, FaultCode
+
 if TYPE_CHECKING:
+    from kibitz_client.interfaces import Refusal
+    from kibitz_client.schema.enums import RefusalCode
     from kibitz_client.views import View
+
+PASSING: Final = AGAIN - {FaultCode.INTERNAL, FaultCode.NOT_FRESH}
+"""Faults that pass by themselves, so that they are waited out: not those that may come again each time."""
 
 
 class ClientError(Exception):
@@ -27,11 +35,15 @@ class ClientError(Exception):
 class Refused(ClientError):
     """The server refused a command; nothing has changed."""
 
-    def __init__(self, code: str, message: str, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(f"{code}: {message}")
-        self.code = code
-        self.message = message
-        self.data = dict(data or {})
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code}: {refusal.message}")
+        self.refusal = refusal
+        """The refusal as the schema types it, with its data."""
+
+    @property
+    def code(self) -> RefusalCode:
+        """The stable name of the refusal."""
+        return self.refusal.code
 
 
 class Fault(ClientError):
@@ -39,7 +51,20 @@ class Fault(ClientError):
 
     def __init__(self, message: str, code: str | None = None) -> None:
         super().__init__(message)
-        self.code = code
+        self.code = None if code is None else FaultCode(code)
+        """The stable name of the fault; None where what answered is no Kibitz server."""
+
+    @property
+    def passing(self) -> bool:
+        """Whether it passes by itself."""
+        return self.code in PASSING
+
+
+class Unauthenticated(Fault):
+    """Nobody is signed in: there is no token, or it is good no more. Sign in, and connect anew."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, FaultCode.UNAUTHENTICATED)
 
 
 class Unreachable(ClientError):
@@ -74,3 +99,10 @@ class PlayerFailed(ClientError):
         self.seat = view.seat
         self.view = view
         self.move = move
+
+
+def fault_of(errors: list[Mapping[str, Any]]) -> Fault:
+    """Return the fault that an answer's errors are."""
+    text = "; ".join(str(each.get("message")) for each in errors)
+    code = (errors[0].get("extensions") or {}).get("code") if errors else None
+    return Unauthenticated(text) if code == FaultCode.UNAUTHENTICATED else Fault(text, code)

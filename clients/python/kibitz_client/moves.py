@@ -24,6 +24,12 @@ class Move(Struct, frozen=True):
         told = {key: tuple(each) if isinstance(each, list) else each for key, each in self.values.items()}
         force_setattr(self, "values", MappingProxyType(told))
 
+    @classmethod
+    def of(cls, answer: Mapping[str, Any]) -> Move:
+        """Read a move as the API tells it."""
+        values = values_of(answer)
+        return cls(answer["__typename"], {name: values[name] for name in values if name != "mutation"})
+
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 
@@ -45,3 +51,12 @@ class Move(Struct, frozen=True):
 def mutation_name(command: str) -> str:
     """Return the name of the mutation that a command has by its own name."""
     return command[0].lower() + command[1:]
+
+
+def values_of(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was told of something whose type may not be known here, by the names of the schema.
+
+    What only a newer server has is asked for under names that no two types share: `StakeRaised_stake`.
+    """
+    kind = answer["__typename"]
+    return {name.removeprefix(f"{kind}_"): told for name, told in answer.items() if name != "__typename"}

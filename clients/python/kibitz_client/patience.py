@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import uniform
 from time import monotonic
 from typing import Final
 
@@ -21,18 +22,20 @@ class Patience:
         self._since: float | None = None
         self._pause = SHORTEST
 
-    def restored(self) -> None:
-        """Something has gone well."""
-        self._since, self._pause = None, SHORTEST
+    @property
+    def lasts(self) -> bool:
+        """Whether there is any left."""
+        return self._since is None or monotonic() - self._since < self._seconds
 
     async def wait(self, reason: object) -> None:
         """Wait before the next attempt; raises Unreachable when it is enough."""
-        now = monotonic()
-        self._since = now if self._since is None else self._since
-        if now - self._since >= self._seconds:
+        if self._since is None:
+            self._since = monotonic()
+        if not self.lasts:
             cause = reason if isinstance(reason, BaseException) else None
             raise Unreachable(self._url, _told(reason)) from cause
-        await asyncio.sleep(self._pause)
+        # Not all at the same moment who were cut off together.
+        await asyncio.sleep(self._pause * uniform(0.5, 1.0))  # noqa: S311 - no secret
         self._pause = min(2 * self._pause, LONGEST)
 
 

@@ -8,15 +8,14 @@ from contextlib import aclosing
 
 from kibitz_client.connection import Connection
 from kibitz_client.errors import CannotPlay, Refused
-from kibitz_client.events import Event
+from kibitz_client.interfaces import Event
 from kibitz_client.moves import Move
 from kibitz_client.players import Player, choice
+from kibitz_client.schema.enums import GameStatus
 from kibitz_client.views import Seen, View
 
 Chooser = Callable[[View, tuple[Move, ...]], Awaitable[Move]]
 """Chooses a move for a seat that is to move."""
-
-LOBBY = "WAITING_FOR_PLAYERS"
 
 
 def thinking(player: Player, name: str) -> Chooser:
@@ -48,7 +47,7 @@ async def play(connection: Connection, game: str, choose: Chooser) -> View:
     raises, and what the connection raises.
     """
     seen = await connection.look(game)
-    if seen.view is None and seen.game.status == LOBBY:
+    if seen.view is None and seen.game.status is GameStatus.WAITING_FOR_PLAYERS:
         seen = await connection.carry_out("JoinGame", game)
     async with aclosing(connection.follow(game, seen.game.version)) as events:
         while not _seated(seen).over:

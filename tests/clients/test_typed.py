@@ -1,0 +1,255 @@
+"""What comes from the server has its type: successes, refusals, events, pages; also what is not known."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC
+from types import MappingProxyType
+from typing import Any
+
+import httpx
+import pytest
+
+import kibitz_client.operations
+from kibitz_client import (
+    Connection,
+    Event,
+    Fault,
+    Offer,
+    OtherEvent,
+    OtherNode,
+    OtherOffer,
+    OtherRefusal,
+    Refusal,
+    Refused,
+    Unauthenticated,
+    Unreachable,
+    accepted,
+    play,
+    suggesting,
+)
+from kibitz_client.interfaces import Node
+from kibitz_client.reading import read
+from kibitz_client.schema import events as e
+from kibitz_client.schema import offers, refusals
+from kibitz_client.schema.documents import FRAGMENTS
+from kibitz_client.schema.enums import GameFilter, RefusalCode, Suit
+from kibitz_client.schema.inputs import GameSearch
+from kibitz_client.schema.mutations import Mutations
+from kibitz_client.schema.queries import Queries
+from kibitz_client.schema.results import CommandAccepted, Renamed, SignedIn
+from kibitz_client.schema.types import Erased, Person
+from kibitz_client.views import Seen
+from tests.clients.conftest import SignIn
+
+pytestmark = pytest.mark.timeout(60)
+
+SOON = 30.0
+AT = {"version": 7, "at": "2026-11-20T18:03:07.123456Z", "by": None}
+
+
+def methods(kind: type) -> set[str]:
+    return {name for name in vars(kind) if not name.startswith("_")}
+
+
+async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
+    (ann,) = await signed_in("Ann")
+    game = (await ann.create("hundred-and-ten")).id
+    me = await ann.query.me()
+    assert me is not None
+    profile = {"player": me.id, "variant": "hundred-and-ten"}
+    asked: dict[str, dict[str, Any]] = {
+        "events": {"game": game},
+        "game": {"id": game},
+        "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
+        "leaderboard": {"variant": "hundred-and-ten"},
+        "legal_moves": {"game": game},
+        "me": {},
+        "node": {"id": me.id},
+        "profile": profile,
+        "profile_games": profile,
+        "profile_head_to_head": profile,
+        "projections": {},
+        "replay": {"game": game, "version": 1},
+        "session": {},
+        "suggestion": {"game": game},
+        "variants": {},
+    }
+    assert asked.keys() == methods(Queries)
+    told = {}
+    for name, arguments in asked.items():
+        try:
+            told[name] = await getattr(ann.query, name)(**arguments)
+        except Fault as fault:
+            told[name] = fault.code
+    assert [type(each) for each in told["events"]] == [e.GameCreated, e.PlayerJoined]
+    assert [each.game for each in told["games"]] == [game]
+    assert told["games"].edges[0].node.created_at.tzinfo is UTC
+    assert isinstance(told["game"], Seen)
+    assert told["game"].view is not None
+    assert told["game"].view.hand == ()
+    assert told["node"] == told["session"].player == Person(id=me.id, name="Ann", erased=False)
+    assert told["profile"] is told["profile_games"] is told["suggestion"] is None
+    assert told["projections"] == "FORBIDDEN"
+    assert {each.name for each in told["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
+    assert isinstance(await ann.query.node(id=game), Seen)
+
+
+async def test_each_mutation_is_answered_with_a_success_or_a_refusal_of_its_type(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game: dict[str, Any] = {"game": (await ann.create("hundred-and-ten")).id}
+    whom = await bob.query.me()
+    assert whom is not None
+    wanted: dict[str, tuple[dict[str, Any], type]] = {
+        "create_game": ({"variant": "whist"}, refusals.UnknownVariant),
+        "invite_player": ({**game, "player": whom.id}, CommandAccepted),
+        "withdraw_invitation": ({**game, "player": whom.id}, CommandAccepted),
+        "decline_invitation": (game, refusals.NotInvited),
+        "join_game": (game, refusals.AlreadySeated),
+        "fill_seats": ({**game, "count": 0}, refusals.InvalidCount),
+        "remove_player": ({**game, "player": whom.id}, refusals.NotSeated),
+        "start_game": (game, refusals.WrongNumberOfPlayers),
+        "automate_seat": ({**game, "expected_version": 1}, refusals.VersionConflict),
+        "place_bid": ({**game, "amount": 15}, refusals.GameNotStarted),
+        "pass_turn": (game, refusals.GameNotStarted),
+        "queue_pass": (game, refusals.GameNotStarted),
+        "unqueue_pass": (game, refusals.GameNotStarted),
+        "select_trump": ({**game, "suit": Suit.HEARTS}, refusals.GameNotStarted),
+        "discard_cards": ({**game, "cards": []}, refusals.GameNotStarted),
+        "play_card": ({**game, "card": "5H"}, refusals.GameNotStarted),
+        "play_cards": ({**game, "cards": ["5H"]}, refusals.GameNotStarted),
+        "leave_game": (game, CommandAccepted),
+        "rename": ({"name": "Anna"}, Renamed),
+        "sign_in": ({"name": ""}, refusals.InvalidName),
+        "erase_me": ({}, Erased),
+    }
+    assert wanted.keys() == methods(Mutations)
+    for name, (given, kind) in wanted.items():
+        assert type(await getattr(ann.mutate, name)(**given)) is kind, name
+    with pytest.raises(Unauthenticated):
+        await ann.mutate.leave_game(**game)
+
+
+async def test_a_refusal_has_its_data_also_where_it_is_raised(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game = (await ann.create("hundred-and-ten")).id
+    accepted(await bob.mutate.join_game(game=game))
+    done = accepted(await ann.mutate.start_game(game=game))
+    assert isinstance(done.events[0], e.GameStarted)
+    assert done.version == done.game.game.version == done.events[-1].version
+    match await bob.mutate.place_bid(game=game, amount=17):
+        case refusals.BidNotAvailable(amount=17, available=amounts, code=code):
+            assert code is RefusalCode.BID_NOT_AVAILABLE
+            assert 15 in amounts
+        case other:
+            raise AssertionError(other)
+    with pytest.raises(Refused, match="BID_NOT_AVAILABLE") as refused:
+        await bob.carry_out("PlaceBid", game, amount=17)
+    assert refused.value.refusal == await bob.mutate.place_bid(game=game, amount=17)
+
+
+async def test_offers_have_their_types_and_their_moves(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game = (await ann.create("hundred-and-ten")).id
+    await bob.carry_out("JoinGame", game)
+    await ann.carry_out("StartGame", game)
+    told = await bob.query.legal_moves(game=game)
+    assert told is not None
+    bids = [each for each in told if isinstance(each, offers.BidOffer)]
+    assert [move["amount"] for move in bids[0].moves] == list(bids[0].amounts)
+    assert tuple(move for offer in told for move in offer.moves) == (await bob.look(game)).legal
+
+
+def test_what_a_newer_server_tells_is_read_as_far_as_it_is_known() -> None:
+    trump: Event = read(
+        {"__typename": "TrumpSelected", **AT, "seat": 1, "suit": "STARS", "loud": True},
+        Event,
+    )
+    assert isinstance(trump, e.TrumpSelected)
+    assert (trump.suit, trump["suit"], trump.name) == ("STARS", "STARS", "TrumpSelected")
+    assert trump.values == {"seat": 1, "suit": "STARS"}
+    raised = read({"__typename": "StakeRaised", **AT, "StakeRaised_stake": 2}, Event)
+    assert isinstance(raised, OtherEvent)
+    assert (raised.name, raised.version, raised["stake"]) == ("StakeRaised", 7, 2)
+    told = {"code": "STAKE_AT_LIMIT", "message": "The stake cannot be raised."}
+    refusal = read({"__typename": "StakeAtLimit", **told}, Refusal)
+    assert isinstance(refusal, OtherRefusal)
+    assert (refusal.code, refusal.message) == tuple(told.values())
+    moves = [{"__typename": "RaiseStake", "mutation": "raiseStake", "RaiseStake_stake": 2}]
+    offer = read({"__typename": "RaiseOffer", "mutation": "raiseStake", "moves": moves}, Offer)
+    assert isinstance(offer, OtherOffer)
+    assert [(move.name, dict(move.values)) for move in offer.moves] == [("RaiseStake", {"stake": 2})]
+    assert read({"__typename": "Club", "id": "7"}, Node) == OtherNode(id="7")
+    with pytest.raises(Fault, match="no Event as it is known here: Expected `int`"):
+        read({"__typename": "TrumpSelected", **AT, "seat": "one", "suit": "STARS"}, Event)
+
+
+async def test_a_client_that_knows_nothing_by_name_plays_a_game_to_its_end(
+    signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = {**FRAGMENTS, "GameEvent": "__typename version at by", "Move": "__typename mutation"}
+    monkeypatch.setattr(kibitz_client.operations, "FRAGMENTS", bare)
+    monkeypatch.setattr(e, "EVENTS", MappingProxyType({}))
+    monkeypatch.setattr(refusals, "REFUSALS", MappingProxyType({}))
+    ann, bob, cyd = await signed_in("Ann", "Bob", "Cyd")
+    game = (await ann.create("president")).id
+    for each in (bob, cyd):
+        await each.carry_out("JoinGame", game)
+    await ann.carry_out("StartGame", game)
+    playing = asyncio.gather(*(play(each, game, suggesting(each)) for each in (ann, bob, cyd)))
+    over = (await asyncio.wait_for(playing, SOON))[0]
+    events = await ann.events(game)
+    assert over.result is not None
+    assert {type(event) for event in events} == {OtherEvent}
+    assert [event.version for event in events] == list(range(1, over.version + 1))
+    won = [event for event in events if event.name == "GameWon"]
+    assert [event["ranking"] for event in won] == [[list(place) for place in over.result.ranking]]
+    assert any(event.name == "CardsPlayed" and event["cards"] for event in events)
+    refusal = await ann.mutate.join_game(game=game)
+    assert isinstance(refusal, OtherRefusal)
+
+
+class LosesEveryAnswer(httpx.AsyncBaseTransport):
+    """Delivers every request, and loses all answers to mutations."""
+
+    def __init__(self) -> None:
+        self._inner = httpx.AsyncHTTPTransport()
+        self.sent = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self._inner.handle_async_request(request)
+        if b'"query":"mutation' not in request.content:
+            return response
+        self.sent += 1
+        await response.aread()
+        await response.aclose()
+        raise httpx.ReadError("the answer was lost")
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+async def test_what_has_no_command_id_is_not_sent_again(signed_in: SignIn, address: str) -> None:
+    (ann,) = await signed_in("Ann")
+    transport = LosesEveryAnswer()
+    async with Connection(address, ann.token, transport=transport, patience=0.5) as unlucky:
+        await unlucky.query.me()
+        with pytest.raises(Unreachable, match="the answer was lost"):
+            await unlucky.mutate.rename(name="Anna")
+        assert transport.sent == 1
+        with pytest.raises(Unreachable, match="the answer was lost"):
+            await unlucky.mutate.create_game(variant="president")
+        assert transport.sent > 2
+    mine = await ann.query.games(filter=GameFilter.MINE, fresh=True)
+    assert len(mine) == 1
+    me = await ann.query.me()
+    assert me is not None
+    assert (me.id, me.name) == (mine.edges[0].node.players[0].id, "Anna")
+
+
+async def test_who_signs_in_is_told_who_one_is(address: str) -> None:
+    async with Connection(address) as stranger:
+        signed_in = await stranger.mutate.sign_in(name="Ann")
+    assert isinstance(signed_in, SignedIn)
+    async with Connection(address, signed_in.token) as ann:
+        assert await ann.query.me() == signed_in.player
