@@ -26,8 +26,6 @@ FORBIDDEN: Final = 4403
 """What the protocol answers a token with that is no good. Clients may come back, with another one."""
 TRY_AGAIN_LATER: Final = 1013
 """What says of a socket that it is neither the client's fault nor for long."""
-LONGEST_REASON: Final = 100
-"""A close frame has room for 123 bytes."""
 
 
 class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
@@ -54,7 +52,7 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await self._dismiss(TRY_AGAIN_LATER, "Who you are cannot be told now: try again.")
             return
         except Unauthenticated as error:
-            await self._dismiss(FORBIDDEN, str(error)[:LONGEST_REASON])
+            await self._dismiss(FORBIDDEN, str(error))
             return
         if caller is not None and self._watching is None:
             stay = self._staying.enter_context(self.context.services.identity.stays.stay(caller))

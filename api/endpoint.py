@@ -46,6 +46,8 @@ from api.sockets import SocketHandler
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
+LONGEST_REASON: Final = 123
+"""Bytes for which a close frame has room besides the code."""
 _AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _EVERYTHING: Final = frozenset(OperationType)
 _BY_GET: Final = frozenset({OperationType.QUERY})
@@ -100,6 +102,10 @@ class Messages(ASGIWebSocketAdapter):
             raise NonTextMessageReceived from error
         except WebSocketDisconnect:
             return
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the socket; a reason that is too long, as what quotes the client may be, is cut."""
+        await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
 
 
 class Endpoint(GraphQL[Context, None]):

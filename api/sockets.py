@@ -18,6 +18,8 @@ class SocketHandler(DismissingHandler):
         """Handle a message of the protocol."""
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
+        elif not isinstance(message.get("id", ""), str):
+            await self.handle_invalid_message("The id of a message is a text")
         else:
             await super().handle_message(message)
 

@@ -121,7 +121,11 @@ def _input_type(command: type[Command]) -> type:
 
 
 async def _known(info: Info, wanted: Command) -> None:
-    if isinstance(wanted, InvitePlayer) and await info.context.services.players.get(wanted.player) is None:
+    if not isinstance(wanted, InvitePlayer):
+        return
+    # Not every database can be asked for any characters, and no player has such an id.
+    possible = wanted.player.isascii() and wanted.player.isprintable()
+    if not possible or await info.context.services.players.get(wanted.player) is None:
         raise UnknownPlayer(wanted.player)
 
 

@@ -25,6 +25,7 @@ from api.settings import Settings
 from application.croupier import Croupier, seeded
 from tests.api.asking import Client
 from tests.api.processes import Kibitz, Server, Spawner
+from tests.api.worlds import Worlds
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +106,20 @@ async def address(services: Services, onlooker: Client) -> AsyncIterator[str]:
         await server.startup(sockets=[listening])
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/graphql"
         await server.shutdown(sockets=[listening])
+
+
+@pytest.fixture(scope="session")
+def _worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
+    return Worlds(tmp_path_factory.mktemp("worlds") / "data")
+
+
+@pytest.fixture
+def worlds(_worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> Worlds:
+    """What makes servers in which a game has gone as a log says."""
+    monkeypatch.setattr(api.app, "schema", _schema)
+    # News are told one by one, without a pause for more.
+    monkeypatch.setattr(projections.announcing, "PACE", 0)
+    return _worlds
 
 
 @pytest.fixture

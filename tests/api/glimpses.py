@@ -4,195 +4,196 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
-from tempfile import TemporaryDirectory
-from typing import Any
-from uuid import UUID
+from typing import Any, Final
 
 import httpx
-import msgspec
 
 import domain.game
-from api.app import application, services_of
-from api.graphql.commands import mutation_name
-from api.graphql.context import Context, Services
-from api.graphql.schema import Schema
-from api.settings import Settings
-from application.recorded import codec
-from application.store import Append
-from domain.commands import Move
-from domain.events import Event
-from domain.game import fold
+from api.graphql.commands import mutation_name, own_fields
+from domain.commands import Command
+from domain.game import Game, fold
 from domain.refusals import Refusal
-from domain.state import Game
 from domain.view import View
-from domain.visibility import ONLOOKER, Viewer
 from tests.api import documents as d
 from tests.api.asking import Client
-from tests.api.tables import caught_up
-from tests.laws.conceivable import conceivable
+from tests.api.questions import QUERIES, SUBSCRIPTIONS, Subject, conceivable, wrong
+from tests.api.worlds import GAME_ID, OPERATOR, Listening, Who, World, Worlds
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy import Log
 
-GAME_ID = UUID(int=110)
-NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
-REPLAYED = 4
-REFUSED = 12
-
 Found = dict[str, bytes]
+"""What was got, by what it is the answer to: the name of a root field first."""
+
+_NEW: Final = re.compile(
+    # What is made by chance or by the clock while it is asked: no part of the log that was given.
+    rb'(?<="at":)"[^"]*"|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+'
+    rb'|(?<="condition":)"(?:CATCHING_UP|FOLLOWING)"|(?<="token":)"[^"]*"'
+)
+_IDS: Final = re.compile(rb"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b")
 
 
-class Worlds:
-    """Makes servers in each of which one and the same game has gone as a log says."""
-
-    def __init__(self, folder: Path, schema: Schema) -> None:
-        self._folder = folder
-        self._schema = schema
-        self._people = asyncio.run(self._made())
-
-    async def _made(self) -> dict[str, tuple[str, str]]:
-        """Make a server that knows the people of the logs; return their ids and tokens there."""
-        people = {}
-        async with services_of(Settings(data_dir=self._folder)) as services:
-            for name in PEOPLE:
-                player = await services.players.guest(name)
-                people[name] = player.id, services.identity.token(player)
-        return people
-
-    @asynccontextmanager
-    async def after(self, log: Log, viewer: Viewer) -> AsyncIterator[tuple[Services, Client]]:
-        """Give a server in which the log has happened, and the viewer as its caller."""
-        events = tuple(self._here(event) for event in log)
-        with TemporaryDirectory(dir=self._folder.parent) as folder:
-            data = Path(shutil.copytree(self._folder, Path(folder) / "data"))
-            async with services_of(Settings(data_dir=data)) as services:
-                await services.store.append(
-                    Append(game=GAME_ID, after=0, events=events, at=NOON, by=self._people[PEOPLE[0]][0])
-                )
-                await caught_up(services)
-                async with self._calling(services, fold(log), viewer) as client:
-                    yield services, client
-
-    @asynccontextmanager
-    async def _calling(self, services: Services, game: Game, viewer: Viewer) -> AsyncIterator[Client]:
-        transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
-            if viewer is ONLOOKER or game.seats[viewer].machine:
-                yield Client(http)
-            else:
-                player, token = self._people[game.seats[viewer].player]
-                yield Client(http, token, player)
-
-    def _here(self, event: Event) -> Event:
-        """Return an event with the ids that the people of the logs have here."""
-        topic, state = codec().encode(event)
-        for name, (player, _) in self._people.items():
-            state = state.replace(b'"%s"' % name.encode(), b'"%s"' % player.encode())
-        return codec().decode(GAME_ID, 1, topic, state)
-
-    def everything(self, log: Log, viewer: Viewer) -> Found:
-        """Return what there is to get without moving; moves that would be accepted are not made."""
-
-        async def found() -> Found:
-            async with self.after(log, viewer) as (services, client):
-                answers = await _asked(client, len(log))
-                answers |= await _followed(self._schema, services, client, len(log))
-                return answers | await _refused(client, log, viewer)
-
-        return asyncio.run(found())
-
-    def outcome(self, log: Log, viewer: Viewer, move: Move) -> Found:
-        """Return what comes of a move that is accepted."""
-
-        async def found() -> Found:
-            async with self.after(log, viewer) as (_, client):
-                return {f"what came of {move}": await _sent(client, move)}
-
-        return asyncio.run(found())
+def callers(log: Log) -> list[Who]:
+    """Return who calls: nobody, an operator, somebody who may be invited, and the people at the table."""
+    game = fold(log)
+    seated = [seat.player for seat in game.seats if seat.player in PEOPLE]
+    others = [name for name in (*game.invited, *PEOPLE) if name not in seated]
+    return [None, OPERATOR, *others[:1], *seated]
 
 
-async def _asked(client: Client, versions: int) -> Found:
-    """Ask all that can be asked."""
-    root = d.schema().query_type
-    assert root is not None
+def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found]:
+    """Return what there is to get without moving; moves that would be accepted are not made."""
+
+    async def found() -> dict[Who, Found]:
+        wanted = list(product(whos, SUBSCRIPTIONS))
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of)
+        got = {}
+        async with worlds.after(log, wanted) as (world, streams):
+            for who in whos:
+                client = worlds.client(world, who)
+                got[who] = await _asked(client, subject)
+                got[who] |= await _wrongly_asked(client, subject)
+                got[who] |= await _refused(worlds, client, log, who)
+            world.services.watching.stop()
+            for (who, name), stream in zip(wanted, streams, strict=True):
+                got[who][f"{name} followed"] = await stream.rest()
+        return got
+
+    return asyncio.run(found())
+
+
+def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
+    """Return what comes of a command that is accepted: at once, when it is repeated, and to be asked for."""
+
+    async def found() -> Found:
+        name = mutation_name(type(command).__name__)
+        async with worlds.after(log, [(who, each) for each in SUBSCRIPTIONS]) as (world, streams):
+            client = worlds.client(world, who)
+            once = {**_input(worlds, command), "commandId": "once"}
+            got = {f"{name} {command}": await _sent(client, name, once)}
+            version = await world.services.store.version(GAME_ID)
+            await world.told(GAME_ID, version)
+            got[f"{name} again"] = await _sent(client, name, once)
+            got[f"{name} once more"] = await _sent(client, name, once | {"expectedVersion": 1})
+            got["automateSeat by the same id"] = await _sent(
+                client, "automateSeat", {"game": str(GAME_ID), "commandId": "once"}
+            )
+            got["game then"] = await _answer(client, _question("game", {"id": str(GAME_ID)}))
+            last = {"game": str(GAME_ID), "last": 20}
+            got["events then"] = _NEW.sub(b"", await _answer(client, _question("events", last)))
+            got |= await _streamed_events(world, streams)
+        return got
+
+    return asyncio.run(found())
+
+
+async def _streamed_events(world: World, streams: Sequence[Listening]) -> Found:
+    """Return the stream of events; how the others are cut into messages is the affair of the clock here."""
+    world.services.watching.stop()
+    received = [await stream.rest() for stream in streams]
+    return {"gameEvents followed": _NEW.sub(b"", received[SUBSCRIPTIONS.index("gameEvents")])}
+
+
+def farewell(worlds: Worlds, log: Log, who: str) -> Found:
+    """Return what somebody gets who does what people do with themselves, and is erased in the end."""
+
+    async def found() -> Found:
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of)
+        async with worlds.after(log) as (world, _):
+            client, nobody = worlds.client(world, who), world.nobody
+            known = {worlds.id_of(name) for name in (*PEOPLE, OPERATOR)} | {str(GAME_ID)}
+
+            async def sent(name: str, /, **values: Any) -> bytes:
+                return _plain(await _sent(client, name, values), known)
+
+            got = {
+                "signIn": await sent("signIn", name="Zoe"),
+                "signIn by no name": await sent("signIn", name=" "),
+                "createGame": await sent("createGame", variant=subject.variant),
+                "createGame of none": await sent("createGame", variant="whist"),
+                "rename": await sent("rename", name="Queen of Spades"),
+                "rename to nothing": await sent("rename", name=""),
+            }
+            game = {"id": str(GAME_ID)}
+            got["game by a new name"] = await _answer(client, _question("game", game))
+            got["eraseMe"] = await _answer(client, {"query": d.operation("mutation", "eraseMe")})
+            got["eraseMe again"] = await _answer(client, {"query": d.operation("mutation", "eraseMe")})
+            got["game to the erased"] = await _answer(client, _question("game", game))
+            got["game without a name"] = await _answer(nobody, _question("game", game))
+            events = {"game": str(GAME_ID), "first": 500}
+            got["events without a name"] = await _answer(nobody, _question("events", events))
+        return got
+
+    return asyncio.run(found())
+
+
+async def _asked(client: Client, subject: Subject) -> Found:
     found = {}
-    for name, field in root.fields.items():
-        for values in _values(set(field.args), versions):
-            found[f"{name} {values}"] = await _answer(client, d.operation("query", name), values)
+    for name, ways in QUERIES.items():
+        for values in ways(subject):
+            answer = await _answer(client, _question(name, values))
+            found[f"{name} {values}"] = _NEW.sub(b"", answer) if name == "projections" else answer
     return found
 
 
-def _values(arguments: set[str], versions: int) -> list[dict[str, Any]]:
-    """Return the values with which a query is asked."""
-    match arguments:
-        case _ if "version" in arguments:
-            chosen = {1, versions, *Random(versions).choices(range(1, versions + 1), k=REPLAYED)}
-            return [{"game": str(GAME_ID), "version": version} for version in sorted(chosen)]
-        case _ if "game" in arguments:
-            first = {"first": 500} if "first" in arguments else {}
-            return [{"game": str(GAME_ID), **first}]
-        case _ if "id" in arguments:
-            return [{"id": str(GAME_ID)}]
-        case _ if "filter" in arguments:
-            return [{"filter": each} for each in ("LOBBY", "MINE", "RUNNING", "FINISHED")]
-        case _ if "variant" in arguments:
-            return [{"variant": "hundred-and-ten"}]
-    return [{}]
+async def _wrongly_asked(client: Client, subject: Subject) -> Found:
+    return {f"refusing {what}": await _answer(client, request) for what, request in wrong(subject)}
 
 
-async def _answer(client: Client, document: str, variables: dict[str, Any]) -> bytes:
-    return (await client.post({"query": document, "variables": variables})).content
-
-
-async def _followed(schema: Schema, services: Services, client: Client, versions: int) -> Found:
-    """Follow the game up to its last event."""
-    context = Context(services, f"Bearer {client.token}" if client.token else None, streams=True)
-    received = []
-    variables = {"game": str(GAME_ID)}
-    stream = await schema.subscribe(d.FOLLOW, variable_values=variables, context_value=context)
-    async for result in stream:
-        received.append((result.data, [error.formatted for error in result.errors or ()]))
-        if len(received) == versions or result.errors:
-            break
-    await stream.aclose()
-    return {"the subscription": msgspec.json.encode(received)}
-
-
-async def _refused(client: Client, log: Log, viewer: Viewer) -> Found:
-    """Send some of the conceivable moves that are not accepted."""
-    if client.token is None or viewer is None:
-        return {}
-    game, view = fold(log), View(viewer=viewer).after(log)
-    hand = hands_shown(view.game)[viewer] if view.game.table is not None else ()
-    moves = list(conceivable(game.seats[viewer].player, hand))
-    Random(len(log)).shuffle(moves)
+async def _refused(worlds: Worlds, client: Client, log: Log, who: Who) -> Found:
+    """Send a command of each kind that is not accepted, as far as there is one."""
+    game = fold(log)
+    # Who is not signed in is nobody to the domain, and refused by the API.
+    by = who or "nobody"
+    seat = game.seat_of(who)
+    view = View(viewer=seat).after(log).game
+    hand = hands_shown(view)[seat] if seat is not None and view.table is not None else ()
     found: Found = {}
-    for move in moves:
-        name = mutation_name(type(move).__name__)
-        if name in d.schema().mutation_type.fields and _is_refused(game, move):  # type: ignore[union-attr]
-            found[f"the answer to {move}"] = await _sent(client, move)
-        if len(found) == REFUSED:
-            break
+    for candidates in conceivable(by, hand, Random(len(log))):
+        refused = next((each for each in candidates if _is_refused(game, each)), None)
+        if refused is not None:
+            name = mutation_name(type(refused).__name__)
+            found[f"{name} {refused}"] = await _sent(client, name, _input(worlds, refused))
     return found
 
 
-def _is_refused(game: Game, move: Move) -> bool:
+def _is_refused(game: Game, command: Command) -> bool:
     try:
-        domain.game.decide(game, move)
+        domain.game.decide(game, command)
     except Refusal:
         return True
     return False
 
 
-async def _sent(client: Client, move: Move) -> bytes:
-    values = {name: getattr(move, name) for name in move.__struct_fields__ if name != "by"}
-    document = d.mutation(mutation_name(type(move).__name__))
-    answer = await _answer(client, document, {"input": {"game": str(GAME_ID), **values}})
-    # When it happened is no secret, and no part of the log that was given.
-    return re.sub(rb'("at": ?)"[^"]*"', rb"\1null", answer)
+def _input(worlds: Worlds, command: Command) -> dict[str, Any]:
+    values = {name: getattr(command, name) for name in own_fields(type(command))}
+    return {"game": str(GAME_ID), **{name: worlds.id_of(value) for name, value in values.items()}}
+
+
+def _question(name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"query": d.operation("query", name), "variables": values}
+
+
+async def _sent(client: Client, name: str, values: Mapping[str, Any]) -> bytes:
+    request = {"query": d.mutation(name), "variables": {"input": values}}
+    return _NEW.sub(b"", await _answer(client, request))
+
+
+async def _answer(client: Client, request: Mapping[str, Any]) -> bytes:
+    """Return all that is answered, down to the headers."""
+    return b"\n".join(_lines(await client.post(request)))
+
+
+def _lines(response: httpx.Response) -> Iterator[bytes]:
+    yield str(response.status_code).encode()
+    for name, value in response.headers.raw:
+        yield name + b": " + value
+    yield response.content
+
+
+def _plain(answer: bytes, known: set[str]) -> bytes:
+    """Return an answer without the ids that were made for it."""
+    return _IDS.sub(lambda found: found[0] if found[0].decode() in known else b"new", answer)
