@@ -65,7 +65,7 @@ def outcome(log: Log, viewer: Viewer, move: Move) -> dict[str, bytes]:
 
 
 def consequences(log: Log, command: Command) -> tuple[Event, ...]:
-    """Return what a command leads to until something from outside is needed: a shuffle or the machine's move."""
+    """Return what a command leads to until something from outside is needed: a shuffle, a machine's move."""
     game = fold(log)
     events = due = domain.game.decide(game, command)
     while True:
