@@ -96,7 +96,7 @@ async def test_everybody_sees_who_has_done_best(
             "__typename": "LeaderboardEntry",
             "rank": None,
             "provisional": True,
-            "player": {"__typename": "Player", "id": client.player, "name": name},
+            "player": {"__typename": "Player", "id": client.player, "name": name, "erased": False},
             "games": 2,
             "wins": wins,
             "winRate": wins / 2,

@@ -107,7 +107,8 @@ async def test_a_list_can_be_asked_for_before_anything_has_happened(onlooker: Cl
 
 @pytest.mark.parametrize("first", [0, -1, 101, 2**31 - 1])
 async def test_a_page_of_games_has_bounds(ann: Client, first: int) -> None:
-    assert await ann.code(d.GAMES, first=first) == "INVALID_PAGE"
+    code = "INVALID_PAGE" if first < 1000 else "QUERY_TOO_COSTLY"
+    assert await ann.code(d.GAMES, first=first) == code
 
 
 BAD_CURSORS = ["", "x", "-1", "1.5", " 1", "\uff11", "1" * 20, "0x1", "1e3", "null"]

@@ -57,7 +57,7 @@ async def test_a_new_game_waits_with_its_organizer_on_seat_0(ann: Client) -> Non
     assert game["status"] == "WAITING_FOR_PLAYERS"
     assert game["access"] == "PUBLIC"
     assert game["you"] == 0
-    assert game["organizer"] == {"__typename": "Player", "id": ann.player, "name": "Ann"}
+    assert game["organizer"] == {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
     assert players(game) == [ann.player]
     assert game["seats"][0]["hand"] == []
     assert game["table"] is game["result"] is None

@@ -99,8 +99,8 @@ async def test_everybody_sees_what_a_player_has_done(
     await caught_up(services)
     found = await profile(onlooker, ann.player)
     assert found is not None
-    player = {"__typename": "Player", "id": ann.player, "name": "Ann"}
-    opponent = {"__typename": "Player", "id": bob.player, "name": "Bob"}
+    player = {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
+    opponent = {"__typename": "Player", "id": bob.player, "name": "Bob", "erased": False}
     assert (found["player"], found["variant"], found["board"]) == (player, VARIANT, "PEOPLE")
     assert found["totals"] == {
         "__typename": "ProfileTotals",

@@ -29,7 +29,12 @@ def signed(services: Services, said: Json, algorithm: str = "HS256") -> str:
 
 async def test_a_guest_is_who_it_says_it_is(onlooker: Client) -> None:
     ann = await onlooker.sign_in("Ann")
-    assert (await ann.data(d.ME))["me"] == {"__typename": "Player", "id": ann.player, "name": "Ann"}
+    assert (await ann.data(d.ME))["me"] == {
+        "__typename": "Player",
+        "id": ann.player,
+        "name": "Ann",
+        "erased": False,
+    }
 
 
 async def test_an_onlooker_is_nobody(onlooker: Client) -> None:

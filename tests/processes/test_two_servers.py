@@ -47,10 +47,14 @@ async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_ho
         ):
             for stream in (mine, theirs, board):
                 await stream.next()
-            game = await begun(ann, bob, variant=VARIANT)
+            game = await ann.create(variant=VARIANT)
             for stream in (mine, theirs):
                 while game not in [each["game"] for each in (await stream.next())["games"]]:
                     pass
+            # Only now: of a game that was open for less than the lobby's pause nothing is told.
+            await bob.must("joinGame", game=game)
+            await ann.must("startGame", game=game)
+            for stream in (mine, theirs):
                 while game not in (await stream.next())["gone"]:
                     pass
             # Bob's seat is the machine's; Ann finishes the game.
