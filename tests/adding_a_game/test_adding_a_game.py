@@ -13,7 +13,7 @@ PLAYING = "tests.adding_a_game.playing"
 QUIETLY = ("-n0", "-q", "-p", "no:cacheprovider", "-k", "highest-card")
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def test_it_is_set_up_played_watched_replayed_listed_and_counted(
     request: pytest.FixtureRequest, tree: Path, tmp_path: Path, run: Run, database: str
 ) -> None:

@@ -39,6 +39,7 @@ def test_the_demo_plays_a_game_of_secret_bids(kibitz: Kibitz) -> None:
     check(kibitz("demo", "--variant", "oh-hell"), *CHECKS)
 
 
+@pytest.mark.slow
 def test_the_demo_plays_a_game_without_points(kibitz: Kibitz, tmp_path: Path) -> None:
     done = kibitz("demo", "--variant", "president", TMPDIR=str(tmp_path))
     check(done, *CHECKS[:2], "the commitment to the shuffled deck opens")

@@ -17,7 +17,7 @@ from tests.api.secrecy import Tally, accepted, compare_much, compare_outcome
 from tests.api.worlds import Worlds
 from tests.laws.playouts import Playout, every_variant, playout
 
-LOOKS = 2
+LOOKS = 1
 OUTCOMES = 3
 
 # The long form.

@@ -65,8 +65,15 @@ async def running(node: Node, script: str, *arguments: object) -> AsyncIterator[
             program.kill()
 
 
-@CLIENTS
-@pytest.mark.parametrize("how", ["killed", "stopped"])
+@pytest.mark.parametrize(
+    ("client", "how"),
+    [
+        ("ws", "killed"),
+        ("sse", "stopped"),
+        pytest.param("ws", "stopped", marks=pytest.mark.slow),
+        pytest.param("sse", "killed", marks=pytest.mark.slow),
+    ],
+)
 async def test_a_client_follows_a_private_game_over_a_restart_and_gets_each_event_once(
     node: Node, server: Server, client: str, how: str
 ) -> None:
