@@ -23,7 +23,7 @@ from projections.windows import Window, key
 _CONCERNS: Final[frozenset[type[Event]]] = frozenset({GameWon})
 
 
-class Stretch(Struct, frozen=True):
+class BoardWindow(Struct, frozen=True):
     """A board in one of its windows: this week's, say."""
 
     variant: str
@@ -36,7 +36,7 @@ class Stretch(Struct, frozen=True):
 class BoardNews(Struct, frozen=True, kw_only=True):
     """Whose standings have changed, and where."""
 
-    players: Mapping[Stretch, frozenset[PlayerId]]
+    players: Mapping[BoardWindow, frozenset[PlayerId]]
     names: Mapping[PlayerId, Player]
 
 
@@ -47,18 +47,18 @@ def board_announcer(watching: Watching, projector: Projector, store: Store, play
     """Return who announces what changes on the leaderboards."""
 
     async def look(games: frozenset[GameId]) -> BoardNews:
-        changed: defaultdict[Stretch, frozenset[PlayerId]] = defaultdict(frozenset)
+        changed: defaultdict[BoardWindow, frozenset[PlayerId]] = defaultdict(frozenset)
         for game in games:
             recorded = await store.read(game)
-            for stretch, counted in _counted(recorded).items():
-                changed[stretch] |= counted
+            for window, counted in _counted(recorded).items():
+                changed[window] |= counted
         everyone = frozenset[PlayerId]().union(*changed.values())
         return BoardNews(players=changed, names=await players.named(everyone))
 
     return Announcer(watching, projector, LEADERBOARD.name, _CONCERNS, look)
 
 
-def _counted(recorded: list[Recorded]) -> Mapping[Stretch, frozenset[PlayerId]]:
+def _counted(recorded: list[Recorded]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
     """Return for whom a game that was won has counted, and where."""
     seats: tuple[Seat, ...] = ()
     for each in recorded:
@@ -70,4 +70,4 @@ def _counted(recorded: list[Recorded]) -> Mapping[Stretch, frozenset[PlayerId]]:
     if created.access is Access.PRIVATE or not people:
         return {}
     board = board_of(seats)
-    return {Stretch(created.variant, board, window, key(window, at)): people for window in Window}
+    return {BoardWindow(created.variant, board, window, key(window, at)): people for window in Window}

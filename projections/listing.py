@@ -78,6 +78,12 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Who is invited, in the order of the ids."""
 
 
+def people(game: Listed) -> set[PlayerId]:
+    """Return who is named where a game is listed."""
+    organizer = {game.organizer} if game.organizer else set()
+    return {seat.player for seat in game.seats} | organizer
+
+
 class Page(Struct, frozen=True, kw_only=True):
     """A part of the list."""
 

@@ -17,7 +17,7 @@ from domain.state import Stage
 from projections.announcing import Announcer
 from projections.database import ReadDatabase
 from projections.game_list import GAME_LIST
-from projections.listing import LARGEST_PAGE, GameFilter, Listed, listed, page
+from projections.listing import LARGEST_PAGE, GameFilter, Listed, listed, page, people
 from projections.projector import Projector
 from projections.search import Search
 from projections.tables import Role, tracked
@@ -60,12 +60,6 @@ def lobby_announcer(
         )
 
     return Announcer(watching, projector, GAME_LIST.name, _CONCERNS, look)
-
-
-def people(game: Listed) -> set[PlayerId]:
-    """Return who is named where a game is listed."""
-    organizer = {game.organizer} if game.organizer else set()
-    return {seat.player for seat in game.seats} | organizer
 
 
 def can_be_joined(game: Listed) -> bool:

@@ -20,7 +20,7 @@ from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from domain.state import Stage
 from projections.game_list import GAME_LIST
-from projections.listing import LARGEST_PAGE, GameFilter, Listed, page
+from projections.listing import LARGEST_PAGE, GameFilter, Listed, page, people
 from projections.search import By, GameOrder, InvalidRange, Place, Search, way
 
 for enum in (GameFilter, GameOrder, Stage):
@@ -116,9 +116,7 @@ async def games_page(
         before=asked.before,
         last=asked.last,
     )
-    named = {seat.player for listed in found.rows for seat in listed.seats}
-    organizers = {listed.organizer for listed in found.rows if listed.organizer}
-    names = await context.names(named | organizers)
+    names = await context.names({player for listed in found.rows for player in people(listed)})
     return connection(
         Connection[GameSummary],
         Edge[GameSummary],

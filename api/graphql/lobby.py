@@ -17,8 +17,8 @@ from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.announcing import Anew
-from projections.listing import Listed
-from projections.lobby import LobbyNews, admits, can_be_joined, open_games, people
+from projections.listing import Listed, people
+from projections.lobby import LobbyNews, admits, can_be_joined, open_games
 
 LARGEST_CHANGE: Final = 100
 """Games that one message tells of; it takes several to tell of more."""
