@@ -15,21 +15,14 @@ import hmac
 from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_hex
-from time import time
+from time import monotonic, time
 from typing import Final
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 from msgspec import Struct
 from sqlalchemy import (
-    BigInteger,
-    Column,
     Connection,
     Engine,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    UniqueConstraint,
     delete,
     false,
     func,
@@ -43,6 +36,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from application.players_tables import changed, changes, make_tables
+from application.players_tables import erased as _erased
+from application.players_tables import players as _players
 from application.refusals import InvalidName, UnknownPlayer
 from domain.events import PlayerId
 
@@ -53,37 +49,12 @@ ERASED_NAME: Final = "erased player"
 NOTICED_WITHIN: Final = 2.0
 """Seconds within which it is noticed that another process has renamed or erased somebody."""
 _REMEMBERED: Final = 10_000
-"""How many players are remembered so long, since who plays is asked for with every request."""
+"""How many players are remembered, since who plays is asked for with every request."""
 
 GUEST: Final = "guest"
 """The issuer of players who signed in by a name alone."""
 LOCAL: Final = "kibitz"
 """The issuer of players whom the operator of the server made."""
-
-_MAKING: Final = 0x706C_6179
-"""The key of the advisory lock under which the table is made."""
-
-_metadata = MetaData()
-
-_players = Table(
-    "players",
-    _metadata,
-    Column("id", String, primary_key=True),
-    Column("issuer", String, nullable=False),
-    Column("subject", String, nullable=False),
-    Column("name", String, nullable=False),
-    UniqueConstraint("issuer", "subject"),
-)
-
-_erased = Table(
-    "erased_players",
-    _metadata,
-    Column("id", String, primary_key=True),
-    # Null for a player whom no identity provider knows.
-    Column("digest", LargeBinary, index=True),
-    # Seconds since 1970, as tokens say when they were given out.
-    Column("at", BigInteger, nullable=False),
-)
 
 
 class ErasedPlayer(Exception):
@@ -114,13 +85,13 @@ class Players:
     def __init__(self, engine: Engine, secret: str, *, noticed_within: float = NOTICED_WITHIN) -> None:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
-        self._remembered: TTLCache[PlayerId, Player] = TTLCache(_REMEMBERED, noticed_within)
-        self._changes = 0
-        with engine.begin() as connection:
-            if connection.dialect.name == "postgresql":
-                # Two servers that start together would both find the table missing.
-                connection.execute(select(func.pg_advisory_xact_lock(_MAKING)))
-            _metadata.create_all(connection)
+        self._noticed_within = noticed_within
+        self._remembered: LRUCache[PlayerId, Player] = LRUCache(_REMEMBERED)
+        self._forgotten = 0
+        self._changes = -1
+        self._good_until = 0.0
+        self._looking = asyncio.Lock()
+        make_tables(engine)
 
     async def guest(self, name: str) -> Player:
         """Make a new player, whatever others are called; raises InvalidName."""
@@ -151,13 +122,15 @@ class Players:
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return the players that the server knows or has known, by id; the erased by a name for all."""
+        if monotonic() >= self._good_until:
+            await self._notice()
         wanted = set(players)
         found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
         if unknown := wanted - found.keys():
-            changes = self._changes
+            forgotten = self._forgotten
             asked = await asyncio.to_thread(self._named, unknown)
             # What was changed meanwhile may have been read as it was before.
-            if changes == self._changes:
+            if forgotten == self._forgotten:
                 self._remembered.update(asked)
             found |= asked
         return found
@@ -190,8 +163,22 @@ class Players:
         return await asyncio.to_thread(self._erased_among, set(players))
 
     def _forget(self, player: PlayerId) -> None:
-        self._changes += 1
+        self._forgotten += 1
         self._remembered.pop(player, None)
+
+    async def _notice(self) -> None:
+        """Forget all that is remembered if anything was changed since it was last looked."""
+        async with self._looking:
+            now = monotonic()
+            if now < self._good_until:
+                return
+            counted = await asyncio.to_thread(changes, self._engine)
+            if counted != self._changes:
+                self._changes = counted
+                self._forgotten += 1
+                self._remembered.clear()
+            # From before it was looked: what was changed since then is noticed in time all the same.
+            self._good_until = now + self._noticed_within
 
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
         query = union_all(
@@ -219,9 +206,10 @@ class Players:
     def _rename(self, player: Player) -> None:
         with self._engine.begin() as connection:
             _overwriting(connection)
-            changed = update(_players).where(_players.c.id == player.id).values(name=player.name)
-            if connection.execute(changed).rowcount == 0:
+            renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
+            if connection.execute(renamed).rowcount == 0:
                 raise UnknownPlayer(player.id)
+            changed(connection)
 
     def _erase(self, player: PlayerId) -> None:
         with self._engine.begin() as connection:
@@ -232,6 +220,7 @@ class Players:
                 raise UnknownPlayer(player)
             digest = None if row.issuer in (GUEST, LOCAL) else self._digest(row.issuer, row.subject)
             connection.execute(insert(_erased).values(id=player, digest=digest, at=int(time())))
+            changed(connection)
 
     def _erased_among(self, players: set[PlayerId]) -> set[PlayerId]:
         query = select(_erased.c.id).where(_erased.c.id.in_(players))

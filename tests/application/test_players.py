@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url, text
+from sqlalchemy.event import listen
 
 from application.players import (
     ERASED_NAME,
@@ -213,6 +214,41 @@ async def test_what_was_read_while_it_changed_is_not_remembered(
     held.set()
     assert await looking == ann
     assert await players.get(ann.id) is None
+
+
+async def test_what_was_read_before_another_process_changed_it_is_not_remembered(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, other = Players(players._engine, SECRET, noticed_within=0), Players(players._engine, SECRET)
+    ann, read, held = await players.guest("Ann"), players._named, Event()
+
+    def slow(wanted: set[str]) -> dict[str, Player]:
+        found = read(wanted)
+        assert held.wait(5)
+        return found
+
+    monkeypatch.setattr(players, "_named", slow)
+    looking = asyncio.ensure_future(players.get(ann.id))
+    await asyncio.sleep(0.05)
+    await other.rename(ann.id, "Annie")
+    # Who asks for nobody notices the change all the same.
+    await players.named([])
+    held.set()
+    assert await looking == ann
+    assert await players.get(ann.id) == Player(id=ann.id, name="Annie")
+
+
+async def test_who_is_remembered_is_not_asked_for_again_while_nobody_changes(players: Players) -> None:
+    players = Players(players._engine, SECRET, noticed_within=0.05)
+    known = [await players.guest(f"Guest {number}") for number in range(5)]
+    asked: list[str] = []
+    listen(players._engine, "before_cursor_execute", lambda *said: asked.append(said[2]))
+    for _ in range(10):
+        assert len(await asyncio.gather(*(players.get(each.id) for each in known))) == 5
+        await asyncio.sleep(0.02)
+    about_players = [each for each in asked if "FROM players\n" in each or "FROM players " in each]
+    assert len(about_players) == 5
+    assert 2 <= len(asked) - len(about_players) <= 6
 
 
 async def test_an_erased_player_of_the_operator_comes_back_as_another(either: Players) -> None:
