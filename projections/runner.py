@@ -29,21 +29,23 @@ logger = logging.getLogger(__name__)
 
 LOOK_AGAIN: Final = 0.5
 """Seconds after which a projection that another process takes care of, or may mend, looks again."""
-LOOK_SOON: Final = 0.01
-"""Seconds after which somebody who waits for what another process does looks again."""
 RENEW: Final = LEASE.total_seconds() / 3
 """Seconds without events after which a lease is renewed."""
 
 
 class Backoff(Struct, frozen=True, kw_only=True):
-    """How many seconds to wait after an error: twice as long each time, within bounds."""
+    """How many seconds to wait before the next attempt: twice as long each time, within bounds."""
 
     shortest: float = 0.1
     longest: float = 30.0
 
-    def after(self, failures: int) -> float:
-        """Return how long to wait after so many failures in a row."""
-        return min(self.longest, self.shortest * 2.0 ** min(failures, 32))
+    def after(self, attempts: int) -> float:
+        """Return how long to wait after so many attempts in a row."""
+        return min(self.longest, self.shortest * 2.0 ** min(attempts, 32))
+
+
+LOOK_SOON: Final = Backoff(shortest=0.01, longest=0.1)
+"""After how many seconds somebody who waits for what another process does looks again."""
 
 
 class Runner:
@@ -108,6 +110,7 @@ class Runner:
 
     async def known(self, position: Position) -> None:
         """Wait until readers find the position reached, whoever projects; raises ProjectionStopped."""
+        looks = 0
         while self._position < position:
             self._refuse_if_stopped()
             if not self._holds:
@@ -120,8 +123,9 @@ class Runner:
                             active.name, active.failed_position, active.failed_topic, active.error
                         )
             with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SOON):
+                async with asyncio.timeout(LOOK_SOON.after(looks)):
                     await self._changed.wait()
+            looks += 1
 
     def _refuse_if_stopped(self) -> None:
         if (poison := self._poison) is not None:

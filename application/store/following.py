@@ -53,17 +53,18 @@ class Bell:
                 heard.set()
 
 
-async def stretches(look: Look, bell: Bell, after: Position) -> AsyncGenerator[Stretch, None]:
-    """Yield the log after a position in stretches, then go on as it grows, for ever."""
+async def stretches(look: Look, bell: Bell, after: Position, length: int) -> AsyncGenerator[Stretch, None]:
+    """Yield the log after a position in stretches of a length, then go on as it grows, for ever."""
     with bell.listening() as heard:
         while True:
             # Before the look, so that what is appended after the look is not slept through.
             heard.clear()
             found = await look(after)
+            ends_here = found.upto < after + length
             if found.upto > after:
                 yield found
                 after = found.upto
-            else:
+            if ends_here:
                 await heard.wait()
 
 

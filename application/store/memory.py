@@ -134,7 +134,7 @@ class MemoryStore:
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
         """Yield the log after a position in stretches, then go on as it grows, for ever."""
-        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after)
+        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
         """Refuse all use after this."""

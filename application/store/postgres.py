@@ -173,7 +173,7 @@ class PostgresStore:
 
         While the database cannot be reached it waits.
         """
-        return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after)
+        return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
         """Commit what is queued and let go of the database; all use after this is refused."""

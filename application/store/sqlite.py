@@ -118,7 +118,7 @@ class SQLiteStore:
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
         """Yield the log after a position in stretches, then go on as it grows, for ever."""
-        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after)
+        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
         """Commit what is queued and close the file; all use after this is refused."""

@@ -79,8 +79,8 @@ async def nothing(after: Position) -> Stretch:
 
 async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
     bell = Bell()
-    waiting = asyncio.ensure_future(anext(stretches(nothing, bell, 0)))
-    closed = stretches(nothing, bell, 0)
+    waiting = asyncio.ensure_future(anext(stretches(nothing, bell, 0, 1000)))
+    closed = stretches(nothing, bell, 0, 1000)
     step = asyncio.ensure_future(anext(closed))
     await asyncio.sleep(0)
     assert [len(listeners) for listeners in bell._listeners.values()] == [2]
@@ -104,13 +104,13 @@ async def test_what_is_appended_during_a_look_is_not_slept_through() -> None:
         await asyncio.sleep(0.01)
         return found
 
-    async with aclosing(stretches(slow, bell, 0)) as found:
+    async with aclosing(stretches(slow, bell, 0, 1000)) as found:
         assert (await asyncio.wait_for(anext(found), 5)).events == (event,)
 
 
 def test_a_loop_that_was_closed_is_forgotten() -> None:
     bell, loop = Bell(), asyncio.new_event_loop()
-    left = stretches(nothing, bell, 0)
+    left = stretches(nothing, bell, 0, 1000)
     step = loop.create_task(anext(left))
     loop.run_until_complete(asyncio.sleep(0))
     assert len(bell._listeners) == 1
