@@ -20,12 +20,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
-import uvicorn
 from msgspec import Struct
 from pydantic import SecretStr
 from starlette.routing import Route
 
 from api.app import application, services_of
+from api.connections import Server
 from api.settings import Settings
 from benchmarks.api_sides import endpoint
 from benchmarks.append_load import WARM_UP, Answer, Load, load_of
@@ -183,8 +183,7 @@ async def serve(url: str, folder: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             print(listening.getsockname()[1], flush=True)
-            config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off")
-            await uvicorn.Server(config).serve([listening])
+            await Server(app, services.watching).serve_alone([listening])
 
 
 def main() -> None:

@@ -57,7 +57,7 @@ async def serve(
             # before the log is closed.
             for each in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(each, lambda *_: None)
-            await server.serve([listening])
+            await server.serve_alone([listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

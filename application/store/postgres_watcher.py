@@ -1,7 +1,8 @@
 """How the processes on one PostgreSQL log tell each other that it has grown.
 
 `NOTIFY` is sent after the commit, by another connection: inside of the transaction it would serialise all
-commits. What is missed is found by a look at the counter, which is taken at least every POLL seconds.
+commits. It says how far the log goes, so that nobody has to look, least of all who sent it. What is missed is
+found by a look at the counter, which is taken at least every POLL seconds.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
 import psycopg
+from psycopg import sql
 from psycopg_pool import AsyncConnectionPool
 
 from application.ending import ended
@@ -22,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 POLL: Final = 0.1
 """Seconds between two looks at whether another process has written, at most."""
-PAUSE: Final = 0.005
+PAUSE: Final = 0.01
 """Seconds between two notifications of one process, at least."""
 SHORTEST: Final = 0.05
 LONGEST: Final = 1.0
@@ -30,7 +33,7 @@ LONGEST: Final = 1.0
 
 _HEAD: Final = "SELECT position FROM kibitz.counter"
 # It need not outlive a crash, so nobody waits for the disk, least of all while it holds up other notifiers.
-_NOTIFY: Final = "BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz; COMMIT"
+_NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz, {}; COMMIT")
 
 
 class Watcher:
@@ -76,11 +79,16 @@ class Watcher:
     async def _heed(self, connection: Connection) -> None:
         while True:
             (head,) = await one(connection, _HEAD)
-            if head != self._seen:
-                self._seen = head
-                self._ring()
-            async for _ in connection.notifies(timeout=POLL, stop_after=1):
-                pass
+            self._heard(head)
+            until = monotonic() + POLL
+            while (left := until - monotonic()) > 0:
+                async for told in connection.notifies(timeout=left, stop_after=1):
+                    self._heard(int(told.payload))
+
+    def _heard(self, head: Position) -> None:
+        if head > self._seen:
+            self._seen = head
+            self._ring()
 
     async def _announce(self) -> None:
         while True:
@@ -88,7 +96,7 @@ class Watcher:
             self._grown.clear()
             try:
                 async with self._pool.connection() as connection:
-                    await connection.execute(_NOTIFY)
+                    await connection.execute(_NOTIFY.format(sql.Literal(str(self._seen))))
             except psycopg.Error as error:
                 # The others' next look at the counter makes up for it.
                 logger.warning("could not announce an append: %s", error)
