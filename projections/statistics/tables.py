@@ -1,0 +1,188 @@
+"""The star schema: facts of public games by game, seat, round, bid, trick and play, and their sums.
+
+Facts are written as they become public; what is never told to an onlooker is not here. Private games do not
+exist in it. The sums by day count finished games only, by the day of their end in UTC.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Uuid,
+)
+
+from projections.projection import Naming, Tables
+from projections.tables import Instant
+
+
+def define(metadata: MetaData, called: Naming) -> Tables:
+    """Define the tables of one generation."""
+
+    def table(name: str, *columns: Column[Any]) -> Table:
+        return Table(called(name), metadata, *columns)
+
+    game = table(
+        "game",
+        _key("game", Uuid),
+        _value("variant", String),
+        # JSON, with its keys in order.
+        _value("options", String),
+        _maybe("seats"),
+        # How many seats a machine plays, by now or at the end.
+        _maybe("machines"),
+        _maybe("board", String),
+        _value("created_at", Instant),
+        _maybe("started_at", Instant),
+        _maybe("ended_at", Instant),
+        # Why it ended or was closed.
+        _maybe("reason", String),
+        _value("rounds"),
+        _value("moves"),
+    )
+    Index(called("game_by_end"), game.c.variant, game.c.ended_at)
+    seat = table(
+        "seat",
+        _key("game", Uuid),
+        _key("seat"),
+        _value("variant", String),
+        _value("seats"),
+        _value("player", String),
+        _value("machine", Boolean),
+        _maybe("place"),
+        _maybe("won", Boolean),
+        _maybe("points"),
+        _maybe("strength", Double),
+        _maybe("strength_place"),
+        _maybe("ended_at", Instant),
+    )
+    Index(called("seat_by_player"), seat.c.player, seat.c.variant, seat.c.ended_at)
+    return {
+        "game": game,
+        "seat": seat,
+        "round": table(
+            "round",
+            _key("game", Uuid),
+            _key("round"),
+            _value("variant", String),
+            _value("seats"),
+            _value("dealer"),
+            # How many each seat was dealt, the most where they differ.
+            _value("cards"),
+            _maybe("trump", String),
+            # The seat that played for its bid, where one did.
+            _maybe("bidder"),
+            _maybe("contract"),
+            _maybe("made", Boolean),
+            _value("dealt_at", Instant),
+            _maybe("scored_at", Instant),
+        ),
+        "score": table(
+            "score",
+            _key("game", Uuid),
+            _key("round"),
+            _key("seat"),
+            _value("player", String),
+            _value("machine", Boolean),
+            # Places to the left of the dealer, 0 for the dealer.
+            _value("from_dealer"),
+            _maybe("bid"),
+            _value("tricks"),
+            _maybe("made", Boolean),
+            _value("points"),
+            _value("total"),
+            _value("at", Instant),
+        ),
+        "bid": table(
+            "bid",
+            _key("game", Uuid),
+            _key("round"),
+            # From 0, in the order in which they became public.
+            _key("number"),
+            _value("seat"),
+            _value("player", String),
+            _value("machine", Boolean),
+            # Null for a pass.
+            _maybe("amount"),
+            _value("at", Instant),
+        ),
+        "trick": table(
+            "trick",
+            _key("game", Uuid),
+            _key("round"),
+            _key("trick"),
+            _value("leader"),
+            _value("winner"),
+            _value("player", String),
+            _value("machine", Boolean),
+            _value("card", String),
+            _value("cards"),
+            _value("at", Instant),
+        ),
+        "play": table(
+            "play",
+            _key("game", Uuid),
+            _key("round"),
+            # From 0 in its round.
+            _key("number"),
+            _maybe("trick"),
+            _value("seat"),
+            _value("player", String),
+            _value("machine", Boolean),
+            # With a space between them.
+            _value("cards", String),
+            _value("count"),
+            _value("at", Instant),
+        ),
+        "daily": table(
+            "daily",
+            _key("variant", String),
+            _key("metric", String),
+            _key("day", Date),
+            _key("board", String),
+            _key("seats"),
+            # Whether a machine did it; false where nobody in particular did.
+            _key("machine", Boolean),
+            _key("x"),
+            _key("y"),
+            _value("count", BigInteger),
+            _value("total", BigInteger),
+        ),
+        "hourly": table(
+            "hourly",
+            _key("variant", String),
+            _key("hour", Instant),
+            *(_value(name, BigInteger) for name in ("created", "started", "ended", "moves", "machine_moves")),
+        ),
+        "active": table(
+            "active",
+            _key("variant", String),
+            _key("day", Date),
+            _key("player", String),
+            _value("moves", BigInteger),
+        ),
+        "under_way": table("under_way", _key("game", Uuid), _value("course", LargeBinary)),
+    }
+
+
+def _key(name: str, kind: Any = Integer) -> Column[Any]:
+    return Column(name, kind, primary_key=True, autoincrement=False)
+
+
+def _value(name: str, kind: Any = Integer) -> Column[Any]:
+    return Column(name, kind, nullable=False)
+
+
+def _maybe(name: str, kind: Any = Integer) -> Column[Any]:
+    return Column(name, kind)
