@@ -126,7 +126,7 @@ class ControlLog:
             found = await self.select(after, 1000)
             return Stretch(after, found[-1].position if found else after, found)  # type: ignore[arg-type]
 
-        # The store's own loop: that its readers do not skip is not the loop's doing. Its numbers have gaps, so
+        # The store's own loop: that its readers do not skip is not its doing. Here numbers leave gaps, so
         # where a stretch ends tells nothing, and each is followed by another look.
         async for stretch in stretches(look, self._bell, 0, length=1):
             yield stretch.events
