@@ -120,6 +120,8 @@ class Endpoint(GraphQL[Context, None]):
             graphql_ide="graphiql" if services.manners.development else None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             allowed_origins=services.manners.origins,
+            # The handler tells of it itself, by a code.
+            max_subscriptions_per_connection=None,
         )
         self.limits = services.manners.limits
         self._services = services

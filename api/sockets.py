@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
 
 from api.dismissal import DismissingHandler
+from api.graphql.limits import passed
+
+MOST_OPERATIONS: Final = 100
+"""Operations that may go on at once on a socket."""
 
 
 class SocketHandler(DismissingHandler):
@@ -22,6 +26,14 @@ class SocketHandler(DismissingHandler):
             await self.handle_invalid_message("The id of a message is a text")
         else:
             await super().handle_message(message)
+
+    async def handle_subscribe(self, message: Any) -> None:
+        """Begin an operation, unless as many as are taken go on already."""
+        if len(self.operations) < MOST_OPERATIONS or message["id"] in self.operations:
+            await super().handle_subscribe(message)
+            return
+        error = passed("TOO_MANY_OPERATIONS", MOST_OPERATIONS)
+        await self.send_message({"id": message["id"], "type": "error", "payload": [error.formatted]})
 
     async def send_message(self, message: Any) -> None:
         """Send a message; who has gone is not sent any, and what went on for it is ended by who reads."""

@@ -23,6 +23,7 @@ UNITS: Final = {
     "TOO_MANY_DIRECTIVES": "directives",
     "TOO_MANY_REPEATS": "pairs of fields that share a name in the answer",
     "QUERY_TOO_COSTLY": "values in the largest answer",
+    "TOO_MANY_OPERATIONS": "operations at once on a socket",
 }
 """What each limit counts, by the code of the error that passing it is."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -20,17 +20,17 @@ HELD: Final = 4096
 
 
 @asynccontextmanager
-async def narrow_server(services: Services) -> AsyncIterator[str]:
-    """Serve, and give where."""
+async def narrow_server(services: Services, **options: Any) -> AsyncIterator[str]:
+    """Serve, and give where; options are what uvicorn calls so."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(api.connections, "HELD", HELD)
-        async with _serving(services) as url:
+        async with _serving(services, options) as url:
             yield url
 
 
 @asynccontextmanager
-async def _serving(services: Services) -> AsyncIterator[str]:
-    server = Server(application(services), services.watching)
+async def _serving(services: Services, options: Mapping[str, Any]) -> AsyncIterator[str]:
+    server = Server(application(services), services.watching, **options)
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

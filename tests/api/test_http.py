@@ -1,27 +1,24 @@
-"""Requests over HTTP, by the published specification: media types, methods, bodies, other origins."""
+"""Requests over HTTP, by the published specification: media types, methods, bodies, faults."""
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
+from api.graphql.documents import Documents
+from api.negotiation import accepted
+from application.store import StoreClosed
 from tests.api import documents as d
 from tests.api.asking import Client
-from tests.api.sockets import bare_socket
-from tests.api.test_settings import served
 
 JSON = "application/json"
 GRAPHQL = "application/graphql-response+json"
 SIGN_IN = 'mutation { signIn(input: {name: "Eve"}) { __typename } }'
-ELSEWHERE = "https://cards.example"
 
 
 def code(response: httpx.Response) -> str:
@@ -47,6 +44,8 @@ def code(response: httpx.Response) -> str:
         (f"text/event-stream, {JSON}", JSON),
         (f"{GRAPHQL};q=0, */*", JSON),
         ("text/html, */*;q=0.1", JSON),
+        # A weight that is none rules out what it is of.
+        (f"{GRAPHQL};q=much, {JSON};q=0.1", JSON),
         ("text/event-stream", "text/event-stream"),
     ],
 )
@@ -62,6 +61,42 @@ async def test_an_answer_has_the_media_type_that_is_preferred(
 async def test_who_accepts_nothing_of_ours_is_told_so(onlooker: Client, accept: str) -> None:
     response = await onlooker.post({"query": SIGN_IN}, {"Accept": accept})
     assert (response.status_code, code(response)) == (406, "NOT_ACCEPTABLE")
+
+
+def test_headers_are_remembered_unless_they_are_long() -> None:
+    usual, long = f"{GRAPHQL}, {JSON};q=0.9", f"{JSON}, {'x/y, ' * 100}"
+    assert accepted(usual) is accepted(usual)
+    assert accepted(long) == accepted(JSON)
+    assert accepted(long) is not accepted(long)
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"), [(GRAPHQL, GRAPHQL), (JSON, JSON), ("text/event-stream", JSON), ("image/png", JSON)]
+)
+async def test_what_is_turned_away_is_told_in_the_form_that_is_accepted_if_there_is_one(
+    onlooker: Client, accept: str, kind: str
+) -> None:
+    response = await onlooker.post({"query": ""}, {"Accept": accept})
+    assert response.status_code in (400, 406)
+    assert code(response) in ("BAD_REQUEST", "NOT_ACCEPTABLE")
+    assert response.headers["content-type"].startswith(kind)
+
+
+@pytest.mark.parametrize("accept", [GRAPHQL, JSON, "text/event-stream", "image/png"])
+async def test_no_cache_keeps_an_answer_or_gives_it_to_who_accepts_another_form(
+    onlooker: Client, accept: str
+) -> None:
+    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": accept})
+    assert "no-store" in response.headers["cache-control"]
+    assert response.headers["vary"] == "accept"
+
+
+async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(onlooker: Client) -> None:
+    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": "text/event-stream"})
+    assert "no-transform" in response.headers["cache-control"]
+    assert response.headers["x-accel-buffering"] == "no"
+    # With data, since browsers pass over an event without any.
+    assert response.text.endswith("\n\nevent: complete\ndata:\n\n")
 
 
 @pytest.mark.parametrize(
@@ -212,6 +247,34 @@ async def test_a_subscription_is_streamed_to_whoever_takes_streams_too(ann: Clie
     assert "GameClosed" in response.text
 
 
+@pytest.mark.parametrize(("accept", "status"), [(GRAPHQL, 400), (JSON, 200)])
+async def test_a_subscription_is_not_answered_to_whoever_takes_no_streams(
+    onlooker: Client, accept: str, status: int
+) -> None:
+    response = await onlooker.post({"query": d.FOLLOW, "variables": {"game": "5"}}, {"Accept": accept})
+    assert (response.status_code, code(response)) == (status, "SUBSCRIPTION_NOT_STREAMED")
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "expected"), [(RuntimeError, 500, "INTERNAL"), (StoreClosed, 503, "UNAVAILABLE")]
+)
+async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
+    onlooker: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: type[Exception],
+    status: int,
+    expected: str,
+) -> None:
+    def fails(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Documents, "judged", fails)
+    document = f"{{ __typename }} # {expected}, which nobody has sent before"
+    for accept, told in ((GRAPHQL, status), (JSON, 200)):
+        response = await onlooker.post({"query": document}, {"Accept": accept})
+        assert (response.status_code, code(response)) == (told, expected)
+
+
 async def test_a_fault_is_told_by_a_number_that_the_log_has(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -225,98 +288,3 @@ async def test_a_fault_is_told_by_a_number_that_the_log_has(
         ]
     assert incidents[0] != incidents[1]
     assert all(caplog.text.count(incident) == 1 for incident in incidents)
-
-
-# Pages of other origins.
-
-
-async def preflight(client: Client, origin: str) -> httpx.Response:
-    """Ask as a browser asks before it lets a page send JSON to another origin."""
-    asked = {
-        "Origin": origin,
-        "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization, content-type",
-    }
-    return await client.http.options("/graphql", headers=asked)
-
-
-@pytest.fixture
-async def known_origin(tmp_path: Path) -> AsyncIterator[Client]:
-    async with served(tmp_path, origins=f"{ELSEWHERE}:443, http://localhost:3000") as client:
-        yield client
-
-
-async def test_pages_of_the_origins_in_the_settings_may_call(known_origin: Client) -> None:
-    response = await preflight(known_origin, ELSEWHERE)
-    assert response.status_code == 200
-    assert response.headers["access-control-allow-origin"] == ELSEWHERE
-    response = await known_origin.post({"query": "{ __typename }"}, {"Origin": ELSEWHERE})
-    assert response.headers["access-control-allow-origin"] == ELSEWHERE
-    assert "access-control-allow-credentials" not in response.headers
-
-
-async def test_pages_of_other_origins_may_not(known_origin: Client, onlooker: Client) -> None:
-    for client, origin in ((known_origin, "https://elsewhere.example"), (onlooker, ELSEWHERE)):
-        response = await preflight(client, origin)
-        assert response.status_code in (400, 405)
-        assert "access-control-allow-origin" not in response.headers
-
-
-@pytest.mark.parametrize("origin", [ELSEWHERE, "null", "http://localhost:1", "garbage", "file://"])
-async def test_a_page_of_another_origin_opens_no_socket(address: str, origin: str) -> None:
-    with pytest.raises(InvalidStatus) as refused:
-        async with bare_socket(address, Origin=origin):
-            pass
-    assert refused.value.response.status_code == 403
-
-
-async def test_a_page_of_the_servers_own_origin_opens_a_socket(address: str) -> None:
-    async with bare_socket(address, Origin=address.removesuffix("/graphql")) as connection:
-        await connection.send(json.dumps({"type": "connection_init"}))
-        assert json.loads(await connection.recv()) == {"type": "connection_ack"}
-
-
-# GraphiQL.
-
-BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-
-
-async def test_a_server_in_development_shows_graphiql_and_asks_nobody_else_for_it(tmp_path: Path) -> None:
-    async with served(tmp_path, development=True) as client:
-        page = await client.http.get("/graphql", headers=BROWSER)
-        assert "default-src 'none'" in page.headers["content-security-policy"]
-        named = [part.split('"')[0] for part in page.text.replace("src=", "href=").split('href="')[1:]]
-        files = [name for name in named if not name.startswith("data:")]
-        assert len(files) > 5
-        for name in files:
-            assert name.startswith("/graphiql/")
-            assert (await client.http.get(name)).status_code == 200
-        assert "MIT" in (await client.http.get("/graphiql/LICENSES.txt")).text
-        # Asked for anything, it answers as ever.
-        answer = await client.http.get("/graphql", params={"query": "{ __typename }"}, headers=BROWSER)
-        assert answer.json() == {"data": {"__typename": "Query"}}
-
-
-async def test_other_servers_have_no_graphiql(onlooker: Client) -> None:
-    assert (await onlooker.http.get("/graphql", headers=BROWSER)).status_code == 400
-    assert (await onlooker.http.get("/graphiql/index.html")).status_code == 404
-
-
-async def test_what_may_have_been_meant_is_suggested_in_development_only(
-    tmp_path: Path, onlooker: Client
-) -> None:
-    misspelt = [
-        "{ varants { name } }",
-        "{ games(frst: 1) { edges { cursor } } }",
-        "{ ... on Qery { me { id } } }",
-        "{ games(filter: LOBY) { edges { cursor } } }",
-    ]
-    async with served(tmp_path, development=True) as developed:
-        for document in misspelt:
-            assert "Did you mean" in (await developed.ask(document))["errors"][0]["message"]
-            assert "Did you mean" not in (await onlooker.ask(document))["errors"][0]["message"]
-    asked = {
-        "query": "query($f: GameFilter!) { games(filter: $f) { edges { cursor } } }",
-        "variables": {"f": "LOBY"},
-    }
-    assert "Did you mean" not in (await onlooker.post(asked)).text

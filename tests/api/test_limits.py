@@ -11,6 +11,7 @@ import pytest
 from graphql import get_introspection_query, parse
 
 from api.graphql.cost import costs_of, value
+from api.graphql.documents import MOST_ERRORS
 from api.graphql.limits import Limits
 from api.graphql.schema import schema
 from tests.api import documents as d
@@ -61,8 +62,11 @@ def directives(count: int) -> str:
     return "query A { variants { " + "... @skip(if: false) { name } " * count + "} }"
 
 
-def repeats(count: int) -> str:
-    return "query A { variants { " + "name " * count + "} }"
+def repeats(count: int, fragment: str = "") -> str:
+    names = "name " * count
+    if fragment:
+        return f"query A {{ variants {{ ...{fragment} }} }} fragment {fragment} on Variant {{ {names} }}"
+    return f"query A {{ variants {{ {names} }} }}"
 
 
 def page(size: int) -> str:
@@ -96,7 +100,10 @@ BOUNDS = [
     ("TOO_MANY_ALIASES", aliases(4), aliases(5), 4, 5),
     ("TOO_MANY_DIRECTIVES", directives(3), directives(4), 3, 4),
     ("TOO_MANY_DIRECTIVES", directives(3), "query A { __typename @a @b @c @d }", 3, 4),
+    ("TOO_MANY_DIRECTIVES", directives(3), "query A($x: Int @a @b @c @d) { __typename }", 3, 4),
     ("TOO_MANY_REPEATS", repeats(11), repeats(12), 60, 66),
+    # Validation compares what stands in a fragment by itself, and again where it is spread.
+    ("TOO_MANY_REPEATS", repeats(8, "F"), repeats(9, "F"), 60, 72),
     ("QUERY_TOO_COSTLY", page(74), page(75), 200, 202),
 ]
 
@@ -126,6 +133,63 @@ async def test_the_size_of_a_page_counts_wherever_it_is_said(small: Client) -> N
             assert await small.code(document, **variables) == "QUERY_TOO_COSTLY"
         # The document is known by now, and its cost is another one.
         assert "errors" not in await small.ask(document, n=74)
+
+
+async def test_a_default_that_a_document_says_counts_and_not_the_largest_page(small: Client) -> None:
+    assert "errors" not in await small.ask("query A($n: Int = 74) { games(first: $n) { edges { cursor } } }")
+
+
+async def test_of_what_may_be_of_several_types_the_costliest_counts(small: Client) -> None:
+    document = """query($n: Int!) { events(game: "5", first: $n) { edges { node {
+        ... on TurnPassed { version } ... on BidPlaced { version at seat } } } } }"""
+    assert await small.code(document, n=29) == "UNKNOWN_GAME"
+    (error,) = (await small.ask(document, n=30))["errors"]
+    assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": 200, "sent": 202}
+
+
+def spread_into(inner: str) -> str:
+    """Return a document of twenty pages of one event, of which each type is asked for 180 fields."""
+    pages = " ".join(f'r{n}: events(game: "5", first: 1) {{ {inner} }}' for n in range(20))
+    fields = " ".join(f"f{n}: version" for n in range(180))
+    return f"{{ {pages} }} fragment E on GameEvent {{ {fields} }}"
+
+
+async def test_what_spreads_into_more_than_anybody_wants_to_look_at_is_refused(onlooker: Client) -> None:
+    # Where all say the same fragment it is looked at once.
+    shared = spread_into("...C") + " fragment C on GameEventConnection { edges { node { ...E } } }"
+    (*_, error) = (await onlooker.ask(shared))["errors"]
+    assert error["extensions"]["code"] == "UNKNOWN_GAME"
+    (error,) = (await onlooker.ask(spread_into("edges { node { ...E } }")))["errors"]
+    assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": Limits().cost}
+
+
+async def test_repeats_are_counted_no_further_than_is_needed_to_know_that_they_are_too_many(
+    onlooker: Client,
+) -> None:
+    places = " ".join(f"a{n}: options {{ ...E }}" for n in range(190))
+    document = f"{{ variants {{ {places} }} }} fragment E on VariantOption {{ {'name ' * 110} }}"
+    (error,) = (await onlooker.ask(document))["errors"]
+    assert error["extensions"] == {"code": "TOO_MANY_REPEATS", "limit": Limits().repeats}
+
+
+async def test_fragments_that_lie_in_each_other_deeper_than_anybody_can_follow_are_too_deep(
+    tmp_path: Path,
+) -> None:
+    chained = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} }}" for n in range(1_000))
+    async with served(tmp_path, limits=Limits(tokens=20_000)) as client:
+        (error,) = (await client.ask(f"{{ ...F0 }} {chained}"))["errors"]
+    assert error["extensions"] == {"code": "QUERY_TOO_DEEP", "limit": Limits().depth}
+
+
+async def test_what_is_no_graphql_is_too_long_only_if_it_is_longer(small: Client) -> None:
+    assert await small.code("{ " * 200) == "GRAPHQL_PARSE_FAILED"
+    assert await small.code("{ " * 201) == "QUERY_TOO_LONG"
+
+
+async def test_of_many_errors_in_a_document_the_first_are_told(onlooker: Client) -> None:
+    errors = (await onlooker.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
+    assert len(errors) == MOST_ERRORS + 1
+    assert {error["extensions"]["code"] for error in errors} == {"GRAPHQL_VALIDATION_FAILED"}
 
 
 async def test_a_page_that_no_list_gives_is_refused_by_the_list(onlooker: Client) -> None:
@@ -166,6 +230,12 @@ async def test_what_goes_round_in_circles_or_on_and_on_is_refused_like_any_other
     response = await onlooker.post({"query": document}, {"Accept": GRAPHQL})
     assert all("INTERNAL" not in json.dumps(error) for error in response.json().get("errors", ()))
     assert response.status_code == (200 if "... {" in document else 400)
+
+
+async def test_what_python_says_of_a_value_that_is_no_good_is_not_told(onlooker: Client) -> None:
+    (error,) = (await onlooker.ask("{ games(first: " + "9" * 5000 + ") { edges { cursor } } }"))["errors"]
+    assert error["message"].startswith("Expected value of type 'Int'")
+    assert "digits" not in error["message"]
 
 
 async def test_introspection_that_goes_round_in_circles_is_refused(onlooker: Client) -> None:

@@ -48,6 +48,8 @@ async def test_a_body_is_taken_up_to_its_limit(small: Client) -> None:
     assert response.status_code == 413
     (error,) = response.json()["errors"]
     assert error["extensions"] == {"code": "BODY_TOO_LARGE", "limit": LIMITS.body, "sent": LIMITS.body + 1}
+    # What is not read is not taken for the next request.
+    assert response.headers["connection"] == "close"
 
 
 async def test_a_body_of_unknown_length_is_read_no_further_than_its_limit(small: Client) -> None:
@@ -65,6 +67,7 @@ async def test_a_body_of_unknown_length_is_read_no_further_than_its_limit(small:
     )
     assert response.status_code == 413
     assert response.json()["errors"][0]["extensions"] == {"code": "BODY_TOO_LARGE", "limit": LIMITS.body}
+    assert response.headers["connection"] == "close"
     assert read <= LIMITS.body + 1_000
 
 

@@ -1,0 +1,59 @@
+"""What the client sends is within the limits of a server that was set up no other way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from graphql import build_schema, parse
+
+from api.graphql.cost import LARGEST_PAGE, value
+from api.graphql.documents import Document
+from api.graphql.documents import Documents as Judge
+from api.graphql.limits import Limits
+from api.graphql.shape import is_longer
+from kibitz_client.documents import TYPES, Documents, Operation
+from kibitz_client.schema import documents
+from tests.api.processes import ROOT
+
+SCHEMA = build_schema((ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8"))
+
+
+def sent() -> Iterator[tuple[str, str]]:
+    """Give each document that the client sends, by its name."""
+    known = Documents(documents.FRAGMENTS)
+    for name, operation in (*vars(documents).items(), ("TYPES", TYPES)):
+        if isinstance(operation, Operation):
+            yield name, known.text(operation)
+
+
+def beyond(limits: Limits) -> dict[str, object]:
+    """Return what the limits keep from being answered, each with what is said of it."""
+    found: dict[str, object] = {}
+    judge = Judge(limits)
+    for name, text in sent():
+        if len(text) > limits.body or is_longer(text, limits.tokens):
+            found[name] = "too long"
+            continue
+        judged = judge.judged(SCHEMA, parse(text))
+        if not isinstance(judged, Document):
+            found[name] = judged
+            continue
+        [(_, _, cost)] = judged.operations
+        # However long a page is asked for.
+        most = max(value(cost, {"first": size, "last": size}) for size in (None, LARGEST_PAGE))
+        if most > limits.cost:
+            found[name] = most
+    return found
+
+
+def test_every_document_of_the_client_is_answered_by_a_server_with_the_usual_limits() -> None:
+    assert len(list(sent())) > 30
+    assert beyond(Limits()) == {}
+
+
+@pytest.mark.parametrize(
+    "less", [{"body": 2_000}, {"tokens": 300}, {"depth": 4}, {"introspection": 4}, {"cost": 20_000}]
+)
+def test_a_document_that_a_limit_has_no_room_for_is_noticed(less: dict[str, int]) -> None:
+    assert beyond(Limits().model_copy(update=less)) != {}
