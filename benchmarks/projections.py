@@ -37,12 +37,15 @@ from projections.database import ReadDatabase
 from projections.game_view import GAME_VIEW
 from projections.leaderboard import LEADERBOARD
 from projections.profile import PROFILE
+from projections.statistics.projection import STATISTICS
 
 LIMIT = "read and decode alone"
 RUNNER = "library's runner"
 SAME = "its view on our engine"
-IN_TURNS = (LEADERBOARD, PROFILE)
-"""The read models that are compared; the others are measured once."""
+BESIDE_RUNNER = (LEADERBOARD, PROFILE)
+"""The read models that are compared with the library's runner."""
+IN_TURNS = (*BESIDE_RUNNER, STATISTICS)
+"""The read models that are compared with the limit; the others are measured once."""
 
 Side = Callable[[], float]
 """Returns events a second."""
@@ -137,7 +140,7 @@ def goals_of(database: str, found: Found) -> list[Goal]:
     """Return what was to be reached on a database; the ratio of the last line first."""
     goals = [
         Goal(name=f"{database}: {each.name} / runner", found=paired(found, each.name, RUNNER), wanted=40)
-        for each in IN_TURNS
+        for each in BESIDE_RUNNER
     ]
     for each in IN_TURNS:
         share = [100 * ratio for ratio in paired(found, each.name, LIMIT)]

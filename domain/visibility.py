@@ -102,6 +102,19 @@ def redact(event: E, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED
     return msgspec.structs.replace(event, **hidden) if hidden else event
 
 
+def without_secrets(event: E) -> E:
+    """Return the event with all but what is sealed for ever, for the tools of who runs the server.
+
+    Whom a field is private to it does not ask, nor what is revealed: no player may be given this.
+    """
+    hidden = {
+        field: _unseen(getattr(event, field))
+        for field, mark in marks(type(event))
+        if isinstance(mark, Sealed) and mark.until is None
+    }
+    return msgspec.structs.replace(event, **hidden) if hidden else event
+
+
 def _unseen(value: Any) -> Any:
     if isinstance(value, tuple):
         return face_down(len(value))

@@ -9,7 +9,8 @@ from projections.game_view import GAME_VIEW
 from projections.leaderboard import LEADERBOARD
 from projections.profile import PROFILE
 from projections.projection import Projection
+from projections.statistics.projection import STATISTICS
 from projections.timeline import TIMELINE
 
-ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD, PROFILE)
+ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD, PROFILE, STATISTICS)
 """Every read model that the server keeps."""

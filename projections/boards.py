@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum, unique
 
 from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated
@@ -36,3 +36,16 @@ def by_machine(seat: Seat) -> bool:
 def board_of(seats: Iterable[Seat]) -> Board:
     """Return where a game counts that ends with these seats."""
     return Board.MIXED if any(map(by_machine, seats)) else Board.PEOPLE
+
+
+def places(ranking: Sequence[Sequence[int]], seats: int) -> list[int]:
+    """Return the place of each seat: one more than there are seats before it.
+
+    Who is in no ranking was behind all others.
+    """
+    found: dict[int, int] = {}
+    for equals in ranking:
+        place = len(found) + 1
+        for number in equals:
+            found[number] = place
+    return [found.get(number, len(found) + 1) for number in range(seats)]

@@ -8,13 +8,14 @@ the log.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, exc, make_url, text
 
 from projections.tables import TRACKING, alone
@@ -32,8 +33,22 @@ _PRAGMAS = (
 
 _SCHEMA = "kibitz_read"
 
+VIEWS = "kibitz_stats"
+"""The schema on PostgreSQL of the views that are made for people, and of nothing else."""
+
 _TRIES = 5
 """How often a query is begun before it may fail for what another try would not meet again."""
+
+
+class SchemaRefused(PersistenceError):
+    """A schema is not there, and the server's user may not make it."""
+
+    def __init__(self, schema: str, user: str) -> None:
+        super().__init__(
+            f"the schema {schema} is not there, and {user} may not make it; "
+            f"who may can do so by: CREATE SCHEMA {schema} AUTHORIZATION {user}"
+        )
+        self.schema = schema
 
 
 class ReadDatabase:
@@ -49,7 +64,7 @@ class ReadDatabase:
             self._reading = engine
         else:
             url = url.set(drivername="postgresql+psycopg")
-            _make_schema(url)
+            _make_schemas(url)
             engine = _engine(_in_schema(url), pool_size=readers + 1)
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -103,6 +118,26 @@ class ReadDatabase:
 
         return await _finished(self._readers, work)
 
+    async def stream(
+        self, query: Callable[Concatenate[Connection, P], Iterator[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> AsyncGenerator[T, None]:
+        """Give one after the other what a query yields, all as of one moment, off the event loop.
+
+        Whoever stops early closes the generator.
+        """
+
+        def work() -> Generator[T]:
+            with self.reading() as connection:
+                yield from query(connection, *args, **kwargs)
+
+        found = work()
+        nothing = object()
+        try:
+            while (each := await _finished(self._readers, lambda: next(found, nothing))) is not nothing:
+                yield each  # type: ignore[misc]
+        finally:
+            await _finished(self._readers, found.close)
+
     async def write(
         self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
@@ -147,14 +182,25 @@ def _engine(url: URL, **options: Any) -> Engine:
     return create_engine(url, hide_parameters=True, **options)
 
 
-def _make_schema(url: URL) -> None:
+def _make_schemas(url: URL) -> None:
     # By a connection of its own: what the tables' names mean is settled when one begins.
     engine = _engine(url, poolclass=NullPool)
     with engine.begin() as connection:
         alone(connection, _SCHEMA)
-        # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
-        if connection.execute(text(f"SELECT to_regnamespace('{_SCHEMA}')")).scalar() is None:
-            connection.execute(text(f"CREATE SCHEMA {_SCHEMA}"))
+        for schema in (_SCHEMA, VIEWS):
+            # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+            if connection.execute(text(f"SELECT to_regnamespace('{schema}')")).scalar() is None:
+                _make(connection, schema)
+
+
+def _make(connection: Connection, schema: str) -> None:
+    try:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
+    except exc.DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != "42501":
+            raise
+        driver: Any = connection.connection.driver_connection
+        raise SchemaRefused(schema, driver.info.user) from error
 
 
 def _in_schema(url: URL) -> URL:

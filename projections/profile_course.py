@@ -28,7 +28,7 @@ from domain.events import (
 )
 from domain.state import Seat
 from domain.visibility import marks
-from projections.boards import SEATING, Board, board_of, by_machine, seated
+from projections.boards import SEATING, Board, board_of, by_machine, places, seated
 
 MACHINE: PlayerId = "machine"
 """The opponent that all seats together are that a machine plays; no player has such an id."""
@@ -71,12 +71,7 @@ class Course(Struct):
 
     def places(self, won: GameWon) -> list[int]:
         """Return the place of each seat: one more than there are seats before it."""
-        found: dict[int, int] = {}
-        for equals in won.ranking:
-            place = len(found) + 1
-            for number in equals:
-                found[number] = place
-        return [found.get(number, len(found) + 1) for number in range(len(self.seats))]
+        return places(won.ranking, len(self.seats))
 
     def opponents(self, of: int) -> Iterator[tuple[int, PlayerId]]:
         """Give the other seats, each with who it is to those who met it."""
@@ -92,7 +87,7 @@ Take = Callable[[Course, Any], None]
 @cache
 def takes() -> Mapping[type[Event], Take]:
     """Return how a course grows, by the classes of events that tell it something."""
-    told = {event: _bids_told for event in known_events() if _tells_bids(event)}
+    told = {event: _bids_told for event in known_events() if tells_bids(event)}
     return {**told, **_TAKES}
 
 
@@ -109,7 +104,8 @@ def encoded(course: Course) -> bytes:
     return msgspec.json.encode(course)
 
 
-def _tells_bids(event: type[Event]) -> bool:
+def tells_bids(event: type[Event]) -> bool:
+    """Tell whether events of a class tell everybody the bid of each seat."""
     private = {field for field, _ in marks(event)}
     return "bids" not in private and get_type_hints(event).get("bids") == tuple[int, ...]
 

@@ -13,6 +13,8 @@ from application.recorded import GameId, Recorded
 from application.store import Kinds
 
 Row = Mapping[str, Any]
+Values = tuple[Any, ...]
+"""A row's values in the order of its table's columns."""
 Rows = Mapping[str, Sequence[Row]]
 """Rows by the name that the projection gives to their table."""
 Tables = Mapping[str, Table]
@@ -22,7 +24,24 @@ Naming = Callable[[str], str]
 
 
 class Put(Struct, frozen=True):
-    """Rows to insert, each in place of the one with the same primary key."""
+    """Rows to insert, each in place of the one with the same primary key; no two of them have the same."""
+
+    table: str
+    rows: Sequence[Row]
+
+
+class Add(Struct, frozen=True):
+    """Rows to insert, none of which is there yet."""
+
+    table: str
+    rows: Sequence[Values]
+
+
+class Increase(Struct, frozen=True):
+    """Rows to insert, or else to add to the one with the same primary key, number to number.
+
+    No two of them have the same.
+    """
 
     table: str
     rows: Sequence[Row]
@@ -35,7 +54,7 @@ class Remove(Struct, frozen=True):
     keys: Sequence[Row]
 
 
-Change = Put | Remove
+Change = Put | Add | Increase | Remove
 
 
 class Projection(ABC):
@@ -70,6 +89,12 @@ class Projection(ABC):
             for name, table in tables.items()
         }
 
+    def publish(self, connection: Connection, tables: Tables) -> None:  # noqa: B027 - most have nothing to
+        """Let views show a generation that becomes active; does nothing unless overridden.
+
+        It is called in the transaction in which that happens, before the tables of before are dropped.
+        """
+
 
 def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
     """Return what a query finds."""
@@ -79,6 +104,11 @@ def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
 def by_game(batch: Sequence[Recorded]) -> dict[GameId, list[Recorded]]:
     """Return the events of a batch by their games, in the order in which the games appear."""
     grouped: dict[GameId, list[Recorded]] = {}
+    game: GameId | None = None
     for recorded in batch:
-        grouped.setdefault(recorded.game, []).append(recorded)
+        # Many in a row are of one game, and it takes long to look a UUID up.
+        if recorded.game is not game:
+            game = recorded.game
+            events = grouped.setdefault(game, [])
+        events.append(recorded)
     return grouped

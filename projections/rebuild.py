@@ -6,12 +6,13 @@ swaps the two; they notice at their next transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from eventsourcing.persistence import PersistenceError, Tracking
-from sqlalchemy import Connection, Delete, delete
+from sqlalchemy import Connection, Delete, delete, exc, text
 
 from application.recorded import CorruptEvent, Position
 from application.store import Kinds, Store, Stretch
@@ -26,12 +27,19 @@ from projections.tables import (
     drop_tables,
     ensure,
     projections,
+    tables_of,
     track,
     tracked,
 )
 
+_NO_LOCK = "55P03"
+"""PostgreSQL's code where a lock is not to be had in time."""
+
 Progress = Callable[[Position, Position], None]
 """Is told, at the beginning and after each batch, how far the rebuild is and how far the log goes."""
+
+PATIENCE = 5.0
+"""Seconds that the swap waits for readers; meanwhile nothing is projected and no other reader begins."""
 
 LEASE = timedelta(seconds=10)
 """How long a rebuild that gives no sign of life keeps others from going on with it."""
@@ -60,6 +68,17 @@ class RebuildFailed(PersistenceError):
         self.poison = poison
 
 
+class ReadersStay(PersistenceError):
+    """Somebody goes on reading the active generation; the new one takes its place another time."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name!r} is rebuilt, but cannot take its place: others have been reading the old rows "
+            f"for more than {PATIENCE:g} s; try again when they have finished"
+        )
+        self.name = name
+
+
 async def rebuild(
     store: Store,
     database: ReadDatabase,
@@ -71,7 +90,8 @@ async def rebuild(
 ) -> Position:
     """Make a projection's rows anew from the log and put them in place; returns the position they are at.
 
-    Goes on with what an interrupted rebuild has left. Raises RebuildUnderWay, RebuildFailed, NewerVersion.
+    Goes on with what an interrupted rebuild has left. Raises RebuildUnderWay, RebuildFailed, ReadersStay and
+    NewerVersion.
     """
     active = await database.write(ensure, projection)
     head = await store.head()
@@ -149,7 +169,9 @@ def _swap(connection: Connection, projection: Projection, owner: str, *, foreign
         raise OutOfStep(f"the rebuild of {name!r} was taken over by another")
     if new.position < old.position and not foreign:
         return False
-    drop_tables(connection, old.tables)
+    with _not_waiting_for_ever(connection, name):
+        projection.publish(connection, tables_of(projection, new.generation))
+        drop_tables(connection, old.tables)
     connection.execute(_row_of(name, owner))
     # Whoever kept the old version up to date cannot do so with the new one.
     lease = {} if old.version == new.version else {"owner": None, "leased_until": None}
@@ -167,6 +189,19 @@ def _swap(connection: Connection, projection: Projection, owner: str, *, foreign
         **lease,
     )
     return True
+
+
+@contextmanager
+def _not_waiting_for_ever(connection: Connection, name: str) -> Iterator[None]:
+    # SQLite's readers keep what they are reading, and wait for nobody.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET LOCAL lock_timeout = {round(PATIENCE * 1000)}"))
+    try:
+        yield
+    except exc.OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != _NO_LOCK:
+            raise
+        raise ReadersStay(name) from error
 
 
 def _abandon(connection: Connection, projection: Projection, owner: str) -> None:

@@ -26,19 +26,17 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
-    and_,
-    bindparam,
-    delete,
     func,
     insert,
     select,
+    text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from application.recorded import Position
 from application.store import Stretch
-from projections.projection import Change, Projection, Put, Row, Tables, rows_of
+from projections.projection import Projection, Row, Tables, rows_of
+from projections.writing import change
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -187,10 +185,18 @@ def create_tables(connection: Connection, projection: Projection, generation: in
     """Make the tables of a generation, empty also where remains of it lie about; return their names."""
     tables = tables_of(projection, generation).values()
     names = [table.name for table in tables]
-    drop_tables(connection, names)
+    for name in names:
+        _drop_remains(connection, name)
     for table in tables:
         table.create(connection)
     return names
+
+
+def _drop_remains(connection: Connection, name: str) -> None:
+    # Views may still show what nobody keeps any more; SQLite lets them.
+    cascade = " CASCADE" if connection.dialect.name == "postgresql" else ""
+    quoted = connection.dialect.identifier_preparer.quote(name)
+    connection.execute(text(f"DROP TABLE IF EXISTS {quoted}{cascade}"))
 
 
 def drop_tables(connection: Connection, names: Iterable[str]) -> None:
@@ -228,6 +234,7 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
     if active is None:
         tables = create_tables(connection, projection, 1)
         track(connection, name, Role.ACTIVE, version=version, generation=1, position=0, tables=tables)
+        projection.publish(connection, tables_of(projection, 1))
         active = tracked(connection, name, Role.ACTIVE)
         assert active is not None, "it was made in this transaction"
     if active.version > version:
@@ -276,29 +283,3 @@ def advance(
         **lease,
     )
     return Tracking(projection.name, stretch.upto)
-
-
-def change(connection: Connection, tables: Tables, changes: Iterable[Change]) -> None:
-    """Carry out row changes in their order."""
-    for made in changes:
-        table = tables[made.table]
-        if isinstance(made, Put):
-            if made.rows:
-                connection.execute(_upsert(table, connection.dialect.name), list(map(dict, made.rows)))
-        elif made.keys:
-            connection.execute(_removal(table), [{f"of_{k}": v for k, v in key.items()} for key in made.keys])
-
-
-@cache
-def _upsert(table: Table, dialect: str) -> Any:
-    new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
-    changed = {column.name: new.excluded[column.name] for column in table.columns if not column.primary_key}
-    return new.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)
-
-
-@cache
-def _removal(table: Table) -> Any:
-    # The names of a delete's own parameters may not be those of its columns.
-    return delete(table).where(
-        and_(*(column == bindparam(f"of_{column.name}") for column in table.primary_key.columns))
-    )

@@ -56,6 +56,7 @@ OTHERS_END: Final = """
 EMPTIED: Final = """
     DROP SCHEMA IF EXISTS kibitz CASCADE;
     DROP SCHEMA IF EXISTS kibitz_read CASCADE;
+    DROP SCHEMA IF EXISTS kibitz_stats CASCADE;
     DROP SCHEMA public CASCADE;
     CREATE SCHEMA public
 """

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from api.data import CannotStart
 from api.demo.failure import DemoFailed
+from api.exporting import ExportFailed
 from api.settings import Settings
 from api.storage import Storage, refuse_to_invent, storage_of
 from application.simulation import Endless
@@ -59,7 +60,7 @@ def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             asyncio.run(command(*args, **kwargs))
-        except (CannotStart, Refusal, StoreError, DemoFailed, ClientError, Endless) as error:
+        except (CannotStart, Refusal, StoreError, DemoFailed, ClientError, Endless, ExportFailed) as error:
             complain(str(error))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as interrupt:
@@ -75,8 +76,13 @@ def complain(text: str) -> None:
     _aside.print(f"kibitz: {line}", style="red", highlight=False, markup=False, soft_wrap=True)
 
 
-def progress() -> Progress:
-    """Return a progress bar for work on so many of so many."""
+def remark(text: str) -> None:
+    """Say on standard error what is no result, beside results that can be piped."""
+    _aside.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def progress(*, hidden: bool = False) -> Progress:
+    """Return a progress bar for work on so many of so many; a hidden one shows nothing."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -84,6 +90,7 @@ def progress() -> Progress:
         TimeRemainingColumn(),
         # Not where the results go, so that those can be piped.
         console=_aside,
+        disable=hidden,
     )
 
 

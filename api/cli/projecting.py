@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import time
 from datetime import timedelta
@@ -19,7 +20,9 @@ from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plai
 from api.data import CannotStart
 from api.storage import naming, storage_of
 from projections import ALL
+from projections.database import VIEWS
 from projections.projector import Condition, ProjectionStatus, Projector
+from projections.statistics.views_reader import make_reader
 
 projections = typer.Typer(help="Look after the read models.", no_args_is_help=True)
 
@@ -104,6 +107,28 @@ async def rebuild(
         if shown.resumed:
             console.print(f"An interrupted rebuild was at position {shown.resumed}; it went on from there.")
         console.print(f"{name} is rebuilt up to position {position}. ({shown.pace(position)})")
+
+
+@projections.command()
+@plainly
+async def reader(
+    role: Annotated[str, typer.Argument(help="The role; made if it is not there.")],
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Let a role of PostgreSQL read the views of the statistics, and nothing else.
+
+    With a password in KIBITZ_READER_PASSWORD somebody can log in as the role.
+    """
+    async with existing_storage(database_url=database_url) as storage:
+        made = await storage.database.write(make_reader, role, os.environ.get("KIBITZ_READER_PASSWORD"))
+    there = "is made" if made.made else "was there"
+    console.print(
+        f"The role {role} {there}; it may read the {len(made.views)} views in the schema {VIEWS} "
+        "and those to come, nothing else.",
+        soft_wrap=True,
+    )
+    if not made.logs_in:
+        console.print("Nobody can log in as it: KIBITZ_READER_PASSWORD was not given.")
 
 
 def _bar() -> Progress:

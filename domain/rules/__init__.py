@@ -120,6 +120,13 @@ class Rules(ABC, Generic[T]):
     def show(self, table: T) -> TableView:
         """Present the table."""
 
+    def strength(self, hand: Cards) -> float | None:
+        """Return how strong a starting hand is, to be compared with others of the game.
+
+        None where the game has no measure of it; it is for those who chart and judges nothing.
+        """
+        return None
+
 
 _registry: dict[tuple[str, int], Rules[Any]] = {}
 

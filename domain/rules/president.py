@@ -28,6 +28,11 @@ RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(
 """How high each rank is: two 2 … ace 14."""
 ALWAYS_PLAYABLE = (Rank.TWO, Rank.THREE)
 
+STRENGTHS: dict[Rank | None, int] = {
+    rank: strength for strength, rank in enumerate((*_ASCENDING[2:], *reversed(ALWAYS_PLAYABLE)))
+}
+"""How much each rank is worth in a hand: four 0 … ace 10, three 11, two 12."""
+
 
 @unique
 class ClearAfter(StrEnum):
@@ -259,6 +264,10 @@ class President(Rules[PresidentTable]):
             clockwise=table.clockwise,
             passes=table.passes,
         )
+
+    def strength(self, hand: Cards) -> float | None:
+        """Return the mean of the cards' strengths, from 0 for a four to 12 for a two."""
+        return sum(STRENGTHS[card.rank] for card in hand) / len(hand) if hand else None
 
 
 # What the rules say, asked by judges and machine players alike.

@@ -1,7 +1,8 @@
 """The star schema: facts of public games by game, seat, round, bid, trick and play, and their sums.
 
 Facts are written as they become public; what is never told to an onlooker is not here. Private games do not
-exist in it. The sums by day count finished games only, by the day of their end in UTC.
+exist in it. The sums count finished games only, by the day of their end in UTC; those of weeks and months
+follow from those of days, and are there because they have far fewer rows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Date,
     Double,
     Index,
@@ -24,6 +26,8 @@ from sqlalchemy import (
 )
 
 from projections.projection import Naming, Tables
+from projections.statistics.moments import moment
+from projections.statistics.stretches import SUMS
 from projections.tables import Instant
 
 
@@ -31,7 +35,29 @@ def define(metadata: MetaData, called: Naming) -> Tables:
     """Define the tables of one generation."""
 
     def table(name: str, *columns: Column[Any]) -> Table:
-        return Table(called(name), metadata, *columns)
+        # Otherwise SQLite keeps each key twice, and that is most of a fact.
+        return Table(called(name), metadata, *columns, sqlite_with_rowid=False)
+
+    def by_moment(name: str, *terms: ColumnElement[Any]) -> None:
+        # On SQLite the views show text, which few would search so.
+        Index(called(name), *terms).ddl_if(dialect="postgresql")
+
+    def sums(name: str) -> Table:
+        return table(
+            name,
+            _key("variant", String),
+            _key("metric", String),
+            # The day, or the first day of the week or the month.
+            _key("day", Date),
+            _key("board", String),
+            _key("seats"),
+            # Whether a machine did it; false where nobody in particular did.
+            _key("machine", Boolean),
+            _key("x"),
+            _key("y"),
+            _value("count", BigInteger),
+            _value("total", BigInteger),
+        )
 
     game = table(
         "game",
@@ -52,6 +78,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         _value("moves"),
     )
     Index(called("game_by_end"), game.c.variant, game.c.ended_at)
+    by_moment("game_by_moment", game.c.variant, moment(game.c.ended_at))
     seat = table(
         "seat",
         _key("game", Uuid),
@@ -68,6 +95,13 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         _maybe("ended_at", Instant),
     )
     Index(called("seat_by_player"), seat.c.player, seat.c.variant, seat.c.ended_at)
+    hourly = table(
+        "hourly",
+        _key("variant", String),
+        _key("hour", Instant),
+        *(_value(name, BigInteger) for name in ("created", "started", "ended", "moves", "machine_moves")),
+    )
+    by_moment("hourly_by_moment", moment(hourly.c.hour))
     return {
         "game": game,
         "seat": seat,
@@ -145,26 +179,8 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _value("count"),
             _value("at", Instant),
         ),
-        "daily": table(
-            "daily",
-            _key("variant", String),
-            _key("metric", String),
-            _key("day", Date),
-            _key("board", String),
-            _key("seats"),
-            # Whether a machine did it; false where nobody in particular did.
-            _key("machine", Boolean),
-            _key("x"),
-            _key("y"),
-            _value("count", BigInteger),
-            _value("total", BigInteger),
-        ),
-        "hourly": table(
-            "hourly",
-            _key("variant", String),
-            _key("hour", Instant),
-            *(_value(name, BigInteger) for name in ("created", "started", "ended", "moves", "machine_moves")),
-        ),
+        **{name: sums(name) for name in SUMS},
+        "hourly": hourly,
         "active": table(
             "active",
             _key("variant", String),

@@ -11,7 +11,17 @@ import pytest
 from domain import events as e
 from domain.cards import Card, Cards, face_down
 from domain.rules import variants
-from domain.visibility import ONLOOKER, Mark, OtherSeats, Private, Sealed, Viewer, marks, redact
+from domain.visibility import (
+    ONLOOKER,
+    Mark,
+    OtherSeats,
+    Private,
+    Sealed,
+    Viewer,
+    marks,
+    redact,
+    without_secrets,
+)
 from tests.domain.tables import cards
 
 EVENTS = tuple(
@@ -167,3 +177,14 @@ def test_hidden_cards_are_as_many_as_there_are() -> None:
 def test_a_mark_must_say_whom_it_admits() -> None:
     with pytest.raises(TypeError, match="Mark"):
         Mark().admits(Secret(), 0)
+
+
+def test_without_secrets_there_is_all_but_what_is_sealed_for_ever() -> None:
+    created = e.GameCreated(
+        variant="oh-hell", rules_version=1, options={}, access=e.Access.PRIVATE, organizer="ann", secret="ab"
+    )
+    assert without_secrets(created) == msgspec.structs.replace(created, secret=None)
+    dealt = e.HandDealt(seat=0, cards=cards("5H 2C"), shuffle=0)
+    shuffled = e.DeckShuffled(shuffle=0, commitment="ab", order=cards("5H 2C"), salt="cd")
+    for event in dealt, shuffled, e.BidPlaced(seat=0, amount=15):
+        assert without_secrets(event) is event

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
+import psycopg
 import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
 
 from application.store import Store
 from application.store.memory import MemoryStore
@@ -17,6 +22,11 @@ from projections.database import ReadDatabase
 pytest.register_assert_rewrite("tests.projections.witnesses")
 
 OpenDatabase = Callable[[], ReadDatabase]
+Connection = psycopg.Connection[Any]
+Roles = Callable[[], str]
+Login = Callable[..., Connection]
+
+PASSWORD = "only the views"
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -51,3 +61,49 @@ def database(open_database: OpenDatabase) -> Iterator[ReadDatabase]:
     """Give a read database: in PostgreSQL where the store is, or where `database` is parametrised so."""
     with open_database() as database:
         yield database
+
+
+@pytest.fixture
+def admin(postgres_url: str) -> Iterator[Connection]:
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def roles(admin: Connection) -> Iterator[Roles]:
+    """Give new names; the roles that are made by them are dropped, since they are the whole cluster's."""
+    given: list[str] = []
+
+    def new() -> str:
+        given.append(f"r_{uuid4().hex}")
+        return given[-1]
+
+    yield new
+    there = {name for (name,) in admin.execute("SELECT rolname FROM pg_roles").fetchall()}
+    for name in reversed(given):
+        if name in there:
+            role = sql.Identifier(name)
+            admin.execute(sql.SQL("DROP OWNED BY {} CASCADE").format(role))
+            admin.execute(sql.SQL("DROP ROLE {}").format(role))
+
+
+@pytest.fixture
+def login(postgres_url: str) -> Iterator[Login]:
+    """Give what logs in as a role, over the network, where passwords are asked for."""
+    opened: list[Connection] = []
+
+    def log_in(role: str, password: str = PASSWORD) -> Connection:
+        address = make_conninfo(postgres_url, host="127.0.0.1", user=role, password=password)
+        opened.append(psycopg.connect(address, autocommit=True))
+        return opened[-1]
+
+    yield log_in
+    for connection in opened:
+        connection.close()
+
+
+@pytest.fixture
+async def log(postgres_url: str) -> AsyncIterator[Store]:
+    log = await PostgresStore.open(postgres_url)
+    yield log
+    await log.close()

@@ -16,7 +16,8 @@ from projections.database import ReadDatabase
 from projections.profile import PROFILE
 from projections.profile_reading import Met, Whose, games, opponents, profile
 from projections.projection import Put, Row
-from projections.tables import active_tables, change, ensure
+from projections.tables import active_tables, ensure
+from projections.writing import change
 from tests.projections.logs import game_id
 
 VARIANT = "hundred-and-ten"

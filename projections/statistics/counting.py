@@ -1,0 +1,120 @@
+"""How a game that was won counts: the results of its seats, and what it adds to the sums of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from application.recorded import Recorded
+from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Cards, Rank, Suit
+from domain.events import GameWon
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.boards import board_of, places
+from projections.statistics.course import Course, Scored
+from projections.statistics.facts import Facts
+from projections.statistics.metrics import Metric
+
+RANKS: Final = {Rank(rank): number for number, rank in enumerate("23456789TJQKA", 2)}
+SUITS: Final = {suit: number for number, suit in enumerate(Suit)}
+
+_DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
+
+Count = tuple[Metric, bool, int, int, int, int]
+"""A metric, whether a machine did it, two dimensions, a count and a total."""
+
+
+def count(facts: Facts, course: Course, won: GameWon, recorded: Recorded) -> None:
+    """Tell how a game ended, and add it to the sums of the day of its end."""
+    game, at = recorded.game, recorded.at
+    placed = places(won.ranking, len(course.seats))
+    strengths = _strengths(course)
+    ranked = _descending(strengths)
+    for seat in range(len(course.seats)):
+        facts.seat(
+            game,
+            course,
+            seat,
+            place=placed[seat],
+            won=seat in won.winners,
+            points=course.scores[seat] if course.scores else None,
+            strength=strengths[seat] if strengths else None,
+            strength_place=ranked[seat] if ranked else None,
+            ended_at=at,
+        )
+    day, board, seats = at.date(), board_of(course.seats).value, len(course.seats)
+    for metric, machine, x, y, number, total in _counts(course, recorded, placed, strengths, ranked):
+        facts.count((course.variant, metric.value, day, board, seats, machine, x, y), number, total)
+
+
+def _counts(
+    course: Course,
+    recorded: Recorded,
+    placed: Sequence[int],
+    strengths: Sequence[float],
+    ranked: Sequence[int],
+) -> Iterator[Count]:
+    for scored in course.scored:
+        yield from _round_counts(scored)
+    for group in course.groups:
+        yield Metric.RANK_PLAYED, group.machine, RANKS[group.rank], placed[group.seat], 1, group.cards
+    for seat, place in enumerate(placed):
+        _, machine = course.who[seat]
+        yield Metric.SEAT, machine, seat, place, 1, course.scores[seat] if course.scores else 0
+        if strengths:
+            yield Metric.STRENGTH, machine, ranked[seat], place, 1, round(100 * strengths[seat])
+    begun = course.started_at or course.created_at
+    yield Metric.GAME, False, course.rounds, 0, 1, int((recorded.at - begun).total_seconds())
+    yield Metric.MOVES, False, 0, 0, 1, course.moves
+
+
+def _round_counts(scored: Scored) -> Iterator[Count]:
+    for seat, part in enumerate(scored.parts):
+        machine, points = part.machine, part.points
+        yield Metric.DEALER, machine, scored.from_dealer(seat), 0, 1, points
+        yield Metric.POINTS, machine, points, 0, 1, points
+        if part.made is None:
+            continue
+        yield Metric.BID_BY_ROUND, machine, scored.number, scored.cards, 1, int(part.made)
+        if part.bid is not None:
+            yield Metric.BID, machine, part.bid, seat, 1, int(part.made)
+            yield Metric.TRICKS_BY_BID, machine, part.bid, part.tricks, 1, points
+    bidder, made = scored.bidder, int(bool(scored.made))
+    if scored.trump is not None:
+        yield Metric.TRUMP, False, SUITS[scored.trump], 0, 1, made
+    if bidder is not None and scored.contract is not None:
+        machine = scored.parts[bidder].machine
+        yield Metric.CONTRACT, machine, scored.contract, scored.from_dealer(bidder), 1, made
+
+
+def _strengths(course: Course) -> list[float]:
+    """Return how strong each seat's starting hand was; empty unless that is known of all of them."""
+    hands = _starting_hands(course)
+    try:
+        rules = rules_of(course.variant, course.rules_version)
+    except UnknownVariant:
+        return []
+    found = [strength for hand in hands if (strength := rules.strength(hand)) is not None]
+    return found if len(found) == len(course.seats) else []
+
+
+def _starting_hands(course: Course) -> list[Cards]:
+    """Return what each seat was dealt in the first round, as everybody has seen it; empty if not all has."""
+    if course.changed:
+        return []
+    hands = [tuple(course.played.get(seat, ())) for seat in range(len(course.dealt))]
+    unknown = [seat for seat, hand in enumerate(hands) if len(hand) != course.dealt[seat]]
+    if unknown:
+        # Of one, it is what nobody else has had.
+        known = {card for hand in hands for card in hand}
+        left = tuple(card for card in _DECKS.get(sum(course.dealt), ()) if card not in known)
+        [seat, *more] = unknown
+        hands[seat] += left
+        if more or len(hands[seat]) != course.dealt[seat]:
+            return []
+    return hands
+
+
+def _descending(values: Sequence[float]) -> list[int]:
+    """Return the place of each value, 1 for the highest; equals share the better place."""
+    return [1 + sum(other > value for other in values) for value in values]

@@ -1,0 +1,102 @@
+"""The statistics: facts of public games as they become public, and sums of those that were won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import msgspec
+from sqlalchemy import Connection, MetaData, select
+
+from application.recorded import GameId, Recorded
+from application.store import Kinds
+from domain.events import Access, GameClosed, GameCreated, GameWon
+from projections.projection import Change, Naming, Projection, Rows, Tables, by_game, rows_of
+from projections.statistics.counting import count
+from projections.statistics.course import Course, decoded, encoded
+from projections.statistics.facts import Facts
+from projections.statistics.tables import define
+from projections.statistics.telling import Teller, tells
+from projections.statistics.views import publish, views
+
+
+class Statistics(Projection):
+    """What was played in public games: facts for those who chart, and sums of days and hours."""
+
+    name = "stats"
+    version = 1
+
+    @property
+    def kinds(self) -> Kinds:
+        """What an onlooker sees happen; of the deals and of what goes on in lobbies there is little."""
+        return _kinds()
+
+    def define(self, metadata: MetaData, called: Naming) -> Tables:
+        """Define the star schema."""
+        return define(metadata, called)
+
+    def publish(self, connection: Connection, tables: Tables) -> None:
+        """Let the views show these tables."""
+        publish(connection, views(tables))
+
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+        """Return the courses of the batch's games."""
+        under_way = tables["under_way"]
+        courses = select(under_way).where(under_way.c.game.in_(by_game(batch)))
+        return {"under_way": rows_of(connection, courses)}
+
+    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+        """Tell what happened in public games, and count those that are won."""
+        before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
+        facts, telling = Facts(), tells()
+        for game, recorded in by_game(batch).items():
+            events = iter(recorded)
+            kept = before.get(game)
+            course = _begun(facts, next(events)) if kept is None else decoded(kept)
+            if course is None:
+                # A private game, or one that is over.
+                continue
+            teller = Teller(facts, game, course)
+            for each in events:
+                event = each.event
+                if (tell := telling.get(type(event))) is not None:
+                    tell(teller, event, each.at)
+                elif isinstance(event, GameWon | GameClosed):
+                    teller.pause()
+                    _ended(facts, course, event, each)
+                    if kept is not None:
+                        facts.over.append({"game": game})
+                    break
+            else:
+                teller.pause()
+                facts.game(game, course)
+                facts.under_way.append({"game": game, "course": encoded(course)})
+        return facts.changes()
+
+
+STATISTICS = Statistics()
+
+
+@cache
+def _kinds() -> Kinds:
+    return frozenset((*tells(), GameCreated, GameWon, GameClosed))
+
+
+def _begun(facts: Facts, first: Recorded) -> Course | None:
+    event = first.event
+    if not isinstance(event, GameCreated) or event.access is not Access.PUBLIC:
+        return None
+    facts.happened("created", event.variant, first.at)
+    return Course(
+        variant=event.variant,
+        rules_version=event.rules_version,
+        options=msgspec.json.encode(event.options, order="sorted").decode(),
+        created_at=first.at,
+    )
+
+
+def _ended(facts: Facts, course: Course, event: GameWon | GameClosed, last: Recorded) -> None:
+    facts.happened("ended", course.variant, last.at)
+    facts.game(last.game, course, ended_at=last.at, reason=event.reason.value)
+    if isinstance(event, GameWon):
+        count(facts, course, event, last)
