@@ -1,0 +1,235 @@
+"""Hundred and Ten: bids and whether they are made, the dealer's advantage, trumps, points and moons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grafana.dashboard import Dashboard, board, machine, seats
+from grafana.panels import SHARE, bars, counts_over_time, figure, lines_over_time, signed_bars, slices
+
+_MOON: Final = 60
+_SEATS: Final = range(4)
+
+_GAMES: Final = """variant = 'hundred-and-ten'
+                  AND board IN (${board:sqlstring}) AND seats::text IN (${seats:sqlstring})
+                  AND $__timeFilter(day)"""
+_COUNTED: Final = f"{_GAMES}\n                  AND machine::text IN (${{machine:sqlstring}})"
+_PLAYER: Final = "CASE WHEN machine THEN 'Machines' ELSE 'People' END"
+_FROM_DEALER: Final = "CASE from_dealer WHEN 0 THEN 'Dealer' ELSE from_dealer || ' to the left' END"
+
+_MADE_BY_SEAT: Final = ",\n                       ".join(
+    f"1.0 * sum(made) FILTER (WHERE seat = {seat})"
+    f' / nullif(sum(bids) FILTER (WHERE seat = {seat}), 0) AS "Seat {seat}"'
+    for seat in _SEATS
+)
+
+HUNDRED_AND_TEN: Final = Dashboard(
+    uid="kibitz-hundred-and-ten",
+    title="Kibitz: Hundred and Ten",
+    description="Finished games of Hundred and Ten, by the day of their end in UTC.",
+    variables=[board(), seats(2, 4), machine()],
+    since="now-90d",
+    rows={
+        "In this time": [
+            figure(
+                "Games",
+                f"""
+                SELECT sum(games) AS "Games"
+                FROM kibitz_stats.v_daily_game
+                WHERE {_GAMES}
+                """,
+                "Games that were played to their end.",
+            ),
+            figure(
+                "Rounds",
+                f"""
+                SELECT sum(rounds) AS "Rounds"
+                FROM kibitz_stats.v_daily_trump
+                WHERE {_GAMES}
+                """,
+                "Rounds that were scored in these games.",
+            ),
+            figure(
+                "Bids made",
+                f"""
+                SELECT 1.0 * sum(made) / sum(bids) AS "Made"
+                FROM kibitz_stats.v_daily_bid
+                WHERE {_COUNTED}
+                """,
+                "Which part of the bids that were played for were made.",
+                unit=SHARE,
+                decimals=1,
+            ),
+            figure(
+                "Dealer's advantage",
+                f"""
+                SELECT 1.0 * sum(points) FILTER (WHERE from_dealer = 0)
+                           / sum(rounds) FILTER (WHERE from_dealer = 0)
+                     - 1.0 * sum(points) FILTER (WHERE from_dealer > 0)
+                           / sum(rounds) FILTER (WHERE from_dealer > 0) AS "Points"
+                FROM kibitz_stats.v_daily_dealer
+                WHERE {_COUNTED}
+                """,
+                "How many points more a round gives the dealer, on average, than it gives the others.",
+                decimals=2,
+            ),
+            figure(
+                "Moons bid",
+                f"""
+                SELECT 1.0 * coalesce(sum(rounds) FILTER (WHERE amount = {_MOON}), 0) / sum(rounds) AS "Moons"
+                FROM kibitz_stats.v_daily_contract
+                WHERE {_COUNTED}
+                """,
+                "In which part of the rounds somebody shot the moon.",
+                unit=SHARE,
+                decimals=1,
+            ),
+            figure(
+                "Moons made",
+                f"""
+                SELECT 1.0 * sum(made) / sum(rounds) AS "Made"
+                FROM kibitz_stats.v_daily_contract
+                WHERE {_COUNTED} AND amount = {_MOON}
+                """,
+                "Which part of the moons were made.",
+                unit=SHARE,
+                decimals=1,
+            ),
+        ],
+        "Bids": [
+            bars(
+                "Bids made, by amount and seat",
+                f"""
+                SELECT amount::text AS "Bid",
+                       {_MADE_BY_SEAT}
+                FROM kibitz_stats.v_daily_bid
+                WHERE {_COUNTED}
+                GROUP BY amount ORDER BY amount
+                """,
+                "Which part of the bids of each amount were made, seat by seat.",
+                unit=SHARE,
+            ),
+            bars(
+                "Bids by amount",
+                f"""
+                SELECT amount::text AS "Bid", sum(made) AS "Made", sum(bids - made) AS "Set"
+                FROM kibitz_stats.v_daily_bid
+                WHERE {_COUNTED}
+                GROUP BY amount ORDER BY amount
+                """,
+                "How often each amount was played for, and how often it was made. 60 is the moon.",
+                stacked=True,
+                colors={"Made": "green", "Set": "red"},
+            ),
+            lines_over_time(
+                "Bids made over time",
+                f"""
+                SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
+                       1.0 * sum(made) / sum(bids) AS value
+                FROM kibitz_stats.v_daily_bid
+                WHERE {_COUNTED}
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+                "Which part of the bids were made, of people and of machine players.",
+                unit=SHARE,
+            ),
+            counts_over_time(
+                "Moons over time",
+                f"""
+                SELECT $__timeGroupAlias(day, $__interval, 0),
+                       sum(made) AS "Made", sum(rounds - made) AS "Set"
+                FROM kibitz_stats.v_daily_contract
+                WHERE {_COUNTED} AND amount = {_MOON}
+                GROUP BY 1 ORDER BY 1
+                """,
+                "How often somebody shot the moon, and whether it was made.",
+                colors={"Made": "green", "Set": "red"},
+            ),
+        ],
+        "The dealer": [
+            signed_bars(
+                "Points by place from the dealer",
+                f"""
+                SELECT {_FROM_DEALER} AS "Place", 1.0 * sum(points) / sum(rounds) AS "Points in a round"
+                FROM kibitz_stats.v_daily_dealer
+                WHERE {_COUNTED}
+                GROUP BY from_dealer ORDER BY from_dealer
+                """,
+                "Points that a round gives on average to the dealer, who bids last, and to the others.",
+            ),
+            bars(
+                "The highest bid by place from the dealer",
+                f"""
+                SELECT {_FROM_DEALER} AS "Place",
+                       sum(rounds) / sum(sum(rounds)) OVER () AS "Has the highest bid",
+                       1.0 * sum(made) / sum(rounds) AS "Makes it"
+                FROM kibitz_stats.v_daily_contract
+                WHERE {_COUNTED}
+                GROUP BY from_dealer ORDER BY from_dealer
+                """,
+                """Which part of the rounds are played for the bid of each place from the dealer,
+                and which part of these bids are made.""",
+                unit=SHARE,
+            ),
+        ],
+        "Trumps and points": [
+            slices(
+                "Trumps",
+                f"""
+                SELECT initcap(trump) AS "Trump", sum(rounds) AS "Rounds"
+                FROM kibitz_stats.v_daily_trump
+                WHERE {_GAMES}
+                GROUP BY trump ORDER BY trump
+                """,
+                "How often each suit was trump.",
+                width=6,
+            ),
+            bars(
+                "Bids made by trump",
+                f"""
+                SELECT initcap(trump) AS "Trump", 1.0 * sum(made) / sum(rounds) AS "Made"
+                FROM kibitz_stats.v_daily_trump
+                WHERE {_GAMES}
+                GROUP BY trump ORDER BY trump
+                """,
+                "Which part of the highest bids were made in each trump.",
+                unit=SHARE,
+                width=6,
+            ),
+            bars(
+                "Points in a round",
+                f"""
+                SELECT points::text AS "Points", sum(rounds) AS "Rounds of a seat"
+                FROM kibitz_stats.v_daily_points
+                WHERE {_COUNTED}
+                GROUP BY points ORDER BY points
+                """,
+                "How often a seat scored how many points in a round. Less than nothing: its bid was set.",
+            ),
+            lines_over_time(
+                "Points in a round over time",
+                f"""
+                SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
+                       1.0 * sum(points * rounds) / sum(rounds) AS value
+                FROM kibitz_stats.v_daily_points
+                WHERE {_COUNTED}
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+                "Points that a seat scored in a round on average, people and machine players.",
+                unit="short",
+            ),
+            bars(
+                "Games won by seat",
+                f"""
+                SELECT 'Seat ' || seat AS "Seat",
+                       coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
+                FROM kibitz_stats.v_daily_seat
+                WHERE {_COUNTED}
+                GROUP BY seat ORDER BY seat
+                """,
+                "Which part of its games each seat won.",
+                unit=SHARE,
+            ),
+        ],
+    },
+)

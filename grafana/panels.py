@@ -1,0 +1,274 @@
+"""The kinds of panels, each with its query and a text that says what it shows."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import Final, Literal, TypeVar
+
+from grafana_foundation_sdk.builders import barchart, common, piechart, stat, table, timeseries
+from grafana_foundation_sdk.builders import dashboard as build
+from grafana_foundation_sdk.cog.builder import Builder
+from grafana_foundation_sdk.cog.variants import Dataquery
+from grafana_foundation_sdk.models import common as shared
+from grafana_foundation_sdk.models import dashboard as models
+from grafana_foundation_sdk.models import piechart as pies
+
+SOURCE: Final = shared.DataSourceRef(type_val="grafana-postgresql-datasource", uid="kibitz-statistics")
+"""The data source, as grafana/provisioning/datasources has it."""
+
+SHARE: Final = "percentunit"
+"""The unit of a share: 1 is all."""
+HOUR: Final = "1h"
+DAY: Final = "1d"
+
+Format = Literal["time_series", "table"]
+
+
+Panel = barchart.Panel | piechart.Panel | stat.Panel | table.Panel | timeseries.Panel
+"""A panel of whichever kind."""
+
+_Kind = TypeVar("_Kind", barchart.Panel, piechart.Panel, stat.Panel, table.Panel, timeseries.Panel)
+
+
+class Query(Dataquery, Builder["Query"]):
+    """SQL for the PostgreSQL data source, with Grafana's macros and variables in it."""
+
+    def __init__(self, sql: str, form: Format) -> None:
+        self._sql = dedent(sql).strip()
+        self._format = form
+
+    def build(self) -> Query:
+        """Return the query."""
+        return self
+
+    def to_json(self) -> dict[str, object]:
+        """Return the query as the data source reads it."""
+        return {
+            "refId": "A",
+            "datasource": SOURCE,
+            "editorMode": "code",
+            "format": self._format,
+            "rawQuery": True,
+            "rawSql": self._sql,
+        }
+
+
+def figure(title: str, sql: str, says: str, *, unit: str = "short", decimals: int = 0) -> stat.Panel:
+    """Return one number: the query gives one row with one column."""
+    panel = _panel(stat.Panel(), title, sql, says, "table", width=4, height=4)
+    return (
+        panel.unit(unit)
+        .decimals(decimals)
+        .no_value("–")
+        .graph_mode(shared.BigValueGraphMode.NONE)
+        .color_mode(shared.BigValueColorMode.VALUE)
+        .color_scheme(build.FieldColor().mode(models.FieldColorModeId.FIXED).fixed_color("blue"))
+        .reduce_options(common.ReduceDataOptions().calcs(["lastNotNull"]))
+    )
+
+
+def alarm(
+    title: str, sql: str, says: str, *, unit: str, bad: float, warning: float | None = None
+) -> stat.Panel:
+    """Return one number that turns orange from a value on, where there is one, and red from another."""
+    steps = [models.Threshold(color="green")]
+    if warning is not None:
+        steps.append(models.Threshold(color="orange", value=warning))
+    steps.append(models.Threshold(color="red", value=bad))
+    return (
+        figure(title, sql, says, unit=unit)
+        .thresholds(build.ThresholdsConfig().mode(models.ThresholdsMode.ABSOLUTE).steps(steps))
+        .color_scheme(build.FieldColor().mode(models.FieldColorModeId.THRESHOLDS))
+    )
+
+
+def bars(
+    title: str,
+    sql: str,
+    says: str,
+    *,
+    unit: str = "short",
+    width: int = 12,
+    stacked: bool = False,
+    colors: dict[str, str] | None = None,
+) -> barchart.Panel:
+    """Return bars: the query's first column says what each stands for, the others are numbers."""
+    panel = _panel(barchart.Panel(), title, sql, says, "table", width=width)
+    return (
+        panel.unit(unit)
+        .min(0)
+        .stacking(shared.StackingMode.NORMAL if stacked else shared.StackingMode.NONE)
+        .show_value(shared.VisibilityMode.NEVER if stacked else shared.VisibilityMode.AUTO)
+        .bar_width(0.9)
+        .fill_opacity(80)
+        .legend(_legend())
+        .tooltip(_tooltip())
+        .overrides(_colored(colors))
+    )
+
+
+def signed_bars(title: str, sql: str, says: str, *, width: int = 12) -> barchart.Panel:
+    """Return bars whose numbers may be below nothing."""
+    panel = _panel(barchart.Panel(), title, sql, says, "table", width=width)
+    return (
+        panel.unit("short")
+        .decimals(1)
+        .show_value(shared.VisibilityMode.AUTO)
+        .bar_width(0.9)
+        .fill_opacity(80)
+        .axis_soft_min(0)
+        .legend(_legend())
+        .tooltip(_tooltip())
+    )
+
+
+def counts_over_time(
+    title: str,
+    sql: str,
+    says: str,
+    *,
+    every: str = DAY,
+    width: int = 12,
+    colors: dict[str, str] | None = None,
+) -> timeseries.Panel:
+    """Return counts one upon the other: times, then either columns or a name `metric` and a number."""
+    return (
+        _over_time(title, sql, says, every, width)
+        .unit("short")
+        .min(0)
+        .decimals(0)
+        .draw_style(shared.GraphDrawStyle.BARS)
+        .bar_alignment(shared.BarAlignment.AFTER)
+        .fill_opacity(70)
+        .stacking(common.StackingConfig().mode(shared.StackingMode.NORMAL).group("A"))
+        .overrides(_colored(colors))
+    )
+
+
+def lines_over_time(
+    title: str, sql: str, says: str, *, unit: str, every: str = DAY, width: int = 12
+) -> timeseries.Panel:
+    """Return lines beside each other; the query as that of `counts_over_time`."""
+    return (
+        _over_time(title, sql, says, every, width)
+        .unit(unit)
+        .draw_style(shared.GraphDrawStyle.LINE)
+        .line_width(2)
+        .fill_opacity(10)
+        .show_points(shared.VisibilityMode.ALWAYS)
+        .span_nulls(True)
+    )
+
+
+def slices(title: str, sql: str, says: str, *, width: int = 8) -> piechart.Panel:
+    """Return a ring: the query's rows are a name and a number each."""
+    panel = _panel(piechart.Panel(), title, sql, says, "table", width=width)
+    return (
+        panel.unit("short")
+        .pie_type(pies.PieChartType.DONUT)
+        .reduce_options(common.ReduceDataOptions().values(True).calcs(["lastNotNull"]))
+        .legend(
+            piechart.PieChartLegendOptions()
+            .display_mode(shared.LegendDisplayMode.TABLE)
+            .placement(shared.LegendPlacement.RIGHT)
+            .show_legend(True)
+            .values([pies.PieChartLegendValues.VALUE, pies.PieChartLegendValues.PERCENT])
+        )
+        .tooltip(_tooltip())
+    )
+
+
+def grid(
+    title: str,
+    sql: str,
+    says: str,
+    *,
+    plain: dict[str, str],
+    unit: str = SHARE,
+    full: float = 1,
+    width: int = 24,
+) -> table.Panel:
+    """Return a table of numbers from nought to `full`, the greater the stronger in color.
+
+    `plain` names the other columns, and their units.
+    """
+    panel = _panel(table.Panel(), title, sql, says, "table", width=width, height=9)
+    return (
+        panel.unit(unit)
+        .decimals(0 if unit == SHARE else 2)
+        .min(0)
+        .max(full)
+        .align(shared.FieldTextAlignment.CENTER)
+        .color_scheme(build.FieldColor().mode(models.FieldColorModeId.CONTINUOUS_BL_PU))
+        .cell_options(
+            shared.TableColoredBackgroundCellOptions(mode=shared.TableCellBackgroundDisplayMode.GRADIENT)
+        )
+        .overrides([_override(name, unit, cell={"type": "auto"}) for name, unit in plain.items()])
+    )
+
+
+def listing(
+    title: str, sql: str, says: str, *, units: dict[str, str], width: int = 24, height: int = 8
+) -> table.Panel:
+    """Return a plain table, with the units of some columns."""
+    panel = _panel(table.Panel(), title, sql, says, "table", width=width, height=height)
+    return panel.filterable(True).overrides([_override(name, unit) for name, unit in units.items()])
+
+
+def _panel(
+    panel: _Kind, title: str, sql: str, says: str, form: Format, *, width: int, height: int = 8
+) -> _Kind:
+    return (
+        panel.title(title)
+        .description(" ".join(says.split()))
+        .datasource(SOURCE)
+        .with_target(Query(sql, form))
+        .span(width)
+        .height(height)
+    )
+
+
+def _over_time(title: str, sql: str, says: str, every: str, width: int) -> timeseries.Panel:
+    panel = _panel(timeseries.Panel(), title, sql, says, "time_series", width=width)
+    # No finer than the figures are.
+    return panel.interval(every).legend(_legend()).tooltip(_tooltip())
+
+
+def _legend() -> common.VizLegendOptions:
+    return (
+        common.VizLegendOptions()
+        .display_mode(shared.LegendDisplayMode.LIST)
+        .placement(shared.LegendPlacement.BOTTOM)
+        .show_legend(True)
+    )
+
+
+def _tooltip() -> common.VizTooltipOptions:
+    return common.VizTooltipOptions().mode(shared.TooltipDisplayMode.MULTI).sort(shared.SortOrder.NONE)
+
+
+class _Override(Builder[models.DashboardFieldConfigSourceOverrides]):
+    """What is different for the column of a name."""
+
+    def __init__(self, name: str, properties: dict[str, object]) -> None:
+        self._built = models.DashboardFieldConfigSourceOverrides(
+            matcher=models.MatcherConfig(id_val="byName", options=name),
+            properties=[
+                models.DynamicConfigValue(id_val=each, value=value) for each, value in properties.items()
+            ],
+        )
+
+    def build(self) -> models.DashboardFieldConfigSourceOverrides:
+        return self._built
+
+
+def _override(name: str, unit: str, cell: dict[str, str] | None = None) -> _Override:
+    decimals = {} if unit in ("none", "string") else {"decimals": 1}
+    return _Override(name, {"unit": unit, **decimals, **({"custom.cellOptions": cell} if cell else {})})
+
+
+def _colored(colors: dict[str, str] | None) -> list[Builder[models.DashboardFieldConfigSourceOverrides]]:
+    return [
+        _Override(name, {"color": {"mode": "fixed", "fixedColor": color}})
+        for name, color in (colors or {}).items()
+    ]

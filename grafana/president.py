@@ -1,0 +1,235 @@
+"""President: what a strong hand, a seat, and twos and threes are worth."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grafana.dashboard import Dashboard, board, machine, seats
+from grafana.panels import SHARE, bars, counts_over_time, figure, grid, lines_over_time
+
+_FEWEST: Final = 3
+_MOST: Final = 8
+_PLACES: Final = range(1, _MOST + 1)
+
+_GAMES: Final = """variant = 'president'
+                  AND board IN (${board:sqlstring}) AND seats::text IN (${seats:sqlstring})
+                  AND $__timeFilter(day)"""
+_COUNTED: Final = f"{_GAMES}\n                  AND machine::text IN (${{machine:sqlstring}})"
+
+_SHARES_BY_PLACE: Final = ",\n                       ".join(
+    f'coalesce(sum(games) FILTER (WHERE place = {place}), 0) / sum(games) AS "{place}"' for place in _PLACES
+)
+_PLACE_BY_SEATS: Final = ",\n                       ".join(
+    f"1.0 * sum(place * games) FILTER (WHERE seats = {number})"
+    f' / sum(games) FILTER (WHERE seats = {number}) AS "{number} players"'
+    for number in range(_FEWEST, _MOST + 1)
+)
+_CARDS_BY_RANK: Final = ",\n                       ".join(
+    f"coalesce(sum(cards) FILTER (WHERE rank = '{rank}'), 0) / max(seated.games) AS \"{rank}\""
+    for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2")
+)
+
+PRESIDENT: Final = Dashboard(
+    uid="kibitz-president",
+    title="Kibitz: President",
+    description="Finished games of President, by the day of their end in UTC.",
+    variables=[board(), seats(_FEWEST, _MOST), machine()],
+    since="now-90d",
+    rows={
+        "In this time": [
+            figure(
+                "Games",
+                f"""
+                SELECT sum(games) AS "Games"
+                FROM kibitz_stats.v_daily_game
+                WHERE {_GAMES}
+                """,
+                "Games that were played to their end.",
+            ),
+            figure(
+                "Players in a game",
+                f"""
+                SELECT 1.0 * sum(seats * games) / sum(games) AS "Players"
+                FROM kibitz_stats.v_daily_game
+                WHERE {_GAMES}
+                """,
+                "How many played on average.",
+                decimals=1,
+            ),
+            figure(
+                "Won by the strongest",
+                f"""
+                SELECT 1.0 * coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
+                FROM kibitz_stats.v_daily_strength
+                WHERE {_COUNTED} AND strength_place = 1
+                """,
+                "Which part of the seats with the strongest starting hand of the table came first.",
+                unit=SHARE,
+                decimals=1,
+            ),
+            figure(
+                "Strength of winners",
+                f"""
+                SELECT 1.0 * sum(strength) FILTER (WHERE place = 1) / sum(games) FILTER (WHERE place = 1)
+                     - 1.0 * sum(strength) FILTER (WHERE place > 1) / sum(games) FILTER (WHERE place > 1)
+                       AS "Ranks"
+                FROM kibitz_stats.v_daily_strength
+                WHERE {_COUNTED}
+                """,
+                """How much stronger the starting hands of winners were than those of the others, in ranks a
+                card: from 4, which counts nothing, to 2, which counts 12.""",
+                decimals=2,
+            ),
+            figure(
+                "Moves in a game",
+                f"""
+                SELECT 1.0 * sum(moves) / sum(games) AS "Moves"
+                FROM kibitz_stats.v_daily_moves
+                WHERE {_GAMES}
+                """,
+                "How many moves a game took on average, passes among them.",
+            ),
+            figure(
+                "Length of a game",
+                f"""
+                SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
+                FROM kibitz_stats.v_daily_game
+                WHERE {_GAMES}
+                """,
+                "The time from the start to the end on average.",
+                unit="s",
+            ),
+        ],
+        "The starting hand": [
+            grid(
+                "Finishing order by strength of the starting hand",
+                f"""
+                SELECT strength_place AS "Hand", sum(games) AS "Games",
+                       1.0 * sum(strength) / sum(games) AS "Strength",
+                       {_SHARES_BY_PLACE}
+                FROM kibitz_stats.v_daily_strength
+                WHERE {_COUNTED}
+                GROUP BY strength_place ORDER BY strength_place
+                """,
+                """Hand 1 is the strongest of its table. Which part of the seats that began with it came
+                first, second, … Strength is the mean rank of the cards, from 4, which counts nothing, to 2,
+                which counts 12.""",
+                plain={"Hand": "none", "Games": "none", "Strength": "short"},
+            ),
+            bars(
+                "Mean place by strength of the starting hand",
+                f"""
+                SELECT strength_place::text AS "Hand",
+                       {_PLACE_BY_SEATS}
+                FROM kibitz_stats.v_daily_strength
+                WHERE {_COUNTED}
+                GROUP BY strength_place ORDER BY strength_place
+                """,
+                "The mean place at the end by the hand, 1 for the strongest, for each number of players.",
+            ),
+            bars(
+                "Strength of the starting hand by place",
+                f"""
+                SELECT place::text AS "Place", 1.0 * sum(strength) / sum(games) AS "Strength"
+                FROM kibitz_stats.v_daily_strength
+                WHERE {_COUNTED}
+                GROUP BY place ORDER BY place
+                """,
+                "How strong the starting hands were of those who came first, second, …: the mean rank.",
+            ),
+        ],
+        "Twos and threes": [
+            bars(
+                "Twos and threes by place",
+                f"""
+                SELECT place::text AS "Place",
+                       coalesce(max(twos), 0) / sum(games) AS "Twos",
+                       coalesce(max(threes), 0) / sum(games) AS "Threes"
+                FROM kibitz_stats.v_daily_seat
+                LEFT JOIN (
+                    SELECT place,
+                           sum(cards) FILTER (WHERE rank = '2') AS twos,
+                           sum(cards) FILTER (WHERE rank = '3') AS threes
+                    FROM kibitz_stats.v_daily_rank_played
+                    WHERE {_COUNTED}
+                    GROUP BY place
+                ) AS played USING (place)
+                WHERE {_COUNTED}
+                GROUP BY place ORDER BY place
+                """,
+                "How many twos and threes, the highest ranks, a seat played in a game, by its place.",
+            ),
+            bars(
+                "Played together",
+                f"""
+                SELECT place::text AS "Place",
+                       1.0 * sum(cards) FILTER (WHERE rank = '2')
+                           / sum(plays) FILTER (WHERE rank = '2') AS "Twos",
+                       1.0 * sum(cards) FILTER (WHERE rank = '3')
+                           / sum(plays) FILTER (WHERE rank = '3') AS "Threes"
+                FROM kibitz_stats.v_daily_rank_played
+                WHERE {_COUNTED}
+                GROUP BY place ORDER BY place
+                """,
+                "How many twos, and threes, were played at once on average, by the place at the end.",
+            ),
+            grid(
+                "Cards played by rank and place",
+                f"""
+                SELECT played.place AS "Place",
+                       {_CARDS_BY_RANK}
+                FROM kibitz_stats.v_daily_rank_played AS played
+                JOIN (
+                    SELECT place, sum(games) AS games
+                    FROM kibitz_stats.v_daily_seat
+                    WHERE {_COUNTED}
+                    GROUP BY place
+                ) AS seated USING (place)
+                WHERE {_COUNTED}
+                GROUP BY played.place ORDER BY played.place
+                """,
+                "How many cards of each rank, from the lowest up, a seat played in a game, by its place.",
+                plain={"Place": "none"},
+                unit="short",
+                full=1.5,
+            ),
+        ],
+        "Seats and games": [
+            grid(
+                "Finishing order by seat",
+                f"""
+                SELECT seat AS "Seat", sum(games) AS "Games",
+                       {_SHARES_BY_PLACE}
+                FROM kibitz_stats.v_daily_seat
+                WHERE {_COUNTED}
+                GROUP BY seat ORDER BY seat
+                """,
+                "Which part of its games each seat finished in which place.",
+                plain={"Seat": "none", "Games": "none"},
+            ),
+            counts_over_time(
+                "Games over time",
+                f"""
+                SELECT $__timeGroupAlias(day, $__interval, 0), seats || ' players' AS metric,
+                       sum(games) AS value
+                FROM kibitz_stats.v_daily_game
+                WHERE {_GAMES}
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+                "Games that ended on each day, by how many played.",
+            ),
+            lines_over_time(
+                "Moves in a game over time",
+                f"""
+                SELECT $__timeGroupAlias(day, $__interval), seats || ' players' AS metric,
+                       1.0 * sum(moves) / sum(games) AS value
+                FROM kibitz_stats.v_daily_moves
+                WHERE {_GAMES}
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+                "How many moves a game took on average, by how many played.",
+                unit="short",
+            ),
+        ],
+    },
+)

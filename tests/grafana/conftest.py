@@ -1,0 +1,94 @@
+"""Statistics of simulated games in a database of PostgreSQL, and the role that Grafana reads them as."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from application.store.postgres import PostgresStore
+from projections.database import ReadDatabase
+from projections.statistics.projection import STATISTICS
+from projections.statistics.views_reader import make_reader
+from tests.grafana.expanding import Chosen, Range, expand
+from tests.grafana.provisioned import Panel
+from tests.postgres import url_of
+from tests.projections.logs import project
+from tests.statistics.playing import fill
+
+pytest.register_assert_rewrite("tests.grafana.conforming")
+
+GAMES = 45
+_STEP = timedelta(hours=3)
+
+
+class Answer(NamedTuple):
+    """What a query gives."""
+
+    columns: list[str]
+    types: list[int]
+    """The object ids of their types."""
+    rows: list[tuple[object, ...]]
+
+
+class Source:
+    """What the data source of the dashboards is connected to."""
+
+    def __init__(self, url: str) -> None:
+        self._connection = psycopg.connect(url, autocommit=True)
+
+    def ask(self, panel: Panel, chosen: Chosen, time: Range) -> Answer:
+        """Ask a panel's query as Grafana does: as one text, for which nothing is prepared."""
+        return self.run(expand(panel.sql, chosen, time, panel.interval))
+
+    def run(self, sql: str) -> Answer:
+        with psycopg.ClientCursor(self._connection) as cursor:
+            cursor.execute(sql.encode())
+            assert cursor.description is not None
+            return Answer(
+                [column.name for column in cursor.description],
+                [column.type_code for column in cursor.description],
+                cursor.fetchall(),
+            )
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+@pytest.fixture(scope="session")
+def statistics(postgres_cluster: str) -> Iterator[Source]:
+    """Give statistics of simulated games of all variants, over some weeks."""
+    yield from _source(postgres_cluster, GAMES)
+
+
+@pytest.fixture(scope="session")
+def no_statistics(postgres_cluster: str) -> Iterator[Source]:
+    """Give the statistics of a server on which nobody has played yet."""
+    yield from _source(postgres_cluster, 0)
+
+
+def _source(cluster: str, games: int) -> Iterator[Source]:
+    # Roles are the whole cluster's.
+    name = f"grafana_{uuid4().hex}"
+    with psycopg.connect(cluster, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+    url = url_of(cluster, name)
+    with ReadDatabase(url) as database:
+        asyncio.run(_make(url, database, games, reader=name))
+    source = Source(url_of(cluster, name, user=name))
+    yield source
+    source.close()
+
+
+async def _make(url: str, database: ReadDatabase, games: int, *, reader: str) -> None:
+    store = await PostgresStore.open(url)
+    if games:
+        await fill(store, games, at_once=16, step=_STEP)
+    await project(store, database, STATISTICS)
+    await store.close()
+    await database.write(make_reader, reader, "unused where the socket is trusted")
