@@ -46,10 +46,14 @@ LARGEST_PAGE: Final = 500
 """No list gives more in a page; who asks for more is refused by the list itself."""
 PAGE: Final = 100
 """How much is reckoned with where no size is given; no list gives more then."""
+LARGEST_LIST: Final = 5_000
+"""How many rows the lists of statistics have at most, whatever is asked for."""
 LENGTH: Final = 10
 """How long a list is thought to be that has no pages."""
 LENGTHS: Final[Mapping[str, int]] = {"moves": 32}
 """How long the lists of some fields are thought to be: an offer of five cards expands to 32 discards."""
+_SIZES: Final[Mapping[str, int]] = {"first": LARGEST_PAGE, "last": LARGEST_PAGE, "rows": LARGEST_LIST}
+"""The arguments that say how long a list may be, and how long none is."""
 MOST_VISITS: Final = 50_000
 """Fields that one document may make us look at, each once for every type that it is asked of."""
 
@@ -174,25 +178,28 @@ class _Reckoning:
 
     def _page(self, node: FieldNode, field: GraphQLField) -> Cost | None:
         """Return how long a page is asked for, None where the field has none."""
-        named = [name for name in ("first", "last") if name in field.args]
+        named = [name for name in _SIZES if name in field.args]
         if not named:
             return None
         given = {each.name.value: each.value for each in node.arguments or ()}
         usual = [field.args[name].default_value for name in named]
         default = max((each for each in usual if _is_number(each)), default=PAGE)
-        asked = most(self._size(given[name]) for name in named if name in given)
+        asked = most(self._size(given[name], _SIZES[name]) for name in named if name in given)
+        if "rows" in named:
+            # What is added up for few rows is not less than for many.
+            return most((asked, default))
         if isinstance(asked, int):
             return asked or default
         return lambda variables: value(asked, variables) or default
 
-    def _size(self, node: ValueNode) -> Cost:
+    def _size(self, node: ValueNode, largest: int) -> Cost:
         if isinstance(node, IntValueNode):
-            return _bounded(int(node.value))
+            return _bounded(int(node.value), largest)
         if not isinstance(node, VariableNode):
             return 0
         name, default = node.name.value, self._defaults.get(node.name.value)
-        otherwise = _bounded(int(default.value)) if isinstance(default, IntValueNode) else 0
-        return lambda variables: _bounded(variables.get(name, otherwise))
+        otherwise = int(default.value) if isinstance(default, IntValueNode) else 0
+        return lambda variables: _bounded(variables.get(name, otherwise), largest)
 
 
 @lru_cache(maxsize=4)
@@ -221,8 +228,8 @@ def _lengths(schema: GraphQLSchema) -> Mapping[str, int]:
     }
 
 
-def _bounded(size: Any) -> int:
-    return int(min(max(size, 0), LARGEST_PAGE)) if _is_number(size) else 0
+def _bounded(size: Any, largest: int) -> int:
+    return int(min(max(size, 0), largest)) if _is_number(size) else 0
 
 
 def _is_number(value: Any) -> bool:

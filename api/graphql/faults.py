@@ -77,7 +77,7 @@ _REGISTER: Final = (
     ),
     Fault(
         code="INVALID_PAGE",
-        when="`first` or `last` is out of bounds, or both are given.",
+        when="`first`, `last` or `rows` is out of bounds, or `first` and `last` are both given.",
         then="Ask for a page within the bounds that the message tells.",
     ),
     Fault(
@@ -87,8 +87,14 @@ _REGISTER: Final = (
     ),
     Fault(
         code="INVALID_RANGE",
-        when="A search asks for a range in which nothing can be.",
+        when="A search or statistics ask for a range in which nothing can be, or for more than a hundred "
+        "years.",
         then="Correct the bounds; times have a zone.",
+    ),
+    Fault(
+        code="INVALID_BUCKET",
+        when="Statistics ask by the hour for what is counted by days.",
+        then="Ask for `HOUR` with `activity` alone, for the rest with `DAY` or longer.",
     ),
     Fault(
         code="INVALID_WINDOW_KEY",
@@ -173,6 +179,21 @@ _REGISTER: Final = (
         code="QUERY_TOO_COSTLY",
         when="The answer could have too many values: its fields, and the items of its lists.",
         then="Ask for smaller pages, or for fewer fields.",
+    ),
+    Fault(
+        code="TOO_MANY_OPERATIONS",
+        when="As many operations go on as one socket takes.",
+        then="Complete one of them first, or open another socket.",
+    ),
+    Fault(
+        code="TOO_MANY_BUCKETS",
+        when="Statistics are asked for a range that has too many stretches of time of the wanted length.",
+        then="Ask for a shorter range, or for longer stretches.",
+    ),
+    Fault(
+        code="TOO_MANY_ROWS",
+        when="A list of statistics has more rows than `rows` allows.",
+        then="Raise `rows`, or ask for a shorter range, for longer stretches of time, or for fewer games.",
     ),
     Fault(
         code="TIMEOUT",

@@ -32,6 +32,7 @@ from api.graphql.operations import ProjectionState, projections_of
 from api.graphql.people import Session, session_of
 from api.graphql.profile import Profile, profile_of
 from api.graphql.scalars import Version
+from api.graphql.statistics import Statistics, statistics_of
 from api.graphql.types import Game, Player, game_of, known_player
 from api.graphql.variants import Variant
 from application.refusals import UnknownGame
@@ -219,6 +220,12 @@ class Query:
     ) -> Profile | None:
         """Return a player's profile."""
         return await profile_of(info.context, player, variant, board, fresh=fresh)
+
+    statistics: Statistics = strawberry.field(
+        resolver=statistics_of,
+        description="What was played in the public games of a variant, added up, and how busy it was; by "
+        "stretches of time if wanted.",
+    )
 
     @strawberry.field(
         graphql_type=list[Offer] | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, NewType
 
 import strawberry
@@ -24,6 +24,7 @@ LONGEST_SHOWN: Final = 100
 """How much of what is no good is told back."""
 
 _FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
@@ -52,6 +53,15 @@ def _moment(value: Any) -> datetime:
     raise _no_good(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
 
 
+def _day(value: Any) -> date:
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        try:
+            return date.fromisoformat(value)
+        except ValueError as error:
+            raise _no_good(value, f"a day: {error}") from error
+    raise _no_good(value, "a day: it takes the form 2026-11-20")
+
+
 def _written(moment: datetime) -> str:
     """Return a moment in UTC with microseconds, so that moments are in order as texts are."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
@@ -78,6 +88,13 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
         specified_by_url="https://relay.dev/graphql/connections.htm#sec-Cursor",
         serialize=str,
         parse_value=_cursor,
+    ),
+    date: strawberry.scalar(
+        name="Date",
+        description="A day of the calendar, `2026-11-20`, from midnight to midnight in UTC.",
+        specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
+        serialize=date.isoformat,
+        parse_value=_day,
     ),
     datetime: strawberry.scalar(
         name="DateTime",

@@ -12,7 +12,7 @@ Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -154,6 +154,14 @@ class Store(Protocol):
         """Return the log from a position on, as far as it goes but no further than so many events.
 
         Events of other classes than those asked for are passed over and not decoded. Raises CorruptEvent.
+        """
+
+    async def of_games(
+        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
+    ) -> list[Recorded]:
+        """Return the events of some classes that some games have up to a position, in the log's order.
+
+        The games should be as many as a page of the log has at most. Raises CorruptEvent.
         """
 
     async def head(self) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from datetime import UTC
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from application.store import (
     VersionTaken,
 )
 from application.store.following import Bell, batches, stretches
-from domain.events import PlayerId
+from domain.events import Event, PlayerId
 
 
 class _Kept(NamedTuple):
@@ -119,6 +119,16 @@ class MemoryStore:
         topics = self._codec.topics(kinds)
         events = self._decoded(each for each in kept if each.topic in topics)
         return Stretch(after, upto, [each for each in events if type(each.event) in kinds])
+
+    async def of_games(
+        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
+    ) -> list[Recorded]:
+        """Return the events of some classes that some games have up to a position, in the log's order."""
+        self._refuse_if_closed()
+        topics, wanted = self._codec.topics(kinds), set(games)
+        kept = [each for each in self._log[:upto] if each.given.game in wanted and each.topic in topics]
+        await _as_a_database_would()
+        return [each for each in self._decoded(kept) if type(each.event) in kinds]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, Final, LiteralString, Self
 
@@ -23,7 +23,7 @@ from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, decoded, entry_of, stretch_of
-from domain.events import PlayerId
+from domain.events import Event, PlayerId
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +50,10 @@ _STRETCH_OF_TOPICS: Final = """
     FROM kibitz.counter
     LEFT JOIN kibitz.events ON events.position > %s AND events.position <= %s AND topic = ANY(%s)
     ORDER BY events.position
+"""
+_OF_GAMES: Final = """
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
+    WHERE game = ANY(%s) AND topic = ANY(%s) AND position <= %s ORDER BY position
 """
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
 _HEAD: Final = "SELECT position FROM kibitz.counter"
@@ -153,6 +157,13 @@ class PostgresStore:
         else:
             rows = await self._rows(_STRETCH_OF_TOPICS, after, after + length, self._codec.topics(kinds))
         return stretch_of(self._codec, rows, after, length, kinds)
+
+    async def of_games(
+        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
+    ) -> list[Recorded]:
+        """Return the events of some classes that some games have up to a position, in the log's order."""
+        found = await self._events(_OF_GAMES, list(games), self._codec.topics(kinds), upto)
+        return [each for each in found if type(each.event) in kinds]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""

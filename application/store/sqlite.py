@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from os import PathLike
@@ -20,7 +20,7 @@ from application.store.group_commit import Writer, known_command
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, decoded, entry_of, stretch_of
 from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
-from domain.events import PlayerId
+from domain.events import Event, PlayerId
 
 READERS = 4
 POLL = 0.1
@@ -38,6 +38,10 @@ _STRETCH = """
     SELECT counter.position, events.position, game, version, topic, state, at, "by", command_id
     FROM counter LEFT JOIN events ON events.position > ? AND events.position <= ? {}
     WHERE one = 1 ORDER BY events.position
+"""
+_OF_GAMES = """
+    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    WHERE game IN ({}) AND topic IN ({}) AND position <= ? ORDER BY position
 """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _HEAD = "SELECT position FROM counter"
@@ -105,6 +109,15 @@ class SQLiteStore:
             return stretch_of(self._codec, rows, after, length, kinds)
 
         return await self._reading(stretch)
+
+    async def of_games(
+        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
+    ) -> list[Recorded]:
+        """Return the events of some classes that some games have up to a position, in the log's order."""
+        topics = self._codec.topics(kinds)
+        query = _OF_GAMES.format(*(", ".join("?" * len(each)) for each in (games, topics)))
+        found = await self._events(query, *(game.bytes for game in games), *topics, upto)
+        return [each for each in found if type(each.event) in kinds]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""

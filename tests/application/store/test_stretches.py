@@ -87,3 +87,29 @@ async def test_events_are_known_by_what_they_have_become(make_store: MakeStore) 
     assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 4])
     assert span(await store.stretch(0, 4, frozenset({TurnPassed, PassQueued}))) == (0, 4, [2, 3])
     await store.close()
+
+
+async def test_some_events_of_some_games_are_given_in_the_order_of_the_log(store: Store) -> None:
+    one, two, three = new_game(), new_game(), new_game()
+    await store.append(an_append(one, 0, bid(1), passed()))
+    await store.append(an_append(two, 0, bid(2)))
+    await store.append(an_append(three, 0, bid(3)))
+    await store.append(an_append(one, 2, passed(), bid(4)))
+    found = await store.of_games([two, one], BIDS, 6)
+    assert [(each.position, each.game, each.event) for each in found] == [
+        (1, one, bid(1)),
+        (3, two, bid(2)),
+        (6, one, bid(4)),
+    ]
+    assert [each.position for each in await store.of_games([two, one], BIDS, 5)] == [1, 3]
+    assert [each.position for each in await store.of_games([one], BIDS | {TurnPassed}, 5)] == [1, 2, 5]
+    assert await store.of_games([], BIDS, 6) == []
+    assert await store.of_games([new_game()], BIDS, 6) == []
+
+
+async def test_events_of_games_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
+    store = await make_store(Old(known_events(), {"Called": told_apart}))
+    game = new_game()
+    await store.append(an_append(game, 0, bid(1), passed(), PassQueued(seat=0), bid(2)))
+    assert [each.version for each in await store.of_games([game], BIDS, 4)] == [1, 4]
+    await store.close()

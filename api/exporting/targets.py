@@ -1,0 +1,82 @@
+"""Where an export goes: a file, a directory with a file for each sheet, or the standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, aclosing, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from api.exporting import ExportFailed, Format
+from api.exporting.files import EVERYBODY, OWN, lasting, told, whole_file, whole_folder
+from api.exporting.writing import Writer, make_sure_of, writer_of
+from application.exporting import Parts, Sheet
+
+Opening = Callable[[Sheet], BinaryIO]
+"""Opens what a sheet is written to."""
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """Where an export goes, and how it is written down."""
+
+    format: Format
+    out: Path | None
+    """None for the standard output."""
+    folder: tuple[str, ...] = ()
+    """The names of all sheets that a directory can have; none where there is only one sheet."""
+    replace: bool = False
+    """Whether what is there may be written over."""
+    own: bool = False
+    """Whether only the owner may read it."""
+
+    def check(self) -> None:
+        """Raise ExportFailed where it takes something that is not installed, or a place that is not named."""
+        make_sure_of(self.format)
+        if self.out is None and self.folder:
+            raise ExportFailed("several tables go into a directory: name it with --out, or one with --table")
+        if self.out is None and self.format is Format.PARQUET:
+            raise ExportFailed("Parquet is not for printing: name a file with --out")
+
+    @contextmanager
+    def opened(self) -> Iterator[Opening]:
+        """Give what opens the files; they have their names when all is done, or are gone after an error.
+
+        Raises ExportFailed.
+        """
+        if self.out is None:
+            with told("the standard output"):
+                yield lambda _: sys.stdout.buffer
+                sys.stdout.buffer.flush()
+        elif not self.folder:
+            with whole_file(self.out, replace=self.replace, mode=OWN if self.own else EVERYBODY) as file:
+                yield lambda _: file
+        else:
+            known = {f"{sheet}.{each}" for sheet in self.folder for each in Format}
+            with whole_folder(self.out, replace=self.replace, known=known) as folder, ExitStack() as files:
+
+                def opening(sheet: Sheet) -> BinaryIO:
+                    files.close()
+                    return files.enter_context(lasting(folder / f"{sheet.name}.{self.format}"))
+
+                yield opening
+                files.close()
+
+    async def write(self, parts: Parts, opening: Opening, shown: Callable[[int], None]) -> int:
+        """Write all parts down; returns how many rows they had. `shown` is told how much is done."""
+        rows, sheet = 0, None
+        writer: Writer | None = None
+        async with aclosing(parts):
+            async for part in parts:
+                if writer is None or part.sheet != sheet:
+                    if writer is not None:
+                        writer.close()
+                    sheet, writer = part.sheet, writer_of(self.format, part.sheet, opening(part.sheet))
+                writer.write(part.page)
+                rows += len(part.page[0])
+                shown(part.done)
+        if writer is not None:
+            writer.close()
+        return rows
