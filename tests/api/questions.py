@@ -82,6 +82,11 @@ def _profile(subject: Subject) -> list[Variables]:
     return [{**player, "board": board} for board in ("PEOPLE", "MIXED")]
 
 
+def _statistics(subject: Subject) -> list[Variables]:
+    of_machines: Variables = {"bucket": "DAY", "board": "MIXED", "machine": True, "since": "2026-04-01"}
+    return [{"variant": subject.variant}, {"variant": subject.variant, **of_machines, "fresh": True}]
+
+
 QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "events": _events,
     "game": lambda subject: [{"id": subject.game}],
@@ -94,6 +99,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "projections": _nothing,
     "replay": _replay,
     "session": _nothing,
+    "statistics": _statistics,
     "suggestion": _of_the_game,
     "variants": _nothing,
 }
@@ -125,6 +131,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no name", _asked(d.GAMES, search={"player": " "})
     yield "no player", _asked(sent("invitePlayer"), input={"game": game, "player": "5H"})
     yield "no window", _asked(d.operation("query", "leaderboard"), variant=subject.variant, key="5H")
+    yield "no bucket", _asked(d.operation("query", "statistics"), variant=subject.variant, bucket="HOUR")
     yield "no variant", _asked(d.GAMES, variant="whist")
     yield "no version", _asked(d.REPLAY, game=game, version=subject.versions + 1)
     yield "no game", _asked(d.GAME, id="5H")

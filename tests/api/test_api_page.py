@@ -24,6 +24,7 @@ from api.graphql.freshness import FRESH_WITHIN
 from api.graphql.limits import Limits
 from api.graphql.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
 from api.settings import Settings
+from api.sockets import MOST_OPERATIONS
 from application.audience import MOST_WAITING
 from application.croupier import Croupier, seeded
 from application.players import LONGEST_NAME
@@ -143,6 +144,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["characters of a name", f"{LONGEST_NAME}", "`INVALID_NAME`"],
         ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
         ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
+        ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         [
             "seconds that a socket may wait with `connection_init`",
             f"{timeout.total_seconds():g}",

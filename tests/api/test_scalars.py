@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from graphql import GraphQLError
@@ -67,6 +67,37 @@ def test_what_is_no_moment_is_an_error(given: object) -> None:
     assert MOMENT.parse_value is not None
     with pytest.raises(GraphQLError, match="is not a time"):
         MOMENT.parse_value(given)
+
+
+DAY = SCALARS[date]
+
+
+def test_a_day_is_written_as_the_calendar_has_it() -> None:
+    assert DAY.serialize is not None
+    assert DAY.parse_value is not None
+    for day, written in ((date(2026, 11, 20), "2026-11-20"), (date.min, "0001-01-01")):
+        assert DAY.serialize(day) == written
+        assert DAY.parse_value(written) == day
+
+
+NO_DAYS = [
+    "2026-02-30",
+    "0000-01-01",
+    "20261120",
+    "2026-W47-5",
+    "2026-11-20T00:00:00Z",
+    "\uff12026-11-20",
+    "",
+    1,
+    None,
+]
+
+
+@pytest.mark.parametrize("given", NO_DAYS, ids=repr)
+def test_what_is_no_day_is_an_error(given: object) -> None:
+    assert DAY.parse_value is not None
+    with pytest.raises(GraphQLError, match="is not a day"):
+        DAY.parse_value(given)
 
 
 @pytest.mark.parametrize(("kind", "given"), [(Version, -1), (Version, 2**53), (Version, "1"), (Cursor, 1)])

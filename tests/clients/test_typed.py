@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -33,7 +33,7 @@ from kibitz_client.reading import read
 from kibitz_client.schema import events as e
 from kibitz_client.schema import offers, refusals
 from kibitz_client.schema.documents import FRAGMENTS
-from kibitz_client.schema.enums import GameFilter, RefusalCode, Suit
+from kibitz_client.schema.enums import Bucket, GameFilter, RefusalCode, Suit
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
@@ -57,12 +57,13 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
     game = (await ann.create("hundred-and-ten")).id
     me = await ann.query.me()
     assert me is not None
-    profile = {"player": me.id, "variant": "hundred-and-ten"}
+    counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
+    profile = {"player": me.id, **counted}
     asked: dict[str, dict[str, Any]] = {
         "events": {"game": game},
         "game": {"id": game},
         "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
-        "leaderboard": {"variant": "hundred-and-ten"},
+        "leaderboard": counted,
         "legal_moves": {"game": game},
         "me": {},
         "node": {"id": me.id},
@@ -72,6 +73,7 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
         "projections": {},
         "replay": {"game": game, "version": 1},
         "session": {},
+        "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "fresh": True},
         "suggestion": {"game": game},
         "variants": {},
     }
@@ -91,6 +93,9 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
     assert told["node"] == told["session"].player == Person(id=me.id, name="Ann", erased=False)
     assert told["profile"] is told["profile_games"] is told["suggestion"] is None
     assert told["projections"] == "FORBIDDEN"
+    [month] = told["statistics"].activity
+    assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
+    assert list(told["statistics"].bids) == []
     assert {each.name for each in told["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
     assert isinstance(await ann.query.node(id=game), Seen)
 

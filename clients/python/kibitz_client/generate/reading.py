@@ -29,6 +29,7 @@ SCALARS: Final = {
     "Boolean": "bool",
     "Card": "str",
     "Cursor": "str",
+    "Date": "date",
     "DateTime": "datetime",
     "Float": "float",
     "ID": "str",

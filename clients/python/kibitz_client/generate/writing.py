@@ -10,6 +10,7 @@ from typing import Final
 WIDTH: Final = 110
 HOMES: Final = {
     "Any": "typing",
+    "date": "datetime",
     "datetime": "datetime",
     "Mapping": "collections.abc",
     "Sequence": "collections.abc",

@@ -13,7 +13,10 @@ from kibitz_client.documents import Operation
 
 FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "Activity": "activePlayers begins created ended machineMoves moves started",
         "Award": "points seat trick",
+        "BidSuccess": "amount begins bids made rate seat",
+        "BidTricks": "amount averagePoints begins bids points share tricks",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "CommandResult": """
             __typename ... on Refusal { code message } ... on AlreadyAutomated { seat }
@@ -33,6 +36,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on VersionConflict { actual expected } ... on WrongNumberOfPlayers { least most seated }
             ... on WrongPhase { move phase }
         """,
+        "ContractSuccess": "amount begins made rate rounds share",
+        "DealerContracts": "amount begins fromDealer made rate rounds",
+        "DealerPoints": "averagePoints begins fromDealer points rounds",
         "Erased": "player { ...Player }",
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } options { ...OptionSetting }
@@ -60,6 +66,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
+        "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameSummary": """
             access createdAt endedAt game length organizer { ...Player } players { ...Player } seats stage
             startedAt variant winners { ...Player }
@@ -88,6 +95,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "OptionSetting": "name value",
         "PlayedCard": "card seat",
         "Player": "erased id name",
+        "PointsAverage": "average begins points rounds",
+        "PointsFrequency": "begins points rounds share",
         "PoisonEvent": "position topic",
         "Profile": """
             best { ...ProfileGame } bids { ...ProfileBid } board form { ...ProfileGame } player { ...Player }
@@ -107,26 +116,39 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             behind condition error generation head lag name poisonEvent { ...PoisonEvent } position rebuilt
             revision updatedAt
         """,
+        "RankPlayed": "averageCards begins cards place plays rank",
         "RenameResult": """
             __typename ... on Refusal { code message } ... on InvalidName { most name }
             ... on Renamed { ...Renamed }
         """,
         "Renamed": "player { ...Player }",
         "Result": "ranking reason winners { ...Player }",
+        "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
             automated bid committed discarded hand index machine passQueued passed player { ...Player } rank
             score tricks
         """,
+        "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt player { ...Player } roles",
         "SignInResult": """
             __typename ... on Refusal { code message } ... on InvalidName { most name }
             ... on SignedIn { ...SignedIn }
         """,
         "SignedIn": "player { ...Player } token",
+        "StartingHandPlace": "averageStrength begins games place share strengthPlace",
+        "Statistics": """
+            activity { ...Activity } averagePoints { ...PointsAverage } bids { ...BidSuccess }
+            bidsByRound { ...RoundBidSuccess } contracts { ...ContractSuccess }
+            contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
+            lengths { ...GameLengths } points { ...PointsFrequency } ranksPlayed { ...RankPlayed }
+            seats { ...SeatPlace } startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks }
+            trumps { ...TrumpFrequency } variant
+        """,
         "Table": """
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes pile round
             stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
+        "TrumpFrequency": "begins made rounds share suit",
         "Variant": """
             leastSeats machinePlayer mostSeats name options { ...VariantOption } rulesVersion title
         """,
@@ -230,6 +252,16 @@ REPLAY: Final = Operation(
 SESSION: Final = Operation(
     text="query Session { session { ...Session } }",
     path=("session",),
+)
+
+STATISTICS: Final = Operation(
+    text="""
+        query Statistics($board: Board, $bucket: Bucket, $fresh: Boolean!, $machine: Boolean, $rows: Int!,
+        $seats: Int, $since: Date, $until: Date, $variant: String!) { statistics(board: $board, bucket:
+        $bucket, fresh: $fresh, machine: $machine, rows: $rows, seats: $seats, since: $since, until: $until,
+        variant: $variant) { ...Statistics } }
+    """,
+    path=("statistics",),
 )
 
 SUGGESTION: Final = Operation(

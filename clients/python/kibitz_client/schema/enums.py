@@ -38,6 +38,23 @@ class Board(OpenEnum):
     """Games in which every seat was a person's to the end."""
 
 
+class Bucket(OpenEnum):
+    """How long the stretches of time are that are told apart; each begins and ends in UTC."""
+
+    DAY = "DAY"
+    """A calendar day."""
+    HOUR = "HOUR"
+    """An hour; only activity is counted so finely."""
+    MONTH = "MONTH"
+    """A calendar month."""
+    SEASON = "SEASON"
+    """A quarter of the year, from January, April, July or October on."""
+    WEEK = "WEEK"
+    """A week from Monday to Sunday."""
+    YEAR = "YEAR"
+    """A calendar year."""
+
+
 class CloseReason(OpenEnum):
     """Why a game was closed without having been played to its end."""
 

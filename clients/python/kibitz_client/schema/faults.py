@@ -43,6 +43,10 @@ class FaultCode(OpenEnum):
     """Fields under `__schema` or `__type` lie in each other too deep, or go round in circles. Send the
     introspection query of the usual tools, or read `docs/schema.graphql`.
     """
+    INVALID_BUCKET = "INVALID_BUCKET"
+    """Statistics ask by the hour for what is counted by days. Ask for `HOUR` with `activity` alone, for the
+    rest with `DAY` or longer.
+    """
     INVALID_COMMAND_ID = "INVALID_COMMAND_ID"
     """A `commandId` is empty, too long, or has characters that cannot be printed. Choose another id, such as
     a UUID.
@@ -52,11 +56,13 @@ class FaultCode(OpenEnum):
     without one.
     """
     INVALID_PAGE = "INVALID_PAGE"
-    """`first` or `last` is out of bounds, or both are given. Ask for a page within the bounds that the
-    message tells.
+    """`first`, `last` or `rows` is out of bounds, or `first` and `last` are both given. Ask for a page within
+    the bounds that the message tells.
     """
     INVALID_RANGE = "INVALID_RANGE"
-    """A search asks for a range in which nothing can be. Correct the bounds; times have a zone."""
+    """A search or statistics ask for a range in which nothing can be, or for more than a hundred years.
+    Correct the bounds; times have a zone.
+    """
     INVALID_WINDOW_KEY = "INVALID_WINDOW_KEY"
     """The key of a leaderboard's window does not name one of that kind. Write days `2026-11-20`, weeks
     `2026-W47`, months `2026-11`, seasons `2026-Q4`.
@@ -107,14 +113,24 @@ class FaultCode(OpenEnum):
     """
     TOO_MANY_ALIASES = "TOO_MANY_ALIASES"
     """The document has too many aliases. Ask in several requests."""
+    TOO_MANY_BUCKETS = "TOO_MANY_BUCKETS"
+    """Statistics are asked for a range that has too many stretches of time of the wanted length. Ask for a
+    shorter range, or for longer stretches.
+    """
     TOO_MANY_DIRECTIVES = "TOO_MANY_DIRECTIVES"
     """The document has too many directives. Leave out what is not needed."""
+    TOO_MANY_OPERATIONS = "TOO_MANY_OPERATIONS"
+    """As many operations go on as one socket takes. Complete one of them first, or open another socket."""
     TOO_MANY_REPEATS = "TOO_MANY_REPEATS"
     """The document asks for fields again and again under the same names. Ask for each field once; merge the
     fragments.
     """
     TOO_MANY_ROOT_FIELDS = "TOO_MANY_ROOT_FIELDS"
     """An operation has too many fields at its root, by aliases for example. Ask in several requests."""
+    TOO_MANY_ROWS = "TOO_MANY_ROWS"
+    """A list of statistics has more rows than `rows` allows. Raise `rows`, or ask for a shorter range, for
+    longer stretches of time, or for fewer games.
+    """
     UNAUTHENTICATED = "UNAUTHENTICATED"
     """The operation is for those who are signed in, or the token is no good or has expired. Sign in, and send
     `Authorization: Bearer TOKEN`.

@@ -6,11 +6,13 @@ Made by `python -m kibitz_client.generate`: not to be changed by hand.
 
 from __future__ import annotations
 
+from datetime import date
+
 from kibitz_client.interfaces import Event, Node, Offer
 from kibitz_client.moves import Move
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Board, GameFilter, GameOrder, Window
+from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, Window
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
     GameSummary,
@@ -21,6 +23,7 @@ from kibitz_client.schema.types import (
     ProfileGame,
     Projection,
     Session,
+    Statistics,
     Variant,
 )
 from kibitz_client.values import Page
@@ -202,6 +205,35 @@ class Queries:
     async def session(self) -> Session | None:
         """Who you are, what you may do and for how long; None for an onlooker."""
         return await self._operations.maybe(d.SESSION, {}, Session)
+
+    async def statistics(
+        self,
+        *,
+        variant: str,
+        board: Board | None = None,
+        bucket: Bucket | None = None,
+        fresh: bool = False,
+        machine: bool | None = None,
+        rows: int = 300,
+        seats: int | None = None,
+        since: date | None = None,
+        until: date | None = None,
+    ) -> Statistics:
+        """What was played in the public games of a variant, added up, and how busy it was; by stretches of
+        time if wanted.
+        """
+        given = {
+            "variant": variant,
+            "board": board,
+            "bucket": bucket,
+            "fresh": fresh,
+            "machine": machine,
+            "rows": rows,
+            "seats": seats,
+            "since": since,
+            "until": until,
+        }
+        return await self._operations.one(d.STATISTICS, given, Statistics)
 
     async def suggestion(self, *, game: str) -> Move | None:
         """What the machine would do in your place, knowing what you know; None when you are not to move, and

@@ -6,7 +6,7 @@ Made by `python -m kibitz_client.generate`: not to be changed by hand.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from kibitz_client.interfaces import Node
 from kibitz_client.schema.enums import (
@@ -15,12 +15,32 @@ from kibitz_client.schema.enums import (
     Condition,
     EndReason,
     GameStatus,
+    Rank,
     Role,
     Stage,
     Suit,
     Window,
 )
 from kibitz_client.values import GameTraits, Options, ResultTraits, Value
+
+
+class Activity(Value, frozen=True, kw_only=True):
+    """How busy it was."""
+
+    active_players: int | None = None
+    """How many people made a move, each counted once; None by the hour, for which it is not counted."""
+    begins: datetime | None = None
+    """When the stretch of time begins; None where all is in one."""
+    created: int
+    """How many games were created."""
+    ended: int
+    """How many games were won or closed."""
+    machine_moves: int
+    """How many of them machines made."""
+    moves: int
+    """How many moves were made."""
+    started: int
+    """How many games were started."""
 
 
 class Award(Value, frozen=True, kw_only=True):
@@ -32,6 +52,91 @@ class Award(Value, frozen=True, kw_only=True):
     """The seat."""
     trick: int | None = None
     """The trick that earned them; None where none did."""
+
+
+class BidSuccess(Value, frozen=True, kw_only=True):
+    """How often bids of an amount were made good at a seat."""
+
+    amount: int
+    """How much was bid."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    bids: int
+    """How many bids counted when their rounds were scored."""
+    made: int
+    """How many of them were made good."""
+    rate: float | None = None
+    """Those made good by all, from 0 to 1; None for none."""
+    seat: int
+    """The seat of who bid, from 0 clockwise."""
+
+
+class BidTricks(Value, frozen=True, kw_only=True):
+    """How often who bid an amount took so many tricks."""
+
+    amount: int
+    """How much was bid."""
+    average_points: float | None = None
+    """The mean of the points; None for no bids."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    bids: int
+    """How often that was so."""
+    points: int
+    """The points that were scored, added up."""
+    share: float | None = None
+    """The part of the bids of this amount, from 0 to 1; None for none."""
+    tricks: int
+    """How many tricks were taken."""
+
+
+class ContractSuccess(Value, frozen=True, kw_only=True):
+    """How often the highest bid was of an amount, and made good."""
+
+    amount: int
+    """How much the highest bid was."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    made: int
+    """In how many of them it was made good."""
+    rate: float | None = None
+    """Those made good by all of the amount, from 0 to 1; None for none."""
+    rounds: int
+    """How many rounds were played for it."""
+    share: float | None = None
+    """The part of the rounds that had a highest bid, from 0 to 1; None for none."""
+
+
+class DealerContracts(Value, frozen=True, kw_only=True):
+    """How often the highest bid came from a distance from the dealer, and was made good."""
+
+    amount: int
+    """How much the highest bid was."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    from_dealer: int
+    """Places of the bidder to the left of the dealer; 0 is the dealer."""
+    made: int
+    """In how many of them it was made good."""
+    rate: float | None = None
+    """Those made good by all of these rounds, from 0 to 1; None for none."""
+    rounds: int
+    """How many rounds were played for it."""
+
+
+class DealerPoints(Value, frozen=True, kw_only=True):
+    """What was scored at a distance from the dealer."""
+
+    average_points: float | None = None
+    """The mean of the points in a round; None for no rounds."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    from_dealer: int
+    """Places to the left of the dealer; 0 is the dealer."""
+    points: int
+    """The points that were scored, added up."""
+    rounds: int
+    """How many rounds of a seat were scored."""
 
 
 class Erased(Value, frozen=True, kw_only=True):
@@ -69,6 +174,27 @@ class Game(Value, Node, GameTraits, frozen=True, kw_only=True):
     """How many events the game has had."""
     you: int | None = None
     """Your own seat; None if you have none."""
+
+
+class GameLengths(Value, frozen=True, kw_only=True):
+    """How long games were."""
+
+    average_moves: float | None = None
+    """The mean number of moves in a game; None for no games."""
+    average_rounds: float | None = None
+    """The mean number of rounds in a game; None for no games."""
+    average_seconds: float | None = None
+    """The mean of the seconds from a game's start to its end; None for no games."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    games: int
+    """How many games were finished."""
+    moves: int
+    """How many moves were made in them."""
+    rounds: int
+    """How many rounds were dealt in them."""
+    seconds: float
+    """The seconds from their starts to their ends, added up."""
 
 
 class GameSummary(Value, frozen=True, kw_only=True):
@@ -203,6 +329,32 @@ class Person(Value, Node, frozen=True, kw_only=True):
     id: str
     name: str
     """What the player is called; names identify nobody."""
+
+
+class PointsAverage(Value, frozen=True, kw_only=True):
+    """What a seat scored in a round, on average."""
+
+    average: float | None = None
+    """The mean of the points in a round; None for no rounds."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    points: int
+    """The points that were scored, added up."""
+    rounds: int
+    """How many rounds of a seat were scored."""
+
+
+class PointsFrequency(Value, frozen=True, kw_only=True):
+    """How often so many points were scored in a round."""
+
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    points: int
+    """What a seat scored in a round."""
+    rounds: int
+    """How many rounds of a seat were scored so."""
+    share: float | None = None
+    """The part of all rounds of a seat, from 0 to 1; None for none."""
 
 
 class PoisonEvent(Value, frozen=True, kw_only=True):
@@ -383,6 +535,23 @@ class Projection(Value, frozen=True, kw_only=True):
     """When its rows were last brought up to date; None before the first time."""
 
 
+class RankPlayed(Value, frozen=True, kw_only=True):
+    """How often cards of a rank were played by who came in a place."""
+
+    average_cards: float | None = None
+    """The mean number of cards in a play; None for no plays."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    cards: int
+    """How many cards these plays had together."""
+    place: int
+    """The place at the end of who played them, from 1."""
+    plays: int
+    """How often they were played."""
+    rank: Rank
+    """The rank of the cards."""
+
+
 class Result(Value, ResultTraits, frozen=True, kw_only=True):
     """How a game ended."""
 
@@ -392,6 +561,23 @@ class Result(Value, ResultTraits, frozen=True, kw_only=True):
     """Why the game ended."""
     winners: tuple[Person, ...]
     """Who won; more than one when equal totals win together."""
+
+
+class RoundBidSuccess(Value, frozen=True, kw_only=True):
+    """How often bids were made good in a round of the game."""
+
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    bids: int
+    """How many bids counted when the round was scored."""
+    cards: int
+    """How many cards each was dealt in it; the most where they differ."""
+    made: int
+    """How many of them were made good."""
+    rate: float | None = None
+    """Those made good by all, from 0 to 1; None for none."""
+    round: int
+    """The number of the round, from 0."""
 
 
 class Seat(Value, frozen=True, kw_only=True):
@@ -425,6 +611,25 @@ class Seat(Value, frozen=True, kw_only=True):
     """How many tricks of this round the seat has won."""
 
 
+class SeatPlace(Value, frozen=True, kw_only=True):
+    """How often a seat came in a place."""
+
+    average_points: float | None = None
+    """The mean of the totals; None for no games."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    games: int
+    """How many games of the seat ended so."""
+    place: int
+    """The place, from 1: one more than there are seats before it."""
+    points: int
+    """The totals at the end, added up; 0 in a variant without points."""
+    seat: int
+    """The seat, from 0 clockwise."""
+    share: float | None = None
+    """The part of the games of this seat, from 0 to 1; None for none."""
+
+
 class Session(Value, frozen=True, kw_only=True):
     """Who you are, as your token says."""
 
@@ -434,6 +639,69 @@ class Session(Value, frozen=True, kw_only=True):
     """The player that you are."""
     roles: tuple[Role, ...]
     """What you may do."""
+
+
+class StartingHandPlace(Value, frozen=True, kw_only=True):
+    """How often a starting hand, by its strength, led to a place."""
+
+    average_strength: float | None = None
+    """The mean strength of the hands, as the variant reckons it; None for no games."""
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    games: int
+    """How many games of a seat went so."""
+    place: int
+    """The place at the end, from 1: one more than there are seats before it."""
+    share: float | None = None
+    """The part of the games with such a hand, from 0 to 1; None for none."""
+    strength_place: int
+    """The place of the hand by strength, 1 for the strongest at the table; equals share the better place."""
+
+
+class Statistics(Value, frozen=True, kw_only=True):
+    """What was played in the public games of a variant. Sums are of games that were won, by the day of their
+    end in UTC; what has no meaning in a variant has no rows. Rows are in the order of time, then of what they
+    are about.
+    """
+
+    activity: tuple[Activity, ...]
+    """How busy it was in all public games, whether or not they came to an end; whatever `board`, `seats` and
+    `machine` say.
+    """
+    average_points: tuple[PointsAverage, ...]
+    """What a seat scored in a round, on average."""
+    bids: tuple[BidSuccess, ...]
+    """How often bids were made good, by amount and seat."""
+    bids_by_round: tuple[RoundBidSuccess, ...]
+    """How often bids were made good, by the round and how many cards it had."""
+    contracts: tuple[ContractSuccess, ...]
+    """How often the highest bid was of which amount, and how often it was made good: of Hundred and Ten's
+    moon, for example, which is an amount of 60.
+    """
+    contracts_from_dealer: tuple[DealerContracts, ...]
+    """How often the highest bid was made good, by amount and distance from the dealer."""
+    from_dealer: tuple[DealerPoints, ...]
+    """The dealer's advantage: what was scored, by the distance from the dealer."""
+    lengths: tuple[GameLengths, ...]
+    """How long games were, whoever played them."""
+    points: tuple[PointsFrequency, ...]
+    """How often so many points were scored in a round: a histogram."""
+    ranks_played: tuple[RankPlayed, ...]
+    """How often cards of each rank were played, by the place of who played them; in variants in which several
+    are played at once.
+    """
+    seats: tuple[SeatPlace, ...]
+    """How often each seat came in which place."""
+    starting_hands: tuple[StartingHandPlace, ...]
+    """How starting hands, by their strength at the table, came out; in variants that reckon a hand's
+    strength.
+    """
+    tricks_by_bid: tuple[BidTricks, ...]
+    """Bids against tricks: how often an amount came to how many."""
+    trumps: tuple[TrumpFrequency, ...]
+    """How often each suit was trump, whoever made it so."""
+    variant: str
+    """Which game is played."""
 
 
 class Table(Value, frozen=True, kw_only=True):
@@ -475,6 +743,21 @@ class Table(Value, frozen=True, kw_only=True):
     """The card that was turned up for trump; None where none was."""
     winning: int | None = None
     """The seat whose card is winning the trick; None when none lies there."""
+
+
+class TrumpFrequency(Value, frozen=True, kw_only=True):
+    """How often a suit was trump."""
+
+    begins: date | None = None
+    """The first day of the stretch of time, in UTC; None where all is in one."""
+    made: int
+    """In how many of them the highest bid was made good; 0 in a variant that does not play for one."""
+    rounds: int
+    """How many rounds were scored with it."""
+    share: float | None = None
+    """The part of all rounds that had a trump suit, from 0 to 1; None for none."""
+    suit: Suit
+    """The trump suit."""
 
 
 class Variant(Value, frozen=True, kw_only=True):
