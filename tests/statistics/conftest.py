@@ -1,0 +1,104 @@
+"""A log of simulated games, the statistics made from it, and what a second count comes to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from api.settings import Settings
+from application.store import Store
+from application.store.postgres import PostgresStore
+from application.store.sqlite import SQLiteStore
+from projections.database import ReadDatabase
+from projections.statistics.projection import STATISTICS
+from tests.postgres import url_of
+from tests.projections.logs import project
+from tests.statistics.playing import fill
+from tests.statistics.raw import Game, games
+from tests.statistics.recounted import Figure, active, figures, hours
+
+FEW, MANY = 36, 2_000
+"""How many games there are in the form for every day, and in the one that takes minutes."""
+
+long = (pytest.mark.slow, pytest.mark.timeout(1800))
+
+
+class Recounted(NamedTuple):
+    """The second count of all games of a log."""
+
+    counts: Counter[Figure]
+    totals: Counter[Figure]
+    hourly: Counter[tuple[str, datetime, str]]
+    active: Counter[tuple[str, date, str]]
+
+    @classmethod
+    def of(cls, log: Iterator[Game]) -> Recounted:
+        found = cls(Counter(), Counter(), Counter(), Counter())
+        for game in log:
+            if not game.public:
+                continue
+            for figure, total in figures(game):
+                found.counts[figure] += 1
+                found.totals[figure] += total
+            found.hourly.update((game.variant, *counted) for counted in hours(game))
+            found.active.update((game.variant, *counted) for counted in active(game))
+        return found
+
+
+class World(NamedTuple):
+    """A log and the read database that was made from it."""
+
+    log: str
+    database: ReadDatabase
+    recounted: Recounted
+    settings: Settings
+
+    def games(self) -> Iterator[Game]:
+        return games(self.log)
+
+
+@pytest.fixture(
+    scope="session",
+    params=[
+        pytest.param(("sqlite", FEW), id="few"),
+        pytest.param(("sqlite", MANY), id="many on SQLite", marks=long),
+        pytest.param(("postgres", MANY), id="many on PostgreSQL", marks=long),
+    ],
+)
+def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    kind, number = request.param
+    folder = tmp_path_factory.mktemp("statistics")
+    settings: dict[str, Any] = {"data_dir": folder, "projections": False}
+    if kind == "postgres":
+        # A database of its own: the worker's is emptied after each test.
+        cluster: str = request.getfixturevalue("postgres_cluster")
+        name = f"statistics_{uuid4().hex}"
+        with psycopg.connect(cluster, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        log = url_of(cluster, name)
+        settings["database_url"] = log
+        database = ReadDatabase(log)
+    else:
+        log = str(folder / "log.db")
+        database = ReadDatabase.at(folder / "read.db")
+    with database:
+        asyncio.run(_make(log, database, number))
+        yield World(log, database, Recounted.of(games(log)), Settings(**settings))
+
+
+async def _make(log: str, database: ReadDatabase, number: int) -> None:
+    store: Store = await PostgresStore.open(log) if "://" in log else SQLiteStore(log)
+    try:
+        # Some weeks in all cases.
+        step = timedelta(hours=4 if number == FEW else 1)
+        await fill(store, number, at_once=16 if number == FEW else 100, step=step)
+        await project(store, database, STATISTICS, batch=1000)
+    finally:
+        await store.close()
