@@ -122,11 +122,12 @@ async def test_a_stream_on_which_nothing_comes_shows_signs_of_life_and_loses_not
         assert [(await stream.next())["version"] for _ in range(3, version + 1)] == [*range(3, version + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 async def test_who_was_waited_for_and_reads_on_is_not_torn_off_later(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.connections, "PATIENCE", 1.0)
+    monkeypatch.setattr(api.connections, "PATIENCE", 4.0)
     game = await ann.create()
     await come_and_go(services, game, bob, 120)
     version = await services.store.version(UUID(game))
@@ -136,7 +137,7 @@ async def test_who_was_waited_for_and_reads_on_is_not_torn_off_later(
         await asyncio.sleep(0.2)
         read_on(stream)
         assert [(await stream.next())["version"] for _ in range(version)] == [*range(1, version + 1)]
-        await asyncio.sleep(1.1)
+        await asyncio.sleep(4.1)
         await ann.must("fillSeats", game=game)
         assert (await stream.next())["version"] == version + 1
 
