@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Final
 
 import strawberry
 
 from api.graphql.profile_records import described
 from api.graphql.statistics_rows import begins, part
 from domain.cards import Rank
+from projections.statistics.metrics import RANKS
 from projections.statistics.reading import Activity, Figure, Lengths
 
 
@@ -84,23 +84,12 @@ class RankPlayed:
         """Return the plays of a rank."""
         return cls(
             begins=row.begins,
-            rank=_RANKS[row.x],
+            rank=RANKS[row.x],
             place=row.y,
             plays=row.count,
             cards=row.total,
             average_cards=part(row.total, row.count),
         )
-
-
-_RANKS: Final = {
-    **{int(rank): rank for rank in Rank if rank.isdigit()},
-    10: Rank.TEN,
-    11: Rank.JACK,
-    12: Rank.QUEEN,
-    13: Rank.KING,
-    14: Rank.ACE,
-}
-"""The ranks by their numbers."""
 
 
 @strawberry.type(description="How long games were.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Final
 
 import strawberry
 
 from api.graphql.profile_records import described
 from api.graphql.statistics_rows import begins, part
 from domain.cards import Suit
+from projections.statistics.metrics import SUITS
 from projections.statistics.reading import Figure
 
 
@@ -157,11 +157,7 @@ class TrumpFrequency:
     @classmethod
     def of(cls, row: Figure, share: float | None) -> TrumpFrequency:
         """Return how often a suit was trump."""
-        return cls(begins=row.begins, suit=_SUITS[row.x], rounds=row.count, share=share, made=row.total)
-
-
-_SUITS: Final = tuple(Suit)
-"""The suits in the order of their numbers."""
+        return cls(begins=row.begins, suit=SUITS[row.x], rounds=row.count, share=share, made=row.total)
 
 
 @strawberry.type(description="How often so many points were scored in a round.")

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from application.recorded import Recorded
-from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Cards, Rank, Suit
+from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Cards
 from domain.events import GameWon
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.boards import board_of, places
 from projections.statistics.course import Course, Scored
 from projections.statistics.facts import Facts
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import RANKS, SUITS, Metric
 
-RANKS: Final = {Rank(rank): number for number, rank in enumerate("23456789TJQKA", 2)}
-SUITS: Final = {suit: number for number, suit in enumerate(Suit)}
+_RANKS: Final = {rank: number for number, rank in RANKS.items()}
+_SUITS: Final = {suit: number for number, suit in enumerate(SUITS)}
 
 _DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
 
@@ -57,7 +57,7 @@ def _counts(
     for scored in course.scored:
         yield from _round_counts(scored)
     for group in course.groups:
-        yield Metric.RANK_PLAYED, group.machine, RANKS[group.rank], placed[group.seat], 1, group.cards
+        yield Metric.RANK_PLAYED, group.machine, _RANKS[group.rank], placed[group.seat], 1, group.cards
     for seat, place in enumerate(placed):
         _, machine = course.who[seat]
         yield Metric.SEAT, machine, seat, place, 1, course.scores[seat] if course.scores else 0
@@ -81,7 +81,7 @@ def _round_counts(scored: Scored) -> Iterator[Count]:
             yield Metric.TRICKS_BY_BID, machine, part.bid, part.tricks, 1, points
     bidder, made = scored.bidder, int(bool(scored.made))
     if scored.trump is not None:
-        yield Metric.TRUMP, False, SUITS[scored.trump], 0, 1, made
+        yield Metric.TRUMP, False, _SUITS[scored.trump], 0, 1, made
     if bidder is not None and scored.contract is not None:
         machine = scored.parts[bidder].machine
         yield Metric.CONTRACT, machine, scored.contract, scored.from_dealer(bidder), 1, made

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum, unique
 from typing import Final
 
 from msgspec import Struct
+
+from domain.cards import Rank, Suit
 
 
 @unique
@@ -48,6 +51,11 @@ class Meaning(Struct, frozen=True, kw_only=True):
 
 
 _NOTHING: Final = "0"
+
+SUITS: Final = (Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)
+"""The suits in the order of the numbers by which they are kept, from 0."""
+RANKS: Final[Mapping[int, Rank]] = dict(enumerate(map(Rank, "23456789TJQKA"), 2))
+"""The ranks by the numbers by which they are kept."""
 
 MEANINGS: Final[dict[Metric, Meaning]] = {
     Metric.BID: Meaning(

@@ -15,16 +15,14 @@ from sqlalchemy import (
     true,
 )
 
-from domain.cards import Suit
 from projections.projection import Tables
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import RANKS, SUITS, Metric
 from projections.statistics.moments import moment
 from projections.statistics.views_form import Seen, View
 from projections.tables import Role
 from projections.tables import projections as tracking
 
-_SUITS = {0: Suit.HEARTS, 1: Suit.CLUBS, 2: Suit.SPADES, 3: Suit.DIAMONDS}
-_HIGH = {11: "J", 12: "Q", 13: "K", 14: "A"}
+_HIGH = {number: rank.value for number, rank in RANKS.items() if number > 10}
 
 
 def sums(tables: Tables) -> tuple[View, ...]:
@@ -112,7 +110,7 @@ def _daily(tables: Tables) -> tuple[View, ...]:
             Seen(
                 "trump",
                 "The trump suit: HEARTS, CLUBS, SPADES, DIAMONDS.",
-                case(*((x == number, suit.value) for number, suit in _SUITS.items())),
+                case(*((x == number, suit.value) for number, suit in enumerate(SUITS))),
             ),
             Seen("rounds", "Rounds that were scored.", count),
             Seen("made", "Those in which the highest bid was made.", total),
