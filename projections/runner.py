@@ -64,6 +64,8 @@ class Runner:
         self._backoff = backoff
         self._holder = uuid4().hex
         self._holds = False
+        self._claimed = False
+        """Whether the lease may be its own, also when it was cancelled before it learned so."""
         self._position: Position = 0
         self._changed = asyncio.Event()
         self._poison: Poison | None = None
@@ -98,9 +100,10 @@ class Runner:
 
     async def let_go(self) -> None:
         """Leave the projection to other processes."""
-        if self._holds:
-            self._holds = False
+        self._holds = False
+        if self._claimed:
             await self._database.write(release, self.projection, self._holder)
+            self._claimed = False
 
     async def reached(self, position: Position) -> None:
         """Wait until the position is reached; raises ProjectionStopped."""
@@ -157,13 +160,13 @@ class Runner:
         active = await self._database.read(tracked, self.projection.name, Role.ACTIVE)
         now = datetime.now(UTC)
         if active is None or active.version != self.projection.version or not active.leased(now):
-            active = await self._database.write(claim, self.projection, self._holder)
+            active = await self._claim()
         head = await self._store.head()
         if active.version != self.projection.version or active.position > head:
             # The code is newer than the rows, or they were made from another log that went further.
             logger.info("%s is rebuilt in version %s", self.projection.name, self.projection.version)
             await rebuild(self._store, self._database, self.projection, batch=self._batch)
-            active = await self._database.write(claim, self.projection, self._holder)
+            active = await self._claim()
         if active.position == head:
             self.error = None
         return active
@@ -179,9 +182,13 @@ class Runner:
             await ended([coming])
 
     async def _renew(self) -> None:
-        active = await self._database.write(claim, self.projection, self._holder)
+        active = await self._claim()
         if active.owner != self._holder:
             raise Elsewhere(self.projection.name)
+
+    async def _claim(self) -> Tracked:
+        self._claimed = True
+        return await self._database.write(claim, self.projection, self._holder)
 
     async def _write(self, stretch: Stretch) -> Tracking:
         return await self._database.write(

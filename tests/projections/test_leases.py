@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, Table, select, update
 
 from application.recorded import Recorded
 from application.store import Store
@@ -49,6 +50,31 @@ async def test_one_projector_works_and_another_takes_over_when_it_ends(
             await chatter_on(store)
             await looks_on.wait_until(await store.head(), SOON)
     assert tallied(database, first) == await store.head()
+
+
+class SlowToBegin(Tally):
+    """A tally whose first claim is under way until it is let go on."""
+
+    def __init__(self) -> None:
+        self.claiming, self.goes_on = threading.Event(), threading.Event()
+
+    def publish(self, connection: Connection, tables: Mapping[str, Table]) -> None:
+        super().publish(connection, tables)
+        self.claiming.set()
+        self.goes_on.wait(SOON)
+
+
+async def test_who_ends_while_it_claims_a_lease_leaves_none_behind(
+    store: Store, database: ReadDatabase
+) -> None:
+    await chatter(store)
+    slow = SlowToBegin()
+    async with Projector(store, database, [slow], backoff=QUICK):
+        assert await asyncio.to_thread(slow.claiming.wait, SOON)
+        # After the projector has begun to end.
+        asyncio.get_running_loop().call_later(0.1, slow.goes_on.set)
+    with database.reading() as connection:
+        assert connection.scalars(select(tracking.c.owner)).all() == [None]
 
 
 async def test_a_lease_that_nobody_renews_is_taken_over(store: Store, database: ReadDatabase) -> None:
