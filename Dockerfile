@@ -11,6 +11,7 @@ COPY domain domain
 COPY application application
 COPY projections projections
 COPY api api
+COPY web web
 COPY clients/python/kibitz_client clients/python/kibitz_client
 RUN /kibitz/bin/pip install --no-cache-dir --no-deps .
 

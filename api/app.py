@@ -21,6 +21,7 @@ from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
+from api.web import site
 from application.croupier import Croupier
 from application.games import Games
 from application.store import StoreError
@@ -98,11 +99,13 @@ def application(services: Services) -> FastAPI:
             allow_methods=("GET", "POST"),
             allow_headers=("authorization", "content-type"),
         )
-    endpoint = Endpoint(schema(manners.limits, suggestions=manners.development), services)
+    served = schema(manners.limits, suggestions=manners.development)
+    pages = site(served._schema)
+    endpoint = Endpoint(served, services, pages.documents)
     if manners.development:
         app.router.routes.append(files())
     # Routed, not mounted: a mount answers the path without a slash at its end by a redirect.
-    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]
+    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes]
 
     @app.get("/health/live")
     async def live() -> dict[str, str]:

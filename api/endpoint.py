@@ -43,6 +43,7 @@ from api.negotiation import (
     status_of,
 )
 from api.sockets import SocketHandler
+from api.web.documents import TrustedDocuments
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
@@ -114,7 +115,7 @@ class Endpoint(GraphQL[Context, None]):
     websocket_adapter_class = Messages
     graphql_transport_ws_handler_class = SocketHandler
 
-    def __init__(self, served: Schema, services: Services) -> None:
+    def __init__(self, served: Schema, services: Services, trusted: TrustedDocuments) -> None:
         super().__init__(
             served,
             graphql_ide="graphiql" if services.manners.development else None,
@@ -124,6 +125,7 @@ class Endpoint(GraphQL[Context, None]):
             max_subscriptions_per_connection=None,
         )
         self.limits = services.manners.limits
+        self.trusted = trusted
         self._services = services
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -173,7 +175,7 @@ class Endpoint(GraphQL[Context, None]):
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
         """Return what is asked for; raises Unacceptable."""
         sent: Request = request._request  # type: ignore[attr-defined]
-        return await request_of(sent, self.limits.body, "http")
+        return await request_of(sent, self.limits.body, self.trusted.find, "http")
 
     async def execute_operation(  # type: ignore[override]
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -95,16 +95,22 @@ def check_method(method: str) -> None:
         raise Unacceptable(error, Allow="GET, POST")
 
 
-async def request_of(request: Request, largest: int, protocol: GraphQLRequestProtocol) -> GraphQLRequestData:
+Find = Callable[[str], str | None]
+"""Finds the text of a trusted document by its id."""
+
+
+async def request_of(
+    request: Request, largest: int, find: Find, protocol: GraphQLRequestProtocol
+) -> GraphQLRequestData:
     """Return what is asked for, by the query string of a GET or the body of a POST; raises Unacceptable."""
     if request.method == "GET":
         if len(request.scope["query_string"]) > largest:
             raise Unacceptable(passed("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
         return _form(
-            {name: _parameter(name, value) for name, value in request.query_params.items()}, protocol
+            {name: _parameter(name, value) for name, value in request.query_params.items()}, find, protocol
         )
     check_content_type(request.headers.get("content-type"))
-    return _form(_object(await _body(request, largest)), protocol)
+    return _form(_object(await _body(request, largest)), find, protocol)
 
 
 def check_content_type(header: str | None) -> None:
@@ -163,8 +169,21 @@ def _object(body: bytes) -> Mapping[str, Any]:
     return said
 
 
-def _form(said: Mapping[str, Any], protocol: GraphQLRequestProtocol) -> GraphQLRequestData:
-    query, variables, extensions = said.get("query"), said.get("variables"), said.get("extensions")
+def query_of(said: Mapping[str, Any], find: Find) -> object:
+    """Return the text of the document that is asked for, by itself or by its id; raises Unacceptable."""
+    given = said.get("documentId")
+    if given is None:
+        return said.get("query")
+    if said.get("query") is not None:
+        raise _bad("A document is given by query or by documentId, not by both.")
+    _one_of("documentId", given, str, "a text")
+    if (text := find(given)) is None:
+        raise Unacceptable(fault("UNKNOWN_DOCUMENT", "There is no trusted document with this id."))
+    return text
+
+
+def _form(said: Mapping[str, Any], find: Find, protocol: GraphQLRequestProtocol) -> GraphQLRequestData:
+    query, variables, extensions = query_of(said, find), said.get("variables"), said.get("extensions")
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
         raise _bad("query has to be the text of a document.")

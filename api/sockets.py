@@ -10,6 +10,7 @@ from strawberry.http.exceptions import WebSocketDisconnected
 
 from api.dismissal import DismissingHandler
 from api.graphql.limits import passed
+from api.negotiation import Unacceptable, query_of
 
 MOST_OPERATIONS: Final = 100
 """Operations that may go on at once on a socket."""
@@ -20,12 +21,29 @@ class SocketHandler(DismissingHandler):
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message of the protocol."""
+        if message.get("type") == "subscribe" and not await self._documented(message):
+            return
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
         elif not isinstance(message.get("id", ""), str):
             await self.handle_invalid_message("The id of a message is a text")
         else:
             await super().handle_message(message)
+
+    async def _documented(self, message: dict[str, Any]) -> bool:
+        """Put the text of a trusted document into a message that names it by its id, if there is one."""
+        payload = message.get("payload")
+        if not (isinstance(message.get("id"), str) and isinstance(payload, dict)):
+            return True
+        view: Any = self.view
+        try:
+            query = query_of(payload, view.trusted.find)
+        except Unacceptable as refused:
+            error = [refused.error.formatted]
+            await self.send_message({"id": message["id"], "type": "error", "payload": error})
+            return False
+        message["payload"] = payload | {"query": query}
+        return True
 
     async def handle_subscribe(self, message: Any) -> None:
         """Begin an operation, unless as many as are taken go on already."""

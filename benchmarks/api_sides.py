@@ -21,6 +21,7 @@ from api.graphql.context import Info, Services
 from api.graphql.events import GameEvent, event_types
 from api.graphql.limits import Limits
 from api.graphql.schema import served
+from api.web.documents import TrustedDocuments
 from application.recorded import Recorded
 from domain.events import CardPlayed
 
@@ -134,7 +135,8 @@ def _accepted(game: str, amount: int) -> Accepted:
 def endpoint(services: Services) -> Endpoint:
     """Return the endpoint of the server with the roots of the benchmark."""
     roots = {"query": Query, "mutation": Mutation}
-    return Endpoint(served(roots, Limits(), types=event_types()), services)
+    schema = served(roots, Limits(), types=event_types())
+    return Endpoint(schema, services, TrustedDocuments(schema._schema, ()))
 
 
 def ours(services: Services) -> FastAPI:

@@ -56,6 +56,12 @@ _REGISTER: Final = (
         then="Correct the document; `docs/schema.graphql` is the schema.",
     ),
     Fault(
+        code="UNKNOWN_DOCUMENT",
+        when="`documentId` names no document that the server trusts; another version of it may have had one.",
+        then="Load the page again, or send the document itself as `query`.",
+        status=400,
+    ),
+    Fault(
         code="BAD_USER_INPUT",
         when="The variables do not fit the types that the document declares for them.",
         then="Correct the variables; the message names the one at fault.",

@@ -139,6 +139,10 @@ class FaultCode(OpenEnum):
     """The database, or the identity provider, did not answer as it should. Try again; a command with the same
     `commandId`, so that it is carried out once.
     """
+    UNKNOWN_DOCUMENT = "UNKNOWN_DOCUMENT"
+    """`documentId` names no document that the server trusts; another version of it may have had one. Load the
+    page again, or send the document itself as `query`.
+    """
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
     """The body is not declared to be JSON in UTF-8. Send `Content-Type: application/json`."""
 

@@ -1,0 +1,88 @@
+"""A browser, a server of the program's own, and people who play through the one or the other.
+
+The browser is Debian's Chromium, or any other that is installed; `.ci/run` installs it. Without one the tests
+are skipped, loudly; in CI that is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NoReturn
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.api.processes import Server, Spawner
+from tests.web.people import Person, Visitors
+
+_PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+SignIn = Callable[..., Person]
+"""Signs a guest in by its name."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Give a browser."""
+    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    if program is None:
+        _unavailable(f"there is none of {', '.join(_PROGRAMS)}")
+    with sync_playwright() as playwright:
+        # Whoever runs the tests may be root, for whom Chromium has no sandbox.
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def _server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(spawner, tmp_path_factory.mktemp("web"))
+    server.start()
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def site(_server: Server) -> str:
+    """Where the pages are; the server is everybody's, its tables are each test's own."""
+    return _server.url.removesuffix("/graphql")
+
+
+@pytest.fixture
+def own_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """Give a server that a test may stop and start again."""
+    server = Server(spawner, tmp_path)
+    server.start()
+    server.stay()
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def visitors(browser: Browser) -> Iterator[Visitors]:
+    """Open pages, each visitor with a browser profile of its own; no page may have had an error."""
+    with Visitors(browser) as visitors:
+        yield visitors
+
+
+@pytest.fixture
+def signed_in(site: str, visitors: Visitors) -> Iterator[SignIn]:
+    """Sign guests in."""
+    people: list[Person] = []
+
+    def sign_in(name: str, **context: object) -> Person:
+        people.append(Person.sign_in(site, name, visitors, **context))
+        return people[-1]
+
+    yield sign_in
+    for each in people:
+        each.close()
+
+
+def _unavailable(reason: str) -> NoReturn:
+    if os.environ.get("CI"):
+        pytest.fail(f"NO BROWSER: {reason}")
+    pytest.skip(f"NO BROWSER, THE PAGES ARE NOT TESTED: {reason}")

@@ -1,0 +1,109 @@
+"""Who visits the pages: browsers of their own, with what they said and were sent; and players behind the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, Self
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+
+TIMEOUT: Final = 15_000
+"""Milliseconds that anything on a page may take to happen."""
+_EXPECTED: Final = ("Failed to load resource", "WebSocket connection to")
+"""What Chromium itself writes to the console when a server is away."""
+
+
+class Visitors:
+    """Opens pages in profiles of their own; when it is left, no page may have had an error."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for context in self._contexts:
+            context.close()
+        if kind is None:
+            assert self.errors == []
+
+    def context(self, **options: Any) -> BrowserContext:
+        """Return a new profile; it is closed with the others."""
+        # Pages do not wait between what happens where motion is not wanted, and tests are the quicker for it.
+        context = self._browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(TIMEOUT)
+        context.on("weberror", lambda found: self.errors.append(str(found.error)))
+        context.on("console", self._hear)
+        self._contexts.append(context)
+        return context
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
+            self.errors.append(f"{message.type}: {message.text}")
+
+
+class Person:
+    """Somebody who is signed in: on pages, and by the API."""
+
+    def __init__(self, site: str, name: str, token: str, player: str, context: BrowserContext) -> None:
+        self.site, self.name, self.token, self.player, self.context = site, name, token, player, context
+        self._http = httpx.Client(
+            base_url=site, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
+        )
+
+    @classmethod
+    def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:
+        """Sign a guest in, also in a browser of its own."""
+        document = "mutation ($name: String!) { signIn(input: {name: $name}) { ... on SignedIn { token player { id } } } }"
+        with httpx.Client(base_url=site, trust_env=False) as http:
+            sent = http.post("/graphql", json={"query": document, "variables": {"name": name}})
+        entered = sent.json()["data"]["signIn"]
+        kept = {"token": entered["token"], "player": {"id": entered["player"]["id"], "name": name}}
+        opened = visitors.context(**context)
+        opened.add_init_script(
+            f"if (!localStorage.getItem('kibitz.session')) localStorage.setItem('kibitz.session', {json.dumps(json.dumps(kept))})"
+        )
+        return cls(site, name, entered["token"], entered["player"]["id"], opened)
+
+    def open(self, path: str) -> Page:
+        """Open a page."""
+        page = self.context.new_page()
+        page.goto(self.site + path)
+        return page
+
+    def ask(self, query: str, **variables: object) -> Any:
+        """Ask the API and return the data."""
+        answer = self._http.post("/graphql", json={"query": query, "variables": variables}).json()
+        assert "errors" not in answer, answer
+        return answer["data"]
+
+    def command(self, mutation: str, **given: object) -> Mapping[str, Any]:
+        """Carry a command out by the API, and return the game's id and version."""
+        name = mutation[0].upper() + mutation[1:]
+        document = f"""mutation ($input: {name}Input!) {{ done: {mutation}(input: $input) {{
+            __typename
+            ... on CommandAccepted {{ version game {{ id status }} }}
+            ... on Refusal {{ code message }}
+        }} }}"""
+        done = self.ask(document, input=given)["done"]
+        assert done["__typename"] == "CommandAccepted", done
+        return {"version": done["version"], **done["game"]}
+
+    def create(self, variant: str, *, machines: int = 0, access: str = "PUBLIC", **options: str) -> str:
+        """Set up a game and return its id; with so many machine players at the table it is started."""
+        chosen = [{"name": name, "value": value} for name, value in options.items()]
+        game = str(self.command("createGame", variant=variant, access=access, options=chosen)["id"])
+        if machines:
+            self.command("fillSeats", game=game, count=machines)
+            self.command("startGame", game=game)
+        return game
+
+    def close(self) -> None:
+        """End the connection to the API."""
+        self._http.close()
