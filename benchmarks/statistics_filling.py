@@ -24,9 +24,14 @@ from projections.tables import Instant, active_tables
 from tests.statistics.playing import PEOPLE, fill
 
 FACTS: Final = ("game", "seat", "round", "score", "bid", "trick", "play")
-SUMS: Final = ("daily", "hourly", "active")
-COARSER: Final[dict[str, LiteralString]] = {"weekly": "week", "monthly": "month"}
-"""Sums that follow from those of the days."""
+SUMS: Final = ("daily", "length", "hourly", "active")
+COARSER: Final[dict[str, tuple[str, LiteralString]]] = {
+    "weekly": ("daily", "week"),
+    "monthly": ("daily", "month"),
+    "active_weekly": ("active", "week"),
+    "active_monthly": ("active", "month"),
+}
+"""Sums that follow from those of the days, and of which stretches of time they are."""
 DAYS: Final = 365
 CLUBS: Final = 33
 """So many times as many people play as do in the games that were played."""
@@ -72,10 +77,10 @@ def multiply(database: str, finished: int, tell: Tell) -> list[Size]:
             tell(name)
             for statement in _multiplied(tables[name], copies, summed=name in SUMS):
                 connection.execute(statement)
-        for name, stretch in COARSER.items():
+        for name, (days, stretch) in COARSER.items():
             tell(name)
             connection.execute(SQL("TRUNCATE {}").format(Identifier(tables[name].name)))
-            connection.execute(_added_up(tables[name], tables["daily"], stretch))
+            connection.execute(_added_up(tables[name], tables[days], stretch))
         # As the server does by itself in the end.
         tell("vacuum, analyze")
         connection.execute("VACUUM ANALYZE")
@@ -109,7 +114,7 @@ def _multiplied(table: Table, copies: int, *, summed: bool) -> Iterator[Composed
     yield Composed([SQL("DROP TABLE original")])
 
 
-def _added_up(table: Table, daily: Table, stretch: LiteralString) -> Composed:
+def _added_up(table: Table, days: Table, stretch: LiteralString) -> Composed:
     """Give the statement that fills the sums of weeks or months from those of days."""
     columns = [
         SQL("date_trunc({}, day::timestamp)::date").format(Literal(stretch))
@@ -120,7 +125,7 @@ def _added_up(table: Table, daily: Table, stretch: LiteralString) -> Composed:
         for column in table.columns
     ]
     return SQL("INSERT INTO {} SELECT {} FROM {}{}").format(
-        Identifier(table.name), SQL(", ").join(columns), Identifier(daily.name), _grouped(table)
+        Identifier(table.name), SQL(", ").join(columns), Identifier(days.name), _grouped(table)
     )
 
 

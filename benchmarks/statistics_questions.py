@@ -101,19 +101,18 @@ FACTS: Final = {
     Metric.GAME: FromFacts(
         "stats_game_1 AS game", "game.rounds", "0", "(game.ended_at - game.started_at) / 1000000"
     ),
-    Metric.MOVES: FromFacts("stats_game_1 AS game", "0", "0", "game.moves"),
 }
 
 OF: Final = {
     "hundred-and-ten": (
         *(Metric.BID, Metric.BID_BY_ROUND, Metric.TRICKS_BY_BID, Metric.DEALER, Metric.SEAT, Metric.TRUMP),
-        *(Metric.POINTS, Metric.CONTRACT, Metric.GAME, Metric.MOVES),
+        *(Metric.POINTS, Metric.CONTRACT, Metric.GAME),
     ),
     "oh-hell": (
         *(Metric.BID, Metric.BID_BY_ROUND, Metric.TRICKS_BY_BID, Metric.DEALER, Metric.SEAT, Metric.TRUMP),
-        *(Metric.POINTS, Metric.GAME, Metric.MOVES),
+        *(Metric.POINTS, Metric.GAME),
     ),
-    "president": (Metric.SEAT, Metric.STRENGTH, Metric.RANK_PLAYED, Metric.GAME, Metric.MOVES),
+    "president": (Metric.SEAT, Metric.STRENGTH, Metric.RANK_PLAYED, Metric.GAME),
 }
 """Which metrics have anything to count in a game."""
 

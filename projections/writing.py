@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg as psycopg_of_sqlalchemy
 
-from projections.projection import Add, Change, Increase, Put, Remove, Tables, Values
+from projections.projection import Add, Change, Increase, Put, Remove, Row, Tables, Values
 
 _Written = Add | Put | Increase
 _Insert = TypeVar("_Insert", postgresql.Insert, sqlite.Insert)
@@ -63,8 +63,11 @@ def _in_postgres(connection: Connection, table: Table, made: _Written) -> None:
         _copy(connection, table, made.rows)
         return
     # One statement for all rows, since one for each takes three times as long.
-    names = table.columns.keys()
-    rows = [dict(zip(names, row, strict=True)) for row in _converted(_values(table, made), _for_json(table))]
+    rows: Sequence[Row] = made.rows
+    if conversions := _for_json(table):
+        names = table.columns.keys()
+        converted = _converted(_values(table, made), conversions)
+        rows = [dict(zip(names, row, strict=True)) for row in converted]
     connection.execute(_merging(table, type(made)), {"rows": msgspec.json.encode(rows).decode()})
 
 
@@ -146,7 +149,8 @@ def _hexadecimal(value: bytes | None) -> str | None:
 @cache
 def _copying(table: Table) -> tuple[sql.Composed, list[str]]:
     columns = sql.SQL(", ").join(sql.Identifier(column.name) for column in table.columns)
-    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
+    # Numbers and ids as they are: to write them out and read them again takes a quarter longer.
+    statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table.name), columns)
     return statement, [column.type.compile(_POSTGRES).lower() for column in table.columns]
 
 

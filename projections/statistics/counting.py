@@ -12,16 +12,13 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.boards import board_of, places
 from projections.statistics.course import Course, Scored
-from projections.statistics.facts import Facts
+from projections.statistics.facts import Count, Facts, Length
 from projections.statistics.metrics import RANKS, SUITS, Metric
 
 _RANKS: Final = {rank: number for number, rank in RANKS.items()}
 _SUITS: Final = {suit: number for number, suit in enumerate(SUITS)}
 
 _DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
-
-Count = tuple[Metric, bool, int, int, int, int]
-"""A metric, whether a machine did it, two dimensions, a count and a total."""
 
 
 def count(facts: Facts, course: Course, won: GameWon, recorded: Recorded) -> None:
@@ -42,14 +39,18 @@ def count(facts: Facts, course: Course, won: GameWon, recorded: Recorded) -> Non
             strength_place=ranked[seat] if ranked else None,
             ended_at=at,
         )
-    day, board, seats = at.date(), board_of(course.seats).value, len(course.seats)
-    for metric, machine, x, y, number, total in _counts(course, recorded, placed, strengths, ranked):
-        facts.count((course.variant, metric.value, day, board, seats, machine, x, y), number, total)
+    begun = course.started_at or course.created_at
+    length = Length(course.rounds, course.moves, int((at - begun).total_seconds()))
+    facts.won(
+        (course.variant, at.date(), board_of(course.seats).value, len(course.seats)),
+        length,
+        _counts(course, length, placed, strengths, ranked),
+    )
 
 
 def _counts(
     course: Course,
-    recorded: Recorded,
+    length: Length,
     placed: Sequence[int],
     strengths: Sequence[float],
     ranked: Sequence[int],
@@ -58,14 +59,11 @@ def _counts(
         yield from _round_counts(scored)
     for group in course.groups:
         yield Metric.RANK_PLAYED, group.machine, _RANKS[group.rank], placed[group.seat], 1, group.cards
-    for seat, place in enumerate(placed):
-        _, machine = course.who[seat]
+    for seat, ((_, machine), place) in enumerate(zip(course.who, placed, strict=True)):
         yield Metric.SEAT, machine, seat, place, 1, course.scores[seat] if course.scores else 0
         if strengths:
             yield Metric.STRENGTH, machine, ranked[seat], place, 1, round(100 * strengths[seat])
-    begun = course.started_at or course.created_at
-    yield Metric.GAME, False, course.rounds, 0, 1, int((recorded.at - begun).total_seconds())
-    yield Metric.MOVES, False, 0, 0, 1, course.moves
+    yield Metric.GAME, False, length.rounds, 0, 1, length.seconds
 
 
 def _round_counts(scored: Scored) -> Iterator[Count]:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from application.recorded import GameId
 from domain.events import PlayerId
 from projections.boards import board_of
 from projections.projection import Add, Change, Increase, Put, Remove, Row, Values
-from projections.statistics.course import Course, Round, Scored
-from projections.statistics.stretches import SUMS, Begins
+from projections.statistics.course import Course, Round, Scored, Who
+from projections.statistics.metrics import Metric
+from projections.statistics.stretches import ACTIVE, SUMS, Begins
 
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")
 """What is counted hour by hour."""
 
-Key = tuple[Any, ...]
+Games = tuple[str, date, str, int]
+"""Games that count together: the variant, the day of the end, the board, and the number of seats."""
+Count = tuple[Metric, bool, int, int, int, int]
+"""A metric, whether a machine did it, two dimensions, a count and a total."""
+Sums = dict[tuple[Metric, bool, int, int], list[int]]
+"""Counts and totals by metric, whether a machine did it, and two dimensions."""
+
+
+class Length(NamedTuple):
+    """How long a game was, or several together."""
+
+    rounds: int
+    moves: int
+    seconds: int
 
 
 class Facts:
@@ -33,8 +47,9 @@ class Facts:
         self._seats: dict[tuple[GameId, int], Row] = {}
         self._rounds: dict[tuple[GameId, int], Row] = {}
         self._hourly: dict[tuple[str, datetime], dict[str, int]] = {}
-        self._active: dict[tuple[str, date, PlayerId], int] = {}
-        self._daily: dict[Key, list[int]] = {}
+        self._active: dict[tuple[str, date], dict[PlayerId, int]] = {}
+        self._sums: dict[Games, Sums] = {}
+        self._lengths: dict[Games, list[Length]] = {}
 
     def game(
         self, game: GameId, course: Course, ended_at: datetime | None = None, reason: str | None = None
@@ -116,31 +131,33 @@ class Facts:
 
     def happened(self, what: str, variant: str, at: datetime) -> None:
         """Count something in its hour."""
-        self._count(variant, at.replace(minute=0, second=0, microsecond=0), what, 1)
+        self._within(variant, at.replace(minute=0, second=0, microsecond=0))[what] += 1
 
-    def moved(self, variant: str, hour: datetime, player: PlayerId, machine: bool, moves: int) -> None:
-        """Count moves of somebody in their hour."""
-        self._count(variant, hour, "moves", moves)
-        if machine:
-            self._count(variant, hour, "machine_moves", moves)
-        else:
-            key = variant, hour.date(), player
-            self._active[key] = self._active.get(key, 0) + moves
+    def moved(self, variant: str, hour: datetime, who: Sequence[Who], moves: Sequence[int]) -> None:
+        """Count the moves of each seat of a game in their hour."""
+        counted = self._within(variant, hour)
+        active = self._active.setdefault((variant, hour.date()), {})
+        for (player, machine), number in zip(who, moves, strict=True):
+            if not number:
+                continue
+            counted["moves"] += number
+            if machine:
+                counted["machine_moves"] += number
+            else:
+                active[player] = active.get(player, 0) + number
 
-    def _count(self, variant: str, hour: datetime, what: str, times: int) -> None:
+    def _within(self, variant: str, hour: datetime) -> dict[str, int]:
         counted = self._hourly.get((variant, hour))
         if counted is None:
             counted = self._hourly[variant, hour] = dict.fromkeys(HOURLY, 0)
-        counted[what] += times
+        return counted
 
-    def count(self, key: Key, count: int, total: int) -> None:
-        """Add to a sum of a day."""
-        sums = self._daily.get(key)
-        if sums is None:
-            self._daily[key] = [count, total]
-        else:
-            sums[0] += count
-            sums[1] += total
+    def won(self, games: Games, length: Length, counts: Iterable[Count]) -> None:
+        """Add a game that was won to the sums of those that it counts together with."""
+        self._lengths.setdefault(games, []).append(length)
+        sums = self._sums.setdefault(games, {})
+        for metric, machine, x, y, count, total in counts:
+            _add(sums, (metric, machine, x, y), count, total)
 
     def changes(self) -> list[Change]:
         """Return all that the batch changes."""
@@ -154,25 +171,59 @@ class Facts:
             Add("bid", self.bids),
             Add("trick", self.tricks),
             Add("play", self.plays),
-            *(Increase(name, self._sums(begins)) for name, begins in SUMS.items()),
+            *(Increase(name, list(self._sums_by(begins))) for name, begins in SUMS.items()),
+            Increase("length", list(self._summed_lengths())),
             Increase("hourly", [{"variant": key[0], "hour": key[1], **n} for key, n in self._hourly.items()]),
-            Increase("active", [_named(ACTIVE, (*key, moves)) for key, moves in self._active.items()]),
+            *(Increase(ACTIVE[name], list(self._active_by(begins))) for name, begins in SUMS.items()),
         ]
 
-    def _sums(self, begins: Begins) -> list[Row]:
-        """Return what is added to the sums of the stretches of time that begin on such days."""
-        found: dict[Key, list[int]] = {}
-        for (variant, metric, day, *rest), (count, total) in self._daily.items():
-            sums = found.setdefault((variant, metric, begins(day), *rest), [0, 0])
-            sums[0] += count
-            sums[1] += total
-        return [_named(OF_SUMS, (*key, *sums)) for key, sums in found.items()]
+    def _sums_by(self, begins: Begins) -> Iterator[Row]:
+        """Give what is added to the sums of the stretches of time that begin on such days."""
+        found: dict[Games, Sums] = {}
+        for (variant, day, board, seats), added in self._sums.items():
+            sums = found.setdefault((variant, begins(day), board, seats), {})
+            for key, (count, total) in added.items():
+                _add(sums, key, count, total)
+        for (variant, day, board, seats), sums in found.items():
+            for (metric, machine, x, y), (count, total) in sums.items():
+                yield {
+                    "variant": variant,
+                    "metric": metric.value,
+                    "day": day,
+                    "x": x,
+                    "y": y,
+                    "board": board,
+                    "seats": seats,
+                    "machine": machine,
+                    "count": count,
+                    "total": total,
+                }
+
+    def _summed_lengths(self) -> Iterator[Row]:
+        for (variant, day, board, seats), lengths in self._lengths.items():
+            summed = Length(*map(sum, zip(*lengths, strict=True)))
+            key: Row = {"variant": variant, "day": day, "board": board, "seats": seats}
+            yield {**key, "games": len(lengths), **summed._asdict()}
+
+    def _active_by(self, begins: Begins) -> Iterator[Row]:
+        """Give who was active, and how much, in the stretches of time that begin on such days."""
+        found: dict[tuple[str, date], dict[PlayerId, int]] = {}
+        for (variant, day), active in self._active.items():
+            moves = found.setdefault((variant, begins(day)), {})
+            for player, number in active.items():
+                moves[player] = moves.get(player, 0) + number
+        for (variant, day), moves in found.items():
+            for player, number in moves.items():
+                yield {"variant": variant, "day": day, "player": player, "moves": number}
 
 
-OF_SUMS = ("variant", "metric", "day", "board", "seats", "machine", "x", "y", "count", "total")
-ACTIVE = ("variant", "day", "player", "moves")
 _NO_RESULT = dict.fromkeys(("place", "won", "points", "strength", "strength_place", "ended_at"))
 
 
-def _named(names: Sequence[str], values: Sequence[Any]) -> Row:
-    return dict(zip(names, values, strict=True))
+def _add(sums: Sums, key: tuple[Metric, bool, int, int], count: int, total: int) -> None:
+    before = sums.get(key)
+    if before is None:
+        sums[key] = [count, total]
+    else:
+        before[0] += count
+        before[1] += total

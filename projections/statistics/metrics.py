@@ -37,8 +37,6 @@ class Metric(StrEnum):
     """Plays of groups of cards, by rank and by the place of who played them."""
     GAME = "game"
     """Games, by how many rounds they had."""
-    MOVES = "moves"
-    """Games, by nothing."""
 
 
 class Meaning(Struct, frozen=True, kw_only=True):
@@ -109,6 +107,5 @@ MEANINGS: Final[dict[Metric, Meaning]] = {
     Metric.GAME: Meaning(
         x="rounds dealt", y=_NOTHING, count="games", total="seconds from the start to the end"
     ),
-    Metric.MOVES: Meaning(x=_NOTHING, y=_NOTHING, count="games", total="moves"),
 }
 """What the numbers of each metric mean."""

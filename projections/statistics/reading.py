@@ -5,9 +5,8 @@ Each question is one query over few rows: the sums of a metric lie together in t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -15,41 +14,27 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Date,
-    DateTime,
     FromClause,
     Table,
-    case,
     cast,
     func,
     literal_column,
     select,
     type_coerce,
+    union,
     union_all,
 )
 
-from projections.projection import Row, Tables, rows_of
+from projections.projection import Tables
+from projections.statistics.adding import OWN, begins_of, of_days, parts_of, summed
 from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
-from projections.statistics.selection import MOST_ROWS, Bucket, NotByHour, Selection, TooManyRows
-from projections.statistics.stretches import DAILY, parts
+from projections.statistics.selection import MOST_ROWS, Bucket, NotByHour, Selection
+from projections.statistics.stretches import ACTIVE, SUMS
 from projections.tables import active_tables
 
-Columns = Mapping[str, ColumnElement[Any]]
-
-OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME, Metric.MOVES})
+OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME})
 """Metrics of what nobody in particular did, so that it does not matter who was a machine."""
-
-_KEPT: Final[Mapping[Bucket | None, str]] = {Bucket.HOUR: DAILY, Bucket.DAY: DAILY, Bucket.WEEK: "weekly"}
-"""Which sums answer for which stretches of time, where months do not."""
-_TRUNCATED: Final = {Bucket.SEASON: "quarter"}
-"""What PostgreSQL calls a stretch of time, where it has another name for it."""
-_MODIFIERS: Final = {
-    # The Monday that is on the day or follows the sixth day before it.
-    Bucket.WEEK: ("-6 days", "weekday 1"),
-    Bucket.MONTH: ("start of month",),
-    Bucket.YEAR: ("start of year",),
-}
-"""How SQLite gets from a day to the first of a stretch of time."""
 _SECOND: Final = 1_000_000
 
 
@@ -105,13 +90,18 @@ def figures(
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
-    found = _sums(active_tables(connection, STATISTICS), selection, metric).c
-    apart = {name: found[name] for name, wanted in (("x", x), ("y", y)) if wanted}
-    sums = {"count": found["count"], "total": found.total}
-    groups = {**_by_day(connection, found.day, selection), **apart}
-    rows = _summed(connection, (), groups, sums, limit)
-    nothing = {"begins": None, "x": 0, "y": 0}
-    return tuple(Figure(**{**nothing, **row}) for row in rows)
+    _refuse_hours(selection)
+    found = _sums(connection, active_tables(connection, STATISTICS), selection, metric).c
+    groups = {
+        "begins": found.begins if selection.bucket else None,
+        "x": found.x if x else None,
+        "y": found.y if y else None,
+    }
+    rows = summed(connection, [], groups, {"count": found["count"], "total": found.total}, limit)
+    return tuple(
+        Figure(begins=begins, x=x or 0, y=y or 0, count=count, total=total)
+        for begins, x, y, count, total in rows
+    )
 
 
 def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Lengths, ...]:
@@ -119,17 +109,15 @@ def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_R
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
-    found = _sums(active_tables(connection, STATISTICS), selection, Metric.GAME, Metric.MOVES).c
-    count, total = found["count"], found.total
-    games, moves = found.metric == Metric.GAME.value, found.metric == Metric.MOVES.value
-    sums = {
-        "games": case((games, count), else_=0),
-        "rounds": case((games, found.x * count), else_=0),
-        "seconds": case((games, total), else_=0),
-        "moves": case((moves, total), else_=0),
-    }
-    rows = _summed(connection, (), _by_day(connection, found.day, selection), sums, limit)
-    return tuple(Lengths(**{"begins": None, **row}) for row in rows)
+    _refuse_hours(selection)
+    table = active_tables(connection, STATISTICS)["length"]
+    within = [*_of(table, selection), *of_days(table, selection.since, selection.until)]
+    groups = {"begins": begins_of(connection, table.c.day, selection.bucket)}
+    sums = {name: table.c[name] for name in ("games", "rounds", "moves", "seconds")}
+    return tuple(
+        Lengths(begins=begins, games=games, rounds=rounds, moves=moves, seconds=seconds)
+        for begins, games, rounds, moves, seconds in summed(connection, within, groups, sums, limit)
+    )
 
 
 def activity(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Activity, ...]:
@@ -139,118 +127,72 @@ def activity(connection: Connection, selection: Selection, *, limit: int = MOST_
     """
     tables = active_tables(connection, STATISTICS)
     hourly, bucket = tables["hourly"], selection.bucket
-    names = ("created", "started", "ended", "moves", "machine_moves")
+    by_hour = bucket is Bucket.HOUR
     within = [hourly.c.variant == selection.variant]
     if selection.since is not None:
         within.append(hourly.c.hour >= _midnight(selection.since))
     if selection.until is not None:
         within.append(hourly.c.hour < _midnight(selection.until))
-    groups: dict[str, ColumnElement[Any]] = {}
-    if bucket is Bucket.HOUR:
-        groups["begins"] = hourly.c.hour
-    elif bucket is not None:
-        groups["begins"] = _begins(connection, _day(connection, hourly), bucket)
-    rows = _summed(connection, within, groups, {name: hourly.c[name] for name in names}, limit)
-    if bucket is Bucket.HOUR:
-        return tuple(Activity(people=None, **row) for row in rows)
-    people = _people(connection, tables["active"], selection) if rows else {}
+    begins = hourly.c.hour if by_hour else begins_of(connection, _day(connection, hourly), bucket)
+    sums = {name: hourly.c[name] for name in ("created", "started", "ended", "moves", "machine_moves")}
+    rows = summed(connection, within, {"begins": begins}, sums, limit)
+    people = _people(connection, tables, selection) if rows and not by_hour else {}
     return tuple(
         Activity(
-            people=people.get(begins, 0),
-            begins=None if begins is None else _midnight(begins),
-            **{name: row[name] for name in names},
+            begins=begins if by_hour or begins is None else _midnight(begins),
+            created=created,
+            started=started,
+            ended=ended,
+            moves=moves,
+            machine_moves=machine_moves,
+            people=None if by_hour else people.get(begins, 0),
         )
-        for row in rows
-        for begins in (row.get("begins"),)
+        for begins, created, started, ended, moves, machine_moves in rows
     )
 
 
-def _people(connection: Connection, active: Table, selection: Selection) -> dict[date | None, int]:
+def _people(connection: Connection, tables: Tables, selection: Selection) -> dict[date | None, int]:
     """Return how many people were active in each stretch of time, everybody counted once in each."""
-    within = [active.c.variant == selection.variant, *_days(active, selection.since, selection.until)]
-    groups = _by_day(connection, active.c.day, selection)
-    # Each in a row of its own first: a database counts rows much sooner than it counts what is distinct.
-    once = select(*_labelled(groups), active.c.player).where(*within).distinct().subquery()
-    begins = [once.c[name] for name in groups]
-    counted = select(*begins, func.count().label("people")).select_from(once).group_by(*begins)
-    return {row.get("begins"): row["people"] for row in rows_of(connection, counted)}
+    found, own = [], selection.bucket in OWN
+    for part in parts_of(connection, {name: tables[ACTIVE[name]] for name in SUMS}, selection):
+        active = part.table.c
+        players = select(part.begins.label("begins"), active.player)
+        players = players.where(active.variant == selection.variant, *part.within)
+        # A row of each first: a database counts rows much sooner than it counts what is distinct. In what
+        # is kept of the very stretches there is one already.
+        found.append(players if part.own else players.distinct())
+    # Then the days at the ends of the range are in other stretches than all that is between them.
+    once = (union_all if own else union)(*found).subquery().c
+    counted = select(once.begins, func.count().label("people")).group_by(once.begins)
+    return {row.begins: row.people for row in connection.execute(counted).all()}
 
 
-def _sums(tables: Tables, selection: Selection, *metrics: Metric) -> FromClause:
-    """Return the sums that are asked for, of as long stretches of time as will do."""
-    kept = _KEPT.get(selection.bucket, "monthly")
-    found = [
-        select(*(table.c[name] for name in ("metric", "day", "x", "y", "count", "total"))).where(
-            *_where(table, selection, *metrics), *_days(table, since, until)
-        )
-        for name, since, until in parts(kept, selection.since, selection.until)
-        for table in (tables[name],)
-    ]
+def _sums(connection: Connection, tables: Tables, selection: Selection, metric: Metric) -> FromClause:
+    """Return the sums that are asked for."""
+    found = []
+    for part in parts_of(connection, tables, selection):
+        c = part.table.c
+        within = [*_of(part.table, selection), c.metric == metric.value, *part.within]
+        if selection.machine is not None and metric not in OF_NOBODY:
+            within.append(c.machine == selection.machine)
+        found.append(select(part.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*within))
     return union_all(*found).subquery()
 
 
-def _where(table: Table, selection: Selection, *metrics: Metric) -> list[ColumnElement[bool]]:
+def _of(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
+    """Return which games are meant."""
     c = table.c
-    found = [c.variant == selection.variant, c.metric.in_([metric.value for metric in metrics])]
+    found = [c.variant == selection.variant]
     if selection.board is not None:
         found.append(c.board == selection.board.value)
     if selection.seats is not None:
         found.append(c.seats == selection.seats)
-    if selection.machine is not None and OF_NOBODY.isdisjoint(metrics):
-        found.append(c.machine == selection.machine)
     return found
 
 
-def _days(table: Table, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
-    after = [] if since is None else [table.c.day >= since]
-    return after if until is None else [*after, table.c.day < until]
-
-
-def _by_day(connection: Connection, day: ColumnElement[date], selection: Selection) -> Columns:
+def _refuse_hours(selection: Selection) -> None:
     if selection.bucket is Bucket.HOUR:
         raise NotByHour
-    return {} if selection.bucket is None else {"begins": _begins(connection, day, selection.bucket)}
-
-
-def _summed(
-    connection: Connection,
-    within: Sequence[ColumnElement[bool]],
-    groups: Columns,
-    sums: Columns,
-    limit: int,
-) -> list[Row]:
-    """Return sums by group, in the order of the groups; raises TooManyRows."""
-    # PostgreSQL's sums of large numbers are no longer whole numbers to Python.
-    summed = [cast(func.sum(column), BigInteger).label(name) for name, column in sums.items()]
-    query = select(*_labelled(groups), *summed, func.count().label("rows")).where(*within)
-    found = rows_of(connection, query.group_by(*groups.values()).order_by(*groups.values()).limit(limit + 1))
-    if len(found) > limit:
-        raise TooManyRows(limit)
-    # The sum of nothing is a row as well, where nothing is told apart.
-    return [{name: row[name] for name in (*groups, *sums)} for row in found if row["rows"]]
-
-
-def _labelled(groups: Columns) -> list[ColumnElement[Any]]:
-    return [column.label(name) for name, column in groups.items()]
-
-
-def _begins(connection: Connection, day: ColumnElement[date], bucket: Bucket) -> ColumnElement[date]:
-    """Return the first day of the stretch of time that a day lies in."""
-    if bucket is Bucket.DAY:
-        return day
-    if connection.dialect.name == "postgresql":
-        # Not a parameter: what is selected and what is grouped by would be told apart by it.
-        name: ColumnElement[str] = literal_column(f"'{_TRUNCATED.get(bucket, bucket.value)}'")
-        # Without a zone, whatever the session's is.
-        return cast(func.date_trunc(name, cast(day, DateTime)), Date)
-    return type_coerce(func.date(day, *_modifiers(day, bucket)), Date)
-
-
-def _modifiers(day: ColumnElement[date], bucket: Bucket) -> list[ColumnElement[str]]:
-    if bucket is Bucket.SEASON:
-        months = (cast(func.strftime(literal_column("'%m'"), day), BigInteger) - 1) % 3
-        return [literal_column("'start of month'"), func.printf(literal_column("'-%d months'"), months)]
-    return [literal_column(f"'{each}'") for each in _MODIFIERS[bucket]]
 
 
 def _day(connection: Connection, hourly: Table) -> ColumnElement[date]:

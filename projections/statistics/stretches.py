@@ -16,6 +16,8 @@ Part: TypeAlias = tuple[str, date | None, date | None]
 """Sums, and from which day on and up to before which day they count; None for no bound."""
 
 DAILY: Final = "daily"
+WEEKLY: Final = "weekly"
+MONTHLY: Final = "monthly"
 
 
 def _day(day: date) -> date:
@@ -30,8 +32,11 @@ def _month(day: date) -> date:
     return day.replace(day=1)
 
 
-SUMS: Final[Mapping[str, Begins]] = {DAILY: _day, "weekly": _week, "monthly": _month}
+SUMS: Final[Mapping[str, Begins]] = {DAILY: _day, WEEKLY: _week, MONTHLY: _month}
 """The tables of sums, and to which day's row each counts what happened on a day."""
+
+ACTIVE: Final[Mapping[str, str]] = {DAILY: "active", WEEKLY: "active_weekly", MONTHLY: "active_monthly"}
+"""The tables of people who were active in the same stretches of time as the sums are of."""
 
 
 def parts(sums: str, since: date | None, until: date | None) -> Iterator[Part]:

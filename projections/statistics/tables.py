@@ -2,7 +2,7 @@
 
 Facts are written as they become public; what is never told to an onlooker is not here. Private games do not
 exist in it. The sums count finished games only, by the day of their end in UTC; those of weeks and months
-follow from those of days, and are there because they have far fewer rows.
+follow from those of days, and are there because they have far fewer rows, as are those of active people.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from projections.projection import Naming, Tables
 from projections.statistics.moments import moment
-from projections.statistics.stretches import SUMS
+from projections.statistics.stretches import ACTIVE, SUMS
 from projections.tables import Instant
 
 
@@ -49,14 +49,25 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _key("metric", String),
             # The day, or the first day of the week or the month.
             _key("day", Date),
+            # Before what they are filtered by, since this is the order in which they are read and added up.
+            _key("x"),
+            _key("y"),
             _key("board", String),
             _key("seats"),
             # Whether a machine did it; false where nobody in particular did.
             _key("machine", Boolean),
-            _key("x"),
-            _key("y"),
             _value("count", BigInteger),
             _value("total", BigInteger),
+        )
+
+    def active(name: str) -> Table:
+        return table(
+            name,
+            _key("variant", String),
+            # The day, or the first day of the week or the month.
+            _key("day", Date),
+            _key("player", String),
+            _value("moves", BigInteger),
         )
 
     game = table(
@@ -180,14 +191,16 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _value("at", Instant),
         ),
         **{name: sums(name) for name in SUMS},
-        "hourly": hourly,
-        "active": table(
-            "active",
+        "length": table(
+            "length",
             _key("variant", String),
             _key("day", Date),
-            _key("player", String),
-            _value("moves", BigInteger),
+            _key("board", String),
+            _key("seats"),
+            *(_value(name, BigInteger) for name in ("games", "rounds", "moves", "seconds")),
         ),
+        "hourly": hourly,
+        **{name: active(name) for name in ACTIVE.values()},
         "under_way": table("under_way", _key("game", Uuid), _value("course", LargeBinary)),
     }
 

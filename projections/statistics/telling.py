@@ -48,12 +48,11 @@ class Teller:
 
     def pause(self) -> None:
         """Count the moves so far; called before what asks for them, and after the last event of a batch."""
-        for seat, moves in enumerate(self._moves):
-            if moves and self._hour is not None:
-                self._facts.moved(self._course.variant, self._hour, *self._who[seat], moves)
-                self._course.moves += moves
-        self._who = self._course.who
-        self._moves = [0] * len(self._who)
+        moves = sum(self._moves)
+        if moves and self._hour is not None:
+            self._facts.moved(self._course.variant, self._hour, self._who, self._moves)
+            self._course.moves += moves
+            self._moves = [0] * len(self._who)
 
     def _moved(self, seat: int, at: datetime) -> None:
         # Many in a row are of one moment, so its hour is not asked for each time.
@@ -66,8 +65,10 @@ class Teller:
 
     def seats_changed(self, event: Any, at: datetime) -> None:
         """Remember who sits where, and tell it once the game has started."""
-        self._course.seats = seated(self._course.seats, event)
         self.pause()
+        self._course.seats = seated(self._course.seats, event)
+        self._who = self._course.who
+        self._moves = [0] * len(self._who)
         if self._course.started_at is not None:
             self._facts.seat(self._game, self._course, event.seat)
 

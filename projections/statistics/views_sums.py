@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Double,
     String,
+    Table,
     case,
     cast,
     column,
@@ -27,28 +28,22 @@ _HIGH = {number: rank.value for number, rank in RANKS.items() if number > 10}
 
 def sums(tables: Tables) -> tuple[View, ...]:
     """Return the views of the sums over one generation of the tables, and that of the read models."""
-    return (*_daily(tables), _hourly(tables), _active(tables), _projection())
+    return (*_daily(tables), _lengths(tables), _hourly(tables), _active(tables), _projection())
 
 
 def _daily(tables: Tables) -> tuple[View, ...]:
     of = tables["daily"].c
+    games = _games(tables["daily"])
     x, y, count, total = of.x, of.y, of["count"], of.total
 
     def view(name: str, metric: Metric, comment: str, *columns: Seen, machine: str | None = None) -> View:
-        front = [
-            Seen("day", "The day on which the games ended, in UTC.", of.day),
-            Seen("variant", "The game that was played.", of.variant),
-            Seen("board", "people if every seat was a person's to the end, mixed if not.", of.board),
-            Seen("seats", "How many seats the games had.", of.seats),
-        ]
-        if machine is not None:
-            front.append(Seen("machine", f"Whether a machine {machine}.", of.machine))
+        by = [] if machine is None else [Seen("machine", f"Whether a machine {machine}.", of.machine)]
         return View(
             name=name,
             comment=f"{comment}, in games that were won, by the day of their end.",
             source=tables["daily"],
             where=of.metric == metric.value,
-            columns=(*front, *columns),
+            columns=(*games, *by, *columns),
         )
 
     place = "The place at the end of the game, 1 for the best."
@@ -176,12 +171,32 @@ def _daily(tables: Tables) -> tuple[View, ...]:
             Seen("games", "Games that had so many.", count),
             Seen("seconds", "Seconds from their starts to their ends, added up.", total),
         ),
-        view(
-            "v_daily_moves",
-            Metric.MOVES,
-            "Moves of people and machines",
-            Seen("games", "Games that were won.", count),
-            Seen("moves", "Moves that were made in them.", total),
+    )
+
+
+def _games(sums: Table) -> tuple[Seen, ...]:
+    of = sums.c
+    return (
+        Seen("day", "The day on which the games ended, in UTC.", of.day),
+        Seen("variant", "The game that was played.", of.variant),
+        Seen("board", "people if every seat was a person's to the end, mixed if not.", of.board),
+        Seen("seats", "How many seats the games had.", of.seats),
+    )
+
+
+def _lengths(tables: Tables) -> View:
+    of = tables["length"].c
+    return View(
+        name="v_daily_moves",
+        comment="Moves of people and machines, rounds and seconds, in games that were won, by the day of "
+        "their end.",
+        source=tables["length"],
+        columns=(
+            *_games(tables["length"]),
+            Seen("games", "Games that were won.", of.games),
+            Seen("moves", "Moves that were made in them.", of.moves),
+            Seen("rounds", "Rounds that were dealt in them.", of.rounds),
+            Seen("seconds", "Seconds from their starts to their ends, added up.", of.seconds),
         ),
     )
 

@@ -21,10 +21,12 @@ from projections.tables import active_tables
 from tests.api import documents as d
 from tests.api.asking import Client, Json
 from tests.api.counting import LISTS, SUMS, VARIANT, asking, listed
-from tests.projections.sums import add_sums
+from tests.projections.sums import add_active, add_sums
 
 STATISTICS_QUERY = d.operation("query", "statistics")
 DAY = date(2026, 4, 1)
+ADDED = {"daily": add_sums, "active": add_active}
+"""Tables of days whose rows are added up by week and month, too."""
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
@@ -40,8 +42,8 @@ async def filled(services: Services, table: str, *rows: dict[str, Any]) -> None:
     """Put rows into a table of the statistics."""
 
     def work(connection: Connection) -> None:
-        if table == "daily":
-            add_sums(connection, rows)
+        if table in ADDED:
+            ADDED[table](connection, rows)
         else:
             connection.execute(insert(active_tables(connection, STATISTICS)[table]), list(rows))
 
@@ -70,12 +72,12 @@ async def test_sums_are_told_with_what_follows_from_them(services: Services, onl
 
 
 async def test_lengths_are_told_with_their_means(services: Services, onlooker: Client) -> None:
+    games = {"variant": VARIANT, "day": DAY, "board": "people"}
     await filled(
         services,
-        "daily",
-        summed(Metric.GAME, 10, 0, 1, 300),
-        summed(Metric.GAME, 7, 0, 3, 300),
-        summed(Metric.MOVES, 0, 0, 4, 410),
+        "length",
+        {**games, "seats": 4, "games": 1, "rounds": 10, "moves": 100, "seconds": 300},
+        {**games, "seats": 3, "games": 3, "rounds": 21, "moves": 310, "seconds": 300},
     )
     lengths = {
         "games": 4,
@@ -207,8 +209,10 @@ async def test_more_rows_than_are_asked_for_are_an_error_and_not_left_out(
     services: Services, onlooker: Client
 ) -> None:
     days = [DAY + timedelta(days=number) for number in range(3)]
-    for metric in (Metric.BID, Metric.GAME):
-        await filled(services, "daily", *(summed(metric, 1, 0, 1, 1, day=day) for day in days))
+    await filled(services, "daily", *(summed(Metric.BID, 1, 0, 1, 1, day=day) for day in days))
+    games = {"variant": VARIANT, "board": "people", "seats": 4}
+    sizes = dict.fromkeys(("games", "rounds", "moves", "seconds"), 1)
+    await filled(services, "length", *({**games, **sizes, "day": day} for day in days))
     counts = dict.fromkeys(("created", "started", "ended", "moves", "machine_moves"), 1)
     for day in days:
         at = datetime(day.year, day.month, day.day, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from projections.projection import Increase
 from projections.statistics.projection import STATISTICS
-from projections.statistics.stretches import SUMS
+from projections.statistics.stretches import ACTIVE, SUMS
 from projections.tables import active_tables
 from projections.writing import change
 
@@ -19,14 +19,24 @@ Row = Mapping[str, Any]
 
 def add_sums(connection: Connection, rows: Iterable[Row]) -> None:
     """Add sums of days, also to those of their weeks and months."""
+    _add(connection, {name: name for name in SUMS}, list(rows), ("count", "total"))
+
+
+def add_active(connection: Connection, rows: Iterable[Row]) -> None:
+    """Add people who were active on a day, also to those of its week and month."""
+    _add(connection, ACTIVE, list(rows), ("moves",))
+
+
+def _add(
+    connection: Connection, names: Mapping[str, str], rows: Collection[Row], values: Collection[str]
+) -> None:
     tables = active_tables(connection, STATISTICS)
-    given = list(rows)
     for name, begins in SUMS.items():
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
-        for row in given:
+        for row in rows:
             day: date = row["day"]
-            key = {name: row[name] for name in row if name not in ("count", "total")} | {"day": begins(day)}
-            sums = found.setdefault(tuple(sorted(key.items())), {**key, "count": 0, "total": 0})
-            sums["count"] += row["count"]
-            sums["total"] += row["total"]
-        change(connection, tables, [Increase(name, list(found.values()))])
+            key = {name: row[name] for name in row if name not in values} | {"day": begins(day)}
+            sums = found.setdefault(tuple(sorted(key.items())), {**key, **dict.fromkeys(values, 0)})
+            for value in values:
+                sums[value] += row[value]
+        change(connection, tables, [Increase(names[name], list(found.values()))])

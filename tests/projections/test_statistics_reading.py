@@ -19,7 +19,7 @@ from projections.statistics.projection import STATISTICS
 from projections.statistics.reading import OF_NOBODY, Figure, activity, figures, lengths
 from projections.statistics.selection import Bucket, NotByHour, Selection, TooManyRows
 from projections.tables import NotBuilt, active_tables, ensure
-from tests.projections.sums import add_sums
+from tests.projections.sums import add_active, add_sums
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
@@ -167,18 +167,51 @@ def test_where_nothing_was_played_there_are_no_rows(filled: ReadDatabase) -> Non
         assert asked(filled, query, nowhere) == ()
 
 
-@pytest.mark.parametrize("bucket", [None, Bucket.WEEK])
-def test_lengths_come_from_games_and_their_moves(filled: ReadDatabase, bucket: Bucket | None) -> None:
-    selection = Selection(variant=VARIANT, board=Board.PEOPLE, machine=True, bucket=bucket)
-    games, moves = expected(Metric.GAME, selection), expected(Metric.MOVES, selection)
-    found = asked(filled, lengths, selection)
-    assert {each.begins for each in found} == {each.begins for each in games + moves}
+@pytest.mark.parametrize("bucket", [None, *BY_DAY])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"board": Board.PEOPLE, "machine": True},
+        {"seats": 3},
+        {"since": date(2025, 12, 29), "until": date(2026, 4, 1)},
+    ],
+    ids=str,
+)
+def test_lengths_are_those_of_the_games_that_are_meant(
+    database: ReadDatabase, bucket: Bucket | None, given: dict[str, Any]
+) -> None:
+    kinds = product((VARIANT, OTHER), DAYS, ("people", "mixed"), (3, 4))
+    names = ("games", "rounds", "moves", "seconds")
+    # Each is of its own size, so that one too many or too few shows.
+    rows: list[Row] = [
+        {
+            "variant": variant,
+            "day": day,
+            "board": board,
+            "seats": seats,
+            **{name: 1000**power + number for power, name in enumerate(names)},
+        }
+        for number, (variant, day, board, seats) in enumerate(kinds)
+    ]
+    with database.writing() as connection:
+        ensure(connection, STATISTICS)
+        connection.execute(insert(active_tables(connection, STATISTICS)["length"]), rows)
+    selection = Selection(variant=VARIANT, bucket=bucket, **given)
+    wanted: dict[date | None, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        if (
+            row["variant"] == VARIANT
+            and selection.board in (None, row["board"])
+            and selection.seats in (None, row["seats"])
+            and (selection.since is None or row["day"] >= selection.since)
+            and (selection.until is None or row["day"] < selection.until)
+        ):
+            wanted[begin(bucket, row["day"])].update({name: row[name] for name in names})
+    found = asked(database, lengths, selection)
+    assert [each.begins for each in found] == sorted(wanted, key=lambda day: day or date.min)
     for each in found:
-        own = [game for game in games if game.begins == each.begins]
-        assert each.games == sum(game.count for game in own)
-        assert each.rounds == sum(game.x * game.count for game in own)
-        assert each.seconds == sum(game.total for game in own)
-        assert each.moves == sum(game.total for game in moves if game.begins == each.begins)
+        assert {name: getattr(each, name) for name in names} == wanted[each.begins]
 
 
 HOURS = [
@@ -210,12 +243,10 @@ def fill_hours(connection: Connection) -> None:
             for number, hour in enumerate(HOURS)
         ]
         connection.execute(insert(tables["hourly"]), rows)
-    people = [
-        {"variant": VARIANT, "day": HOURS[hour].date(), "player": player, "moves": 3}
-        for player, hour in ACTIVE
-    ]
+    days = {(HOURS[hour].date(), player) for player, hour in ACTIVE}
+    people = [{"variant": VARIANT, "day": day, "player": player, "moves": 3} for day, player in days]
     people.append({"variant": OTHER, "day": HOURS[0].date(), "player": "dan", "moves": 3})
-    connection.execute(insert(tables["active"]), people)
+    add_active(connection, people)
 
 
 @pytest.mark.parametrize("bucket", [None, *Bucket])

@@ -111,7 +111,11 @@ def lines(found: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
 
 def daily(found: dict[str, list[Any]], metric: str) -> list[tuple[Any, ...]]:
     rows = [row for row in found["daily"] if row["metric"] == metric]
-    return lines(rows, "machine", "x", "y", "count", "total")
+    return sorted(lines(rows, "machine", "x", "y", "count", "total"))
+
+
+def lengths(found: dict[str, list[Any]]) -> list[tuple[Any, ...]]:
+    return lines(found["length"], "games", "rounds", "moves", "seconds")
 
 
 # A round that is passed out, and one in which ben, to the left of the dealer, makes 20 with clubs.
@@ -220,8 +224,8 @@ async def test_a_game_with_bids_and_tricks_counts_on_the_day_of_its_end(database
         "points": [(False, 10, 0, 1, 10), (False, 25, 0, 1, 25)],
         "contract": [(False, 20, 1, 1, 1)],
         "game": [(False, 2, 0, 1, 23)],
-        "moves": [(False, 0, 0, 1, 14)],
     }
+    assert lengths(found) == [(1, 2, 14, 23)]
     assert lines(found["hourly"], "hour", "created", "started", "ended", "moves", "machine_moves") == [
         (HOUR, 1, 1, 0, 2, 0),
         (NEXT_HOUR, 0, 0, 1, 12, 0),
@@ -354,7 +358,7 @@ async def test_a_game_of_groups_is_told_line_by_line(database: ReadDatabase) -> 
     ]
     assert daily(found, "seat") == [(False, 0, 2, 1, 0), (False, 1, 1, 1, 0), (False, 2, 3, 1, 0)]
     # What happened by itself is nobody's move.
-    assert daily(found, "moves") == [(False, 0, 0, 1, 3)]
+    assert lengths(found) == [(1, 1, 3, 8)]
     assert daily(found, "game") == [(False, 1, 0, 1, 8)]
 
 
@@ -440,7 +444,7 @@ async def test_games_of_one_day_add_up(database: ReadDatabase, batch: int) -> No
     counted = {**found, "daily": [row for row in found["daily"] if row["variant"] == "hundred-and-ten"]}
     assert daily(counted, "contract") == [(False, 20, 1, 3, 3)]
     assert daily(counted, "dealer") == [(False, 0, 0, 3, 30), (False, 1, 0, 3, 75)]
-    assert daily(counted, "moves") == [(False, 0, 0, 3, 42)]
+    assert lengths(found) == [(3, 6, 42, 69), (1, 2, 8, 19)]
     assert [row["moves"] for row in found["hourly"]] == [6, 36, 3, 5]
 
 
@@ -470,5 +474,5 @@ async def test_events_out_of_any_round_stop_nothing(database: ReadDatabase) -> N
     log = [event for event in HUNDRED_AND_TEN if not isinstance(event, RoundDealt)]
     found = await told(database, log)
     assert lines(found["seat"], "points", "place") == [(10, 2), (25, 1)]
-    assert daily(found, "moves") == [(False, 0, 0, 1, 14)]
+    assert lengths(found) == [(1, 0, 14, 21)]
     assert found["play"] == found["trick"] == found["score"] == found["bid"] == []

@@ -50,9 +50,8 @@ SUMS: dict[str, tuple[str, str | None, str | None, str, str | None]] = {
     "v_daily_strength": ("strength", "strength_place", "place", "games", "strength"),
     "v_daily_rank_played": ("rank_played", "rank", "place", "plays", "cards"),
     "v_daily_game": ("game", "rounds", None, "games", "seconds"),
-    "v_daily_moves": ("moves", None, None, "games", "moves"),
 }
-FOR_NOBODY = ("v_daily_trump", "v_daily_game", "v_daily_moves")
+FOR_NOBODY = ("v_daily_trump", "v_daily_game")
 TRUMPS = ("HEARTS", "CLUBS", "SPADES", "DIAMONDS")
 RANKS = dict(enumerate(("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"), 2))
 
@@ -75,6 +74,7 @@ def everything(connection: Connection, dialect: str) -> dict[str, list[Row]]:
         bid["passed"] = bid["amount"] is None
     for name, (metric, *called) in SUMS.items():
         shown[name] = [renamed(name, row, called) for row in found["daily"] if row["metric"] == metric]
+    shown["v_daily_moves"] = found["length"]
     shown["v_hourly"], shown["v_active"] = found["hourly"], found["active"]
     return {
         name: [{column: in_view(value, dialect) for column, value in row.items()} for row in of_view]

@@ -109,7 +109,8 @@ PLANS: dict[str, tuple[str, str]] = {
     "v_play": ("SELECT count(*) FROM {} WHERE game = '00000000-0000-0000-0000-000000000007'", "_play_1_pkey"),
 }
 MANY = """
-INSERT INTO {daily} SELECT variant, metric, date '2026-01-01' + n, 'mixed', 4, false, x, 0, 1, 1
+INSERT INTO {daily} (variant, metric, day, board, seats, machine, x, y, count, total)
+SELECT variant, metric, date '2026-01-01' + n, 'mixed', 4, false, x, 0, 1, 1
 FROM unnest(ARRAY['hundred-and-ten', 'oh-hell', 'president']) AS variant,
     unnest(ARRAY['bid', 'strength', 'seat']) AS metric, generate_series(0, 364) AS n,
     generate_series(0, 9) AS x;

@@ -22,7 +22,7 @@ from tests.postgres import url_of
 from tests.projections.logs import project
 from tests.statistics.playing import fill
 from tests.statistics.raw import Game, games
-from tests.statistics.recounted import Figure, active, figures, hours
+from tests.statistics.recounted import Figure, Games, active, figures, hours, lengths
 
 FEW, MANY = 36, 2_000
 """How many games there are in the form for every day, and in the one that takes minutes."""
@@ -35,20 +35,23 @@ class Recounted(NamedTuple):
 
     counts: Counter[Figure]
     totals: Counter[Figure]
+    lengths: dict[Games, Counter[str]]
     hourly: Counter[tuple[str, datetime, str]]
     active: Counter[tuple[str, date, str]]
 
     @classmethod
     def of(cls, log: Iterator[Game]) -> Recounted:
-        found = cls(Counter(), Counter(), Counter(), Counter())
+        found = cls(Counter(), Counter(), {}, Counter(), Counter())
         for game in log:
             if not game.public:
                 continue
             for figure, total in figures(game):
                 found.counts[figure] += 1
                 found.totals[figure] += total
-            found.hourly.update((game.variant, *counted) for counted in hours(game))
-            found.active.update((game.variant, *counted) for counted in active(game))
+            for won, counted in lengths(game):
+                found.lengths.setdefault(won, Counter()).update(counted)
+            found.hourly.update((game.variant, *hour) for hour in hours(game))
+            found.active.update((game.variant, *day) for day in active(game))
         return found
 
 

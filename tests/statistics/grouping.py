@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 from projections.statistics.metrics import Metric
 from projections.statistics.selection import Bucket, Selection
 from tests.statistics.conftest import Recounted
-from tests.statistics.recounted import Figure
+from tests.statistics.recounted import Figure, Games
 
-NOBODYS: Final = ("trump", "game", "moves")
+NOBODYS: Final = ("trump", "game")
 """Metrics in which it makes no difference who was a machine."""
 
 Key: TypeAlias = tuple[date | None, int, int]
@@ -49,15 +49,20 @@ def within(selection: Selection, day: date) -> bool:
     return after and (selection.until is None or day < selection.until)
 
 
+def meant(selection: Selection, games: Figure | Games) -> bool:
+    """Tell whether games are among those that are asked for."""
+    return (
+        games.variant == selection.variant
+        and within(selection, games.day)
+        and selection.board in (None, games.board)
+        and selection.seats in (None, games.seats)
+    )
+
+
 def wanted(selection: Selection, figure: Figure) -> bool:
     """Tell whether a figure is one of those that are asked for."""
-    return (
-        figure.variant == selection.variant
-        and within(selection, figure.day)
-        and selection.board in (None, figure.board)
-        and selection.seats in (None, figure.seats)
-        and (figure.metric in NOBODYS or selection.machine in (None, figure.machine))
-    )
+    of_anybody = figure.metric in NOBODYS or selection.machine in (None, figure.machine)
+    return of_anybody and meant(selection, figure)
 
 
 def sums(
@@ -80,11 +85,9 @@ def sums(
 def lengths(recounted: Recounted, selection: Selection) -> dict[date | None, Counter[str]]:
     """Return how many games, rounds, moves and seconds there were."""
     found: dict[date | None, Counter[str]] = {}
-    all_sums = sums(recounted, selection, ("game", "moves"))
-    for (start, rounds, _), (games, seconds) in all_sums.get("game", {}).items():
-        found.setdefault(start, Counter()).update(games=games, rounds=games * rounds, seconds=seconds)
-    for (start, _, _), (_, moves) in all_sums.get("moves", {}).items():
-        found[start].update(moves=moves)
+    for games, counted in sorted(recounted.lengths.items()):
+        if meant(selection, games):
+            found.setdefault(begins(selection.bucket, games.day), Counter()).update(counted)
     return found
 
 

@@ -47,16 +47,29 @@ class Figure(NamedTuple):
     y: int
 
 
+class Games(NamedTuple):
+    """Games whose lengths are added up."""
+
+    variant: str
+    day: date
+    board: str
+    seats: int
+
+
 def figures(game: Game) -> Iterator[tuple[Figure, int]]:
     """Give each thing that a game adds, with its total: nothing unless it is public and was won."""
     if not game.public or not (won := game.of("GameWon")):
         return
     (end,) = won
-    board = "mixed" if any(seat.machine for seat in end.seats) else "people"
+    board = board_of(end)
     for metric, question in QUESTIONS.items():
         for machine, x, y, total in question(game):
             seats = len(end.seats)
             yield Figure(game.variant, metric, end.at.date(), board, seats, machine, x, y), total
+
+
+def board_of(end: Fact) -> str:
+    return "mixed" if any(seat.machine for seat in end.seats) else "people"
 
 
 # How good are bids?
@@ -178,13 +191,7 @@ def rank_played(game: Game) -> Iterator[Line]:
 
 def length(game: Game) -> Iterator[Line]:
     """How long does a game take, by its rounds?"""
-    (start,), (end,) = game.of("GameStarted"), game.of("GameWon")
-    yield Line(False, len(game.of("RoundDealt")), 0, int((end.at - start.at).total_seconds()))
-
-
-def moves(game: Game) -> Iterator[Line]:
-    """How many moves does a game have?"""
-    yield Line(False, 0, 0, len(moves_of(game)))
+    yield Line(False, len(game.of("RoundDealt")), 0, seconds(game))
 
 
 QUESTIONS: dict[str, Callable[[Game], Iterator[Line]]] = {
@@ -199,8 +206,21 @@ QUESTIONS: dict[str, Callable[[Game], Iterator[Line]]] = {
     "strength": strength,
     "rank_played": rank_played,
     "game": length,
-    "moves": moves,
 }
+
+
+def lengths(game: Game) -> Iterator[tuple[Games, dict[str, int]]]:
+    """Give what a game adds to the lengths of all: nothing unless it is public and was won."""
+    if game.public:
+        for end in game.of("GameWon"):
+            rounds, made = len(game.of("RoundDealt")), len(moves_of(game))
+            counted = {"games": 1, "rounds": rounds, "moves": made, "seconds": seconds(game)}
+            yield Games(game.variant, end.at.date(), board_of(end), len(end.seats)), counted
+
+
+def seconds(game: Game) -> int:
+    (start,), (end,) = game.of("GameStarted"), game.of("GameWon")
+    return int((end.at - start.at).total_seconds())
 
 
 # When is played, and who plays?

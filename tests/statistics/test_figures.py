@@ -102,7 +102,7 @@ def test_the_sums_are_those_of_the_log(world: World, name: str, bucket: Bucket) 
     assert found == expected
 
 
-def test_hours_and_active_people_are_those_of_the_log(world: World) -> None:
+def test_hours_are_those_of_the_log(world: World) -> None:
     with world.database.reading() as connection:
         tables = active_tables(connection, STATISTICS)
         hours = {
@@ -111,12 +111,34 @@ def test_hours_and_active_people_are_those_of_the_log(world: World) -> None:
             for name in HOURLY
             if row[name]
         }
+    assert hours == world.recounted.hourly
+
+
+@pytest.mark.parametrize(
+    ("name", "bucket"),
+    [("active", Bucket.DAY), ("active_weekly", Bucket.WEEK), ("active_monthly", Bucket.MONTH)],
+)
+def test_active_people_are_those_of_the_log(world: World, name: str, bucket: Bucket) -> None:
+    expected: Counter[tuple[str, date | None, str]] = Counter()
+    for (variant, day, player), moves in world.recounted.active.items():
+        expected[variant, grouping.begins(bucket, day), player] += moves
+    with world.database.reading() as connection:
         people = {
             (row["variant"], row["day"], row["player"]): row["moves"]
-            for row in rows_of(connection, select(tables["active"]))
+            for row in rows_of(connection, select(active_tables(connection, STATISTICS)[name]))
         }
-    assert hours == world.recounted.hourly
-    assert people == world.recounted.active
+    assert people == expected
+
+
+def test_the_lengths_of_games_are_those_of_the_log(world: World) -> None:
+    with world.database.reading() as connection:
+        found = {
+            recounted.Games(*(row[name] for name in recounted.Games._fields)): {
+                name: row[name] for name in ("games", "rounds", "moves", "seconds")
+            }
+            for row in rows_of(connection, select(active_tables(connection, STATISTICS)["length"]))
+        }
+    assert found == world.recounted.lengths
 
 
 # What is read of them
@@ -171,8 +193,10 @@ def test_what_is_read_of_lengths_is_in_the_log(world: World, variant: str) -> No
 def test_what_is_read_of_activity_is_in_the_log(world: World, variant: str) -> None:
     first = BEGINNING.date()
     some: dict[str, Any] = {"since": first + timedelta(days=3), "until": first + timedelta(days=9)}
+    # A whole month, whole weeks, and some days before and after them.
+    around: dict[str, Any] = {"since": first + timedelta(days=3), "until": date(2027, 2, 5)}
     with world.database.reading() as connection:
-        for bucket, within in product((None, *Bucket), ({}, some)):
+        for bucket, within in product((None, *Bucket), ({}, some, around)):
             selection = Selection(variant=variant, bucket=bucket, **within)
             expected = grouping.activity(world.recounted, selection)
             people = grouping.people(world.recounted, selection)
