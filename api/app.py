@@ -7,8 +7,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
 from fastapi import FastAPI
+from fastapi.exception_handlers import http_exception_handler
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from api.endpoint import Endpoint
@@ -21,7 +24,7 @@ from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
-from api.web import site
+from api.web import Pages
 from application.croupier import Croupier
 from application.games import Games
 from application.store import StoreError
@@ -100,12 +103,19 @@ def application(services: Services) -> FastAPI:
             allow_headers=("authorization", "content-type"),
         )
     served = schema(manners.limits, suggestions=manners.development)
-    pages = site(served._schema)
-    endpoint = Endpoint(served, services, pages.documents)
+    pages = Pages(served, development=manners.development)
+    endpoint = Endpoint(served, services, pages.document)
     if manners.development:
         app.router.routes.append(files())
     # Routed, not mounted: a mount answers the path without a slash at its end by a redirect.
-    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes]
+    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes()]
+
+    @app.exception_handler(404)
+    async def missing(request: Request, error: HTTPException) -> Response:
+        """Answer who asks for what is not there: a browser that wants to show it with a page."""
+        if request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", ""):
+            return pages.missing(request)
+        return await http_exception_handler(request, error)
 
     @app.get("/health/live")
     async def live() -> dict[str, str]:

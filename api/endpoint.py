@@ -34,16 +34,17 @@ from api.identity import Unauthenticated
 from api.negotiation import (
     GRAPHQL,
     JSON,
+    Find,
     Unacceptable,
     accepted,
     check_method,
     decoded,
+    none_trusted,
     refused_entirely,
     request_of,
     status_of,
 )
 from api.sockets import SocketHandler
-from api.web.documents import TrustedDocuments
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
@@ -115,7 +116,7 @@ class Endpoint(GraphQL[Context, None]):
     websocket_adapter_class = Messages
     graphql_transport_ws_handler_class = SocketHandler
 
-    def __init__(self, served: Schema, services: Services, trusted: TrustedDocuments) -> None:
+    def __init__(self, served: Schema, services: Services, trusted: Find = none_trusted) -> None:
         super().__init__(
             served,
             graphql_ide="graphiql" if services.manners.development else None,
@@ -126,6 +127,7 @@ class Endpoint(GraphQL[Context, None]):
         )
         self.limits = services.manners.limits
         self.trusted = trusted
+        """Finds the documents that may be asked for by their ids."""
         self._services = services
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -164,7 +166,7 @@ class Endpoint(GraphQL[Context, None]):
             self.graphql_ide is not None
             and request.method == "GET"
             and "text/html" in request.headers.get("accept", "")
-            and "query" not in request.query_params
+            and not {"query", "documentId"} & request.query_params.keys()
         )
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
@@ -175,7 +177,7 @@ class Endpoint(GraphQL[Context, None]):
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
         """Return what is asked for; raises Unacceptable."""
         sent: Request = request._request  # type: ignore[attr-defined]
-        return await request_of(sent, self.limits.body, self.trusted.find, "http")
+        return await request_of(sent, self.limits.body, self.trusted, "http")
 
     async def execute_operation(  # type: ignore[override]
         self,

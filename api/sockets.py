@@ -21,8 +21,6 @@ class SocketHandler(DismissingHandler):
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message of the protocol."""
-        if message.get("type") == "subscribe" and not await self._documented(message):
-            return
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
         elif not isinstance(message.get("id", ""), str):
@@ -30,28 +28,25 @@ class SocketHandler(DismissingHandler):
         else:
             await super().handle_message(message)
 
-    async def _documented(self, message: dict[str, Any]) -> bool:
-        """Put the text of a trusted document into a message that names it by its id, if there is one."""
-        payload = message.get("payload")
-        if not (isinstance(message.get("id"), str) and isinstance(payload, dict)):
-            return True
-        view: Any = self.view
-        try:
-            query = query_of(payload, view.trusted.find)
-        except Unacceptable as refused:
-            error = [refused.error.formatted]
-            await self.send_message({"id": message["id"], "type": "error", "payload": error})
-            return False
-        message["payload"] = payload | {"query": query}
-        return True
-
     async def handle_subscribe(self, message: Any) -> None:
         """Begin an operation, unless as many as are taken go on already."""
-        if len(self.operations) < MOST_OPERATIONS or message["id"] in self.operations:
-            await super().handle_subscribe(message)
-            return
-        error = passed("TOO_MANY_OPERATIONS", MOST_OPERATIONS)
-        await self.send_message({"id": message["id"], "type": "error", "payload": [error.formatted]})
+        if self.connection_acknowledged and message["id"] not in self.operations:
+            try:
+                self._check_room()
+                message["payload"]["query"] = self._text(message["payload"])
+            except Unacceptable as refused:
+                errors = [refused.error.formatted]
+                await self.send_message({"id": message["id"], "type": "error", "payload": errors})
+                return
+        await super().handle_subscribe(message)
+
+    def _check_room(self) -> None:
+        if len(self.operations) >= MOST_OPERATIONS:
+            raise Unacceptable(passed("TOO_MANY_OPERATIONS", MOST_OPERATIONS))
+
+    def _text(self, payload: dict[str, Any]) -> object:
+        view: Any = self.view
+        return query_of(payload, view.trusted)
 
     async def send_message(self, message: Any) -> None:
         """Send a message; who has gone is not sent any, and what went on for it is ended by who reads."""
@@ -67,10 +62,14 @@ def _is_operation(message: dict[str, Any]) -> bool:
     payload = message.get("payload")
     if not (isinstance(message.get("id"), str) and isinstance(payload, dict)):
         return False
-    query, variables, name = (payload.get(key) for key in ("query", "variables", "operationName"))
+    query, known, variables, name = (
+        payload.get(key) for key in ("query", "documentId", "variables", "operationName")
+    )
+    # A text, or the id of one: not both, and not neither.
+    given = query if known is None else known if query is None else None
     return (
-        isinstance(query, str)
-        and bool(query)
+        isinstance(given, str)
+        and bool(given)
         and isinstance(variables, dict | None)
         and isinstance(name, str | None)
     )

@@ -19,10 +19,10 @@ from application.croupier import Croupier, Known
 from application.recorded import GameId, Recorded, Version
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store import Append, Busy, CommandRow, CommandTaken, Store, VersionTaken
-from domain.commands import Command, CreateGame
+from domain.commands import AcceptInvitation, Command, CreateGame
 from domain.events import Event, PlayerId
 from domain.refusals import Refusal
-from domain.state import Stage
+from domain.state import Game, Stage
 from domain.view import View
 from domain.visibility import redact
 
@@ -96,6 +96,13 @@ class Games:
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
 
+    async def repeated(self, game: GameId, command: Command, command_id: str | None) -> Outcome | None:
+        """Return the first outcome of a command that is a repeat, None where it is none.
+
+        For a command that is to be refused before the game is looked at. Raises CommandIdReused.
+        """
+        return await self._repeated(str(game), command, command_id)
+
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
         # A caller that goes away must not tear an append from the memory of it.
         task = asyncio.ensure_future(work)
@@ -128,7 +135,7 @@ class Games:
             for _ in range(ATTEMPTS):
                 resident = await self._load(game)
                 try:
-                    if not resident.known.game.admits(command.by):
+                    if not _admits(resident.known.game, command):
                         raise UnknownGame(str(game))
                     if expected is not None and expected != resident.version:
                         raise VersionConflict(expected, resident.version)
@@ -225,6 +232,11 @@ class Games:
         """Wait until the commands under way are carried out."""
         if self._under_way:
             await asyncio.wait(self._under_way)
+
+
+def _admits(game: Game, command: Command) -> bool:
+    """Tell whether the game exists for who sends the command: an invitation tells of it."""
+    return game.admits(command.by) or isinstance(command, AcceptInvitation)
 
 
 def digest(command: Command) -> bytes:

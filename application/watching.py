@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
+from msgspec.structs import replace
 
 from application.audience import MOST_WAITING, Audience, reading
 from application.delivery import Interrupted
@@ -19,8 +20,9 @@ from application.games import redacted, seen_by
 from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import Store
-from domain.events import PlayerId
-from domain.view import View
+from domain.events import GameStarted, PlayerId
+from domain.state import Game
+from domain.view import View, hindsight
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +93,41 @@ class Watching:
         if not 1 <= version <= len(recorded):
             raise UnknownVersion(version, len(recorded))
         return seen_by(player, recorded[:version], public.revealed)
+
+    async def moments(
+        self, game: GameId, player: PlayerId | None, after: Version, most: int
+    ) -> list[tuple[Version, View]]:
+        """Return the game as it stood after each of the next events, each as `replay` shows it.
+
+        Raises UnknownGame and UnknownVersion.
+        """
+        recorded, public = await self._admitted(game, player)
+        if not 0 <= after <= len(recorded):
+            raise UnknownVersion(after, len(recorded))
+        view, moments = seen_by(player, recorded[:after], public.revealed), []
+        for each in recorded[after : after + most]:
+            view = view.after([each.event])
+            if type(each.event) is GameStarted:
+                # Before that nothing was private, so the seat knew what everyone knew.
+                view = replace(view, viewer=view.game.seat_of(player))
+            moments.append((each.version, view))
+        return moments
+
+    async def hindsight(
+        self, game: GameId, player: PlayerId | None, version: Version, seat: int
+    ) -> Game | None:
+        """Return the game as a seat knew it at a version, None where the player may not see all of that now.
+
+        None too where the game did not stop at that version, since what led there went on in the same
+        commit. Raises UnknownGame and UnknownVersion.
+        """
+        recorded, public = await self._admitted(game, player)
+        if not 1 <= version <= len(recorded):
+            raise UnknownVersion(version, len(recorded))
+        if any(_together(recorded[version - 1], after) for after in recorded[version : version + 1]):
+            return None
+        viewer = public.game.seat_of(player)
+        return hindsight([each.event for each in recorded[:version]], seat, viewer, public.revealed)
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
@@ -202,3 +239,8 @@ class Watching:
             logger.exception("game %s cannot be followed further", audience.game)
             self._forget(audience)
             audience.end(Interrupted)
+
+
+def _together(one: Recorded, next_one: Recorded) -> bool:
+    """Tell whether two events in a row were committed together, and so are of one time."""
+    return (one.at, one.by, one.command_id) == (next_one.at, next_one.by, next_one.command_id)

@@ -21,7 +21,6 @@ from api.graphql.context import Info, Services
 from api.graphql.events import GameEvent, event_types
 from api.graphql.limits import Limits
 from api.graphql.schema import served
-from api.web.documents import TrustedDocuments
 from application.recorded import Recorded
 from domain.events import CardPlayed
 
@@ -136,7 +135,7 @@ def endpoint(services: Services) -> Endpoint:
     """Return the endpoint of the server with the roots of the benchmark."""
     roots = {"query": Query, "mutation": Mutation}
     schema = served(roots, Limits(), types=event_types())
-    return Endpoint(schema, services, TrustedDocuments(schema._schema, ()))
+    return Endpoint(schema, services)
 
 
 def ours(services: Services) -> FastAPI:

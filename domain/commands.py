@@ -57,6 +57,14 @@ class JoinGame(Command, frozen=True, kw_only=True):
     """Take the next free seat."""
 
 
+class AcceptInvitation(Command, frozen=True, kw_only=True):
+    """Take the next free seat, also of a private game, by an invitation that a seated player gave out."""
+
+    # That it did give it out is not the game's to know: whoever sends the command has made sure of it.
+    inviter: PlayerId
+    """Who gave the invitation out."""
+
+
 class LeaveGame(Command, frozen=True, kw_only=True):
     """Give up one's seat before the start."""
 

@@ -69,9 +69,14 @@ def _player_id(player: e.PlayerId) -> e.PlayerId:
     return player
 
 
-def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
+def may_invite(game: Game, player: e.PlayerId) -> None:
+    """Let pass who may invite; raises GameAlreadyStarted, GameIsOver and NotSeated."""
     _in_lobby(game)
-    seated(game, command.by)
+    seated(game, player)
+
+
+def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
+    may_invite(game, command.by)
     if game.seat_of(_player_id(command.player)) is not None:
         raise r.AlreadySeated(command.player)
     if command.player in game.invited:
@@ -104,6 +109,17 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
         raise r.NotInvited(command.by)
     _room_for(game, 1)
     return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
+
+
+def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
+    if game.seat_of(command.inviter) is None:
+        raise r.InvalidInvitation
+    _in_lobby(game)
+    told: tuple[e.Event, ...] = ()
+    if game.access is e.Access.PRIVATE and command.by not in game.invited:
+        told = _invite(game, c.InvitePlayer(by=command.inviter, player=command.by))
+        game = _player_invited(game, e.PlayerInvited(player=command.by, inviter=command.inviter))
+    return *told, *_join(game, c.JoinGame(by=command.by))
 
 
 def _room_for(game: Game, more: int) -> None:
@@ -175,6 +191,7 @@ JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
     c.DeclineInvitation: _decline,
     c.WithdrawInvitation: _withdraw,
     c.JoinGame: _join,
+    c.AcceptInvitation: _accept,
     c.LeaveGame: _leave,
     c.RemovePlayer: _remove,
     c.FillSeats: _fill,

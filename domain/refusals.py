@@ -4,7 +4,7 @@
     ├── LobbyRefusal
     │   ├── UnknownVariant  UnknownOption  InvalidOption
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
-    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer
+    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitation
     │   └── InvalidCount  NotOrganizer
     ├── NotSeated  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── GameNotStarted  GameIsOver
@@ -140,6 +140,10 @@ class NotInvited(LobbyRefusal):
 
     player: PlayerId
     """The player's id."""
+
+
+class InvalidInvitation(LobbyRefusal):
+    """The invitation is not good, or good no more."""
 
 
 class AlreadyInvited(LobbyRefusal):

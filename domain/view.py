@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -32,6 +32,20 @@ class View(Struct, frozen=True, kw_only=True):
                 revealed |= {event.shuffle}
             readable.append(redact(event, viewer, revealed))
         return View(viewer=viewer, game=fold(readable, self.game), revealed=revealed)
+
+
+def hindsight(
+    events: Sequence[Event], seat: int, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED
+) -> Game | None:
+    """Return the game as a seat knew it after some events, None where a viewer may not see all of that.
+
+    `revealed` holds the shuffles that are open to the viewer by now. The seat's stream is read once more with
+    the viewer's eyes, and only what is left of it is given out: where that leads to another game, something
+    is kept from the viewer that the seat went by.
+    """
+    knew = View(viewer=seat).after(events).game
+    shared = View(viewer=seat).after(redact(event, viewer, revealed) for event in events).game
+    return shared if shared == knew else None
 
 
 def reveals(events: Iterable[Event]) -> frozenset[int]:

@@ -6,8 +6,7 @@ import { html, Store, useStore } from './html.js';
 /** How many texts stay in the region; those before have been read out. */
 const KEPT = 30;
 
-/** @type {Store<readonly { id: number, text: string }[]>} */
-const said = new Store([]);
+const said = new Store(/** @type {readonly { id: number, text: string }[]} */ ([]));
 let count = 0;
 
 /** Have a text read out, after those before it. @param {string} text */

@@ -29,7 +29,10 @@ export class Store {
   set(value) {
     if (Object.is(value, this.value)) return;
     this.value = value;
-    for (const tell of [...this.#followers]) tell(value);
+    for (const tell of [...this.#followers]) {
+      // Who stopped, since another was told, is told no more; nor is anybody of a value that is no more.
+      if (this.#followers.has(tell) && Object.is(this.value, value)) tell(value);
+    }
   }
 
   /** Call back with each value from now on; returns how to stop that. @param {(value: T) => void} tell */

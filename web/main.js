@@ -1,12 +1,15 @@
 // @ts-check
 // Which address shows which page, and the frame around it.
 
-import { Announcements, announce } from './announcing.js';
-import { connection } from './client.js';
-import { html, render, useEffect, useRef, useState, useStore } from './html.js';
+import { Announcements } from './announcing.js';
+import { Guard } from './frame/guard.js';
+import { SchemeSwitch } from './frame/scheme.js';
+import { Trouble } from './frame/trouble.js';
+import { html, render, useEffect, useState, useStore } from './html.js';
 import { Account } from './pages/account.js';
-import { place } from './router.js';
-import { expired } from './session.js';
+import { land, place } from './router.js';
+import { Loading } from './states.js';
+import { useTitle } from './title.js';
 
 /**
  * @typedef {import('preact').ComponentType<{ parameters: string[], query: URLSearchParams }>} Page
@@ -23,78 +26,95 @@ const PAGES = [
   [/^\/statistics$/, () => import('./pages/statistics.js')],
 ];
 
-/** @type {Page} */
-const NotFound = () => html`<h1>There is no such page</h1><p><a href="/">Go to the tables</a></p>`;
+const NAVIGATION = [['/', 'Tables'], ['/leaderboards', 'Leaderboards'], ['/statistics', 'Statistics']];
 
-/** @type {Page} */
-const NotLoaded = () => html`<h1>This page could not be loaded</h1>
-  <p>The server cannot be reached, or has a newer version of the page.</p>
-  <p><button type="button" onClick=${() => location.reload()}>Load it again</button></p>`;
+function NotFound() {
+  useTitle('No such page');
+  return html`<h1>There is no such page</h1>
+    <p>The address may be mistyped, or what was there is gone.</p>
+    <p><a class="button" href="/">Go to the tables</a></p>`;
+}
+
+function NotLoaded() {
+  useTitle('Not loaded');
+  return html`<h1>This page could not be loaded</h1>
+    <p>The server cannot be reached, or has a newer version of the page.</p>
+    <p><button type="button" class="main" onClick=${() => location.reload()}>Load it again</button></p>`;
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<{ Page: Page, parameters: string[] }>}
+ */
+async function find(path) {
+  const [pattern, load] = PAGES.find(([each]) => each.test(path)) ?? [];
+  try {
+    const parameters = (pattern?.exec(path) ?? []).slice(1).map(decodeURIComponent);
+    return { Page: load ? (await load()).default : NotFound, parameters };
+  } catch (error) {
+    if (error instanceof URIError) return { Page: NotFound, parameters: [] };
+    console.error(error);
+    return { Page: NotLoaded, parameters: [] };
+  }
+}
+
+/** Whether a page was shown before; then the keyboard goes on at the new one's heading. */
+let arrived = false;
 
 function App() {
   const { path, query } = useStore(place);
   const [shown, show] = useState(/** @type {{ Page: Page, parameters: string[], path: string } | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    const [found, load] = PAGES.find(([pattern]) => pattern.test(path)) ?? [];
-    const parameters = (found?.exec(path) ?? []).slice(1).map(decodeURIComponent);
-    (load?.() ?? Promise.resolve({ default: NotFound }))
-      .catch((error) => (console.error(error), { default: NotLoaded }))
-      .then(({ default: Page }) => wanted && show({ Page, parameters, path }));
+    find(path).then((found) => wanted && show({ ...found, path }));
     return () => void (wanted = false);
   }, [path]);
   return html`
     <a class="skip" href="#main">To the content</a>
     <header class="top">
-      <a class="brand" href="/">Kibitz</a>
+      <a class="brand" href="/"><${Mark} />Kibitz</a>
       <nav aria-label="Pages">
-        ${[['/', 'Tables'], ['/leaderboards', 'Leaderboards'], ['/statistics', 'Statistics']].map(
-          ([address, name]) => html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`,
-        )}
+        ${NAVIGATION.map(([address, name]) =>
+          html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
-      <${Account} />
+      <div class="own"><${SchemeSwitch} /><${Account} /></div>
     </header>
     <${Trouble} />
     <main id="main" tabindex="-1">
-      ${shown ? html`<${Shown} key=${shown.path} ...${shown} query=${query} />` : html`<p class="waiting">Loading…</p>`}
+      ${shown
+        ? html`<${Guard} key=${shown.path}><${Shown} ...${shown} query=${query} /><//>`
+        : html`<${Loading} what="the page" />`}
     </main>
     <${Announcements} />`;
 }
 
 /**
- * A page; when it is another, its heading is where the keyboard goes on.
+ * A page, with the keyboard at its heading and as far down as it was left.
  * @param {{ Page: Page, parameters: string[], query: URLSearchParams }} props
  */
 function Shown({ Page, parameters, query }) {
-  const first = useRef(document.activeElement === document.body);
   useEffect(() => {
-    if (!first.current) document.getElementById('main')?.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    if (arrived) focusHeading();
+    arrived = true;
+    return land(place.value.y);
   }, []);
   return html`<${Page} parameters=${parameters} query=${query} />`;
 }
 
-/** What is wrong with the line to the server, on every page. */
-function Trouble() {
-  const state = useStore(connection);
-  const out = useStore(expired);
-  const [lost, say] = useState(false);
-  useEffect(() => {
-    if (state === 'open') {
-      if (lost) announce('Connected again.');
-      say(false);
-      return undefined;
-    }
-    // A restart of the server is no news to somebody who thinks.
-    const timer = setTimeout(() => (say(true), announce('The connection is lost; trying again.')), 600);
-    return () => clearTimeout(timer);
-  }, [state]);
-  if (out) {
-    return html`<p class="trouble" role="alert">You have been signed out: your sign-in has expired. Sign in again to go on.</p>`;
-  }
-  return lost && html`<p class="trouble">The connection is lost. Trying again; nothing that was confirmed is lost.</p>`;
+function focusHeading() {
+  const main = document.getElementById('main');
+  const heading = main?.querySelector('h1');
+  heading?.setAttribute('tabindex', '-1');
+  (heading ?? main)?.focus({ preventScroll: true });
 }
 
+/** The spade of the icon. */
+function Mark() {
+  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <path d="M16 2c5 7 11 11 11 17a6 6 0 0 1-9.5 4.5c.3 3 1.3 5 3 6.5h-9c1.7-1.5 2.7-3.5 3-6.5A6 6 0 0 1 5 19C5 13 11
+      9 16 2z" />
+  </svg>`;
+}
 
 const page = document.getElementById('page');
 if (page) render(html`<${App} />`, page);

@@ -3,8 +3,8 @@
 
 import { Store } from './html.js';
 
-/** @returns {{ path: string, query: URLSearchParams }} */
-const read = () => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+/** @returns {{ path: string, query: URLSearchParams, y: number }} `y` is how far down the page was when it was left */
+const read = () => ({ path: location.pathname, query: new URLSearchParams(location.search), y: history.state?.y ?? 0 });
 
 /** Where we are. */
 export const place = new Store(read());
@@ -14,12 +14,16 @@ export const place = new Store(read());
  * @param {string} address @param {{ replace?: boolean }} [how] `replace` leaves no step to go back to
  */
 export function go(address, { replace = false } = {}) {
-  if (replace) history.replaceState(null, '', address);
+  remember();
+  if (replace || new URL(address, location.href).href === location.href) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   place.set(read());
 }
 
-/** Change what stands after the question mark; null takes a parameter away. @param {Record<string, string | null>} changes */
+/**
+ * Change what stands after the question mark; null takes a parameter away.
+ * @param {Record<string, string | null>} changes
+ */
 export function ask(changes) {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -30,15 +34,56 @@ export function ask(changes) {
   go(location.pathname + (text && `?${text}`), { replace: true });
 }
 
-addEventListener('popstate', () => place.set(read()));
+/**
+ * Be as far down the page as it says, as soon as there is so much of it; for a while, unless somebody scrolls.
+ * @param {number} y
+ */
+export function land(y) {
+  const aim = () => (scrollTo(0, y), Math.abs(scrollY - y) < 2 && stop());
+  const growing = new ResizeObserver(aim);
+  const events = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
+  const timer = setTimeout(stop, 3_000);
+  function stop() {
+    clearTimeout(timer);
+    growing.disconnect();
+    events.forEach((name) => removeEventListener(name, stop));
+  }
+  growing.observe(document.body);
+  events.forEach((name) => addEventListener(name, stop, { passive: true }));
+  aim();
+  return stop;
+}
+
+// The browser would do so before the page is there.
+history.scrollRestoration = 'manual';
+
+/** Keep how far down this page is, for who comes back to it. */
+function remember() {
+  clearTimeout(remembering);
+  remembering = undefined;
+  const y = Math.round(scrollY);
+  if (y !== (history.state?.y ?? 0)) history.replaceState({ ...history.state, y }, '');
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let remembering;
+addEventListener('scroll', () => (remembering ??= setTimeout(remember, 200)), { passive: true });
+addEventListener('pagehide', remember);
+
+addEventListener('popstate', () => {
+  clearTimeout(remembering);
+  remembering = undefined;
+  place.set(read());
+});
 
 // Links within the site change the page without loading it anew.
 document.addEventListener('click', (event) => {
-  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (event.defaultPrevented || event.button || elsewhere) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-  // What the server answers itself, such as the API.
-  if (!link.getAttribute('href')?.startsWith('/')) return;
+  // Within the page the browser goes by itself; what the server answers in other ways, such as the API, is external.
+  if (!link.getAttribute('href')?.startsWith('/') || link.rel === 'external') return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 });

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import Any, Final
 
 from graphql import (
@@ -38,6 +39,8 @@ MOST_CHARACTERS: Final = 500_000
 """Of all texts that are kept; a parsed text takes about a hundred times its length."""
 LONGEST_KEPT: Final = 20_000
 """A longer text would push out all that is used."""
+FREE: Final = 0
+"""What documents cost that nobody made up."""
 MOST_ERRORS: Final = 20
 """How many errors of a document are told; whoever has more corrects these first."""
 
@@ -66,6 +69,13 @@ class Document(Struct, frozen=True):
     operations: tuple[tuple[str | None, OperationType, Cost], ...]
     """Each operation's name, its kind and what it costs."""
 
+    @classmethod
+    def of(cls, parsed: DocumentNode, costs: Iterable[Cost]) -> Document:
+        """Return a document of which each operation costs so much."""
+        found = zip(operations_of(parsed), costs, strict=False)
+        operations = ((each.name.value if each.name else None, each.operation, cost) for each, cost in found)
+        return cls(parsed, tuple(operations))
+
 
 class Documents:
     """Valid documents by their text, those that were used last; and how others are judged."""
@@ -77,15 +87,21 @@ class Documents:
         self.suggestions = suggestions
         """Whether errors suggest what may have been meant."""
         self._most = most_characters
+        self._trusted: dict[str, Document] = {}
         self._kept: OrderedDict[str, Document] = OrderedDict()
         self._characters = 0
 
     def find(self, text: str) -> Document | None:
         """Return the document, if it is known to be valid."""
-        document = self._kept.get(text)
-        if document is not None:
+        document = self._trusted.get(text)
+        if document is None and (document := self._kept.get(text)) is not None:
             self._kept.move_to_end(text)
         return document
+
+    def trust(self, documents: Mapping[str, DocumentNode]) -> None:
+        """Remember valid documents for good, by their texts; the limits are for those from outside."""
+        for text, parsed in documents.items():
+            self._trusted[text] = Document.of(parsed, repeat(FREE))
 
     def keep(self, text: str, document: Document) -> None:
         """Remember a valid document."""
@@ -111,11 +127,7 @@ class Documents:
             costs = costs_of(schema, parsed)
         except TooWide:
             return [passed("QUERY_TOO_COSTLY", self.limits.cost)]
-        operations = tuple(
-            (each.name.value if each.name else None, each.operation, cost)
-            for each, cost in zip(operations_of(parsed), costs, strict=True)
-        )
-        return Document(parsed, operations)
+        return Document.of(parsed, costs)
 
     def unparsed(self, text: str | None, error: GraphQLSyntaxError) -> GraphQLError:
         """Return what is told of a text that was not parsed: it is too long, or no GraphQL."""

@@ -7,12 +7,15 @@ together. Why a WebSocket is closed stands in `closes.py`.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 from graphql import GraphQLError
 from msgspec import Struct
 
 from domain.refusals import Refusal
+
+T = TypeVar("T")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -264,3 +267,11 @@ def fault(code: str, message: str) -> GraphQLError:
 def refused(refusal: Refusal) -> GraphQLError:
     """Return the error that a refusal becomes in queries and subscriptions, which have no place for it."""
     return GraphQLError(refusal.message, extensions={"code": refusal.code})
+
+
+async def or_fault(answer: Awaitable[T]) -> T:
+    """Wait for an answer; a refusal in its place becomes an error."""
+    try:
+        return await answer
+    except Refusal as refusal:
+        raise refused(refusal) from refusal

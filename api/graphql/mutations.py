@@ -13,6 +13,7 @@ from msgspec import NODEFAULT
 from api.graphql.commands import commands, mutation_name, own_fields
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.derive import description, fields
+from api.graphql.invitations import invitation_mutations
 from api.graphql.people import people_mutations
 from api.graphql.results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.scalars import Version
@@ -171,6 +172,7 @@ def _body() -> Iterator[tuple[str, Any]]:
         ),
     )
     yield from people_mutations().items()
+    yield from invitation_mutations().items()
     yield (
         "create_game",
         strawberry.mutation(_create_game, graphql_type=CommandResult, description=description(CreateGame)),

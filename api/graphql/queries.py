@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 import strawberry
 
@@ -23,22 +22,23 @@ from api.graphql.connections import (
 )
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.events import GameEvent
-from api.graphql.faults import refused
+from api.graphql.faults import or_fault
 from api.graphql.freshness import FreshArgument
 from api.graphql.games import GameSearch, GameSummary, games_page
+from api.graphql.invitations import Invitation, invitation_of
 from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.node import Node
 from api.graphql.operations import ProjectionState, projections_of
 from api.graphql.people import Session, session_of
 from api.graphql.profile import Profile, profile_of
-from api.graphql.scalars import Version
+from api.graphql.replaying import MOMENTS, MOST_MOMENTS, moments_of, replayed, suggested_then
 from api.graphql.statistics import Statistics, statistics_of
 from api.graphql.types import Game, Player, game_of, known_player
 from api.graphql.variants import Variant
 from application.refusals import UnknownGame
 from domain.game import legal
 from domain.machine import player_of
-from domain.refusals import NotSeated, Refusal
+from domain.refusals import NotSeated
 from domain.rules import variants
 from domain.view import View
 from projections.boards import Board
@@ -48,10 +48,8 @@ from projections.search import GameOrder
 from projections.standings import Wanted
 from projections.windows import Window
 
-T = TypeVar("T")
 _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """How the ids of games are written; a player's has no dashes."""
-_VersionArgument = Annotated[Version, strawberry.argument(description="How many events the game had had.")]
 LARGEST_PAGE_OF_EVENTS: Final = 500
 PAGE_OF_EVENTS: Final = 100
 
@@ -89,24 +87,10 @@ async def _node(info: Info, given: strawberry.ID) -> Node | None:
     return await known_player(info.context, given)
 
 
-async def _replay(info: Info, given: strawberry.ID, version: int) -> Game:
-    context, game = info.context, game_id(given)
-    player = await context.player()
-    view = await context.services.watching.replay(game, player, version)
-    return await game_of(context, game, version, view, player)
-
-
 async def _suggestion(info: Info, given: strawberry.ID) -> Any:
     seat, view = await _seat(info, given)
     suggest = player_of(view.game.variant)
     return suggest(view.game, seat) if legal(view.game, seat) else None
-
-
-async def _or_fault(answer: Awaitable[T]) -> T:
-    try:
-        return await answer
-    except Refusal as refusal:
-        raise refused(refusal) from refusal
 
 
 @strawberry.type(description="What can be asked.")
@@ -147,7 +131,7 @@ class Query:
     @strawberry.field(description="A game as you see it now; null when it is refused.")
     async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
-        return await _or_fault(_game(info, id))
+        return await or_fault(_game(info, id))
 
     @strawberry.field(
         description="Games by their stage and by what is searched for, in an order; private games only for "
@@ -234,7 +218,7 @@ class Query:
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
-        seat, view = await _or_fault(_seat(info, game))
+        seat, view = await or_fault(_seat(info, game))
         return list(legal(view.game, seat))
 
     @strawberry.field(
@@ -244,7 +228,7 @@ class Query:
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
-        return await _or_fault(_suggestion(info, game))
+        return await or_fault(_suggestion(info, game))
 
     @strawberry.field(
         description="What has happened in a game, as you may read it; null when it is refused. A page has "
@@ -262,7 +246,7 @@ class Query:
         """Return a page of a game's events; a cursor is the version of its event."""
         paging = Paging(first, after, last, before)
         asked = paging.asked(key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)
-        stretch = await _or_fault(_events(info, game, asked))
+        stretch = await or_fault(_events(info, game, asked))
         shown: Any = stretch.events
         return connection(
             Connection[GameEvent],
@@ -273,10 +257,25 @@ class Query:
             preceding=stretch.has_previous,
         )
 
-    @strawberry.field(
+    replay: Game | None = strawberry.field(
+        resolver=replayed,
         description="A game as it stood at a version, from your seat; shuffles revealed since then are open. "
-        "Null when it is refused."
+        "Null when it is refused.",
     )
-    async def replay(self, info: Info, game: GameArgument, version: _VersionArgument) -> Game | None:
-        """Return a game at a version."""
-        return await _or_fault(_replay(info, game, version))
+    moments: list[Game] | None = strawberry.field(
+        resolver=moments_of,
+        description="A game as it stood after each of the next events, each time as `replay` shows it: "
+        f"{MOMENTS} events unless you say how many, and {MOST_MOMENTS} at most. Null when it is refused.",
+    )
+    replay_suggestion: Any = strawberry.field(
+        resolver=suggested_then,
+        graphql_type=Move | None,
+        description="What the machine would have done at a version in a seat's place, knowing what the seat "
+        "knew then. Null when the game did not wait for the seat; when you may not see by now all that it "
+        "went by, as a hand that was not revealed; and when it is refused: also in a game without a machine "
+        "player.",
+    )
+    invitation: Invitation | None = strawberry.field(
+        resolver=invitation_of,
+        description="What an invitation by link leads to; null for one that is not good, or good no more.",
+    )

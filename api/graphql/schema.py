@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import strawberry
 from graphql import (
+    DocumentNode,
     GraphQLArgument,
     GraphQLError,
     GraphQLInputField,
@@ -41,6 +42,10 @@ class Schema(strawberry.Schema):
         self._documents = documents
         for kind in self._schema.type_map.values():
             _leave_out_null(kind)
+
+    def trust(self, documents: Mapping[str, DocumentNode]) -> None:
+        """Know documents for good, by their texts."""
+        self._documents.trust(documents)
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None

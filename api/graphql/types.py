@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import Any
 
@@ -289,7 +289,15 @@ def people(view: View) -> set[PlayerId]:
 
 async def game_of(context: Context, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
     """Return a game as a view shows it, with the names of its players."""
-    return Game.of(game, version, view, player, await context.names(people(view)))
+    return (await games_of(context, game, [(version, view)], player))[0]
+
+
+async def games_of(
+    context: Context, game: GameId, moments: Sequence[tuple[int, View]], player: PlayerId | None
+) -> list[Game]:
+    """Return a game as it was shown at some versions, with the names of its players."""
+    names = await context.names({each for _, view in moments for each in people(view)})
+    return [Game.of(game, version, view, player, names) for version, view in moments]
 
 
 def _result(game: GameState, names: Names) -> Result | None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 import jwt
 
 from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.invitations import Invitations
 from api.identity.provider import ALGORITHMS, Provider
 from api.identity.staying import Stays
 from application.players import LOCAL, ErasedPlayer, Player, Players
@@ -39,6 +40,7 @@ class Identity:
         self._provider = provider
         self.stays = Stays(players)
         """Who is on a connection that stays open."""
+        self.invitations = Invitations(secret)
 
     async def __aenter__(self) -> Self:
         """Get the provider's keys and begin to watch; raises CannotStart for a file without keys."""

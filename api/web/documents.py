@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from graphql import (
     DocumentNode,
@@ -19,7 +19,9 @@ from graphql import (
     GraphQLInterfaceType,
     GraphQLObjectType,
     GraphQLSchema,
+    NoUnusedFragmentsRule,
     OperationDefinitionNode,
+    Source,
     Visitor,
     get_named_type,
     is_abstract_type,
@@ -30,6 +32,8 @@ from graphql import (
     visit,
 )
 from graphql.language import FragmentSpreadNode
+
+from api.graphql.documents import RULES
 
 PREFIX: Final = "sha256:"
 """How ids of documents begin, by the draft on persisted documents of GraphQL over HTTP."""
@@ -44,36 +48,37 @@ _LEFT_OUT: Final = {"OfferFields": frozenset({"moves"})}
 """What a page asks for where it needs it: a discard expands into all subsets of a hand."""
 
 
+_MADE: Final = "what follows from the schema"
+_RULES: Final = tuple(rule for rule in RULES if rule is not NoUnusedFragmentsRule)
+"""What makes documents valid; what follows from the schema need not be used."""
+Definition: TypeAlias = OperationDefinitionNode | FragmentDefinitionNode
+
+
 class InvalidDocuments(Exception):
     """The operations on disk do not fit the schema."""
 
 
 class TrustedDocuments:
-    """Documents by their ids."""
+    """Documents by their ids; each has one operation, and the fragments that it needs."""
 
     def __init__(self, schema: GraphQLSchema, files: Iterable[Path]) -> None:
         """Read operations and fragments; raises InvalidDocuments, which names the one at fault."""
-        operations: dict[str, OperationDefinitionNode] = {}
-        fragments: dict[str, FragmentDefinitionNode] = {}
-        for name, text in (*_on_disk(files), *_derived(schema)):
-            for node in _parsed(name, text).definitions:
-                kept = operations if isinstance(node, OperationDefinitionNode) else fragments
-                if (
-                    not isinstance(node, OperationDefinitionNode | FragmentDefinitionNode)
-                    or node.name is None
-                ):
-                    raise InvalidDocuments(
-                        f"{name}: every definition is an operation or a fragment with a name"
-                    )
-                if node.name.value in kept:
-                    raise InvalidDocuments(f"{name}: there are two definitions of {node.name.value}")
-                kept[node.name.value] = node  # type: ignore[assignment]
-        texts = {name: _whole(name, node, fragments) for name, node in operations.items()}
-        for name, text in texts.items():
-            if errors := validate(schema, parse(text)):
-                raise InvalidDocuments(f"{name}: {errors[0].message}")
-        self.ids: Mapping[str, str] = {name: _id(text) for name, text in sorted(texts.items())}
+        sources = (*_on_disk(files), *_derived(schema))
+        definitions = dict(_defined(sources))
+        # All at once, so that what many operations share is looked at once.
+        for error in validate(schema, DocumentNode(definitions=tuple(definitions.values())), _RULES):
+            raise _invalid(error)
+        documents = {name: _document(name, definitions) for name in sorted(_operations(definitions))}
+        printed = {name: print_ast(node) for name, node in definitions.items()}
+        # What is printed is what the id stands for, however it is laid out on disk.
+        texts = {name: "\n\n".join(printed[each] for each in names) for name, names in documents.items()}
+        self.ids: Mapping[str, str] = {name: _id(text) for name, text in texts.items()}
         """The id of each operation, by its name."""
+        self.parsed: Mapping[str, DocumentNode] = {
+            texts[name]: DocumentNode(definitions=tuple(definitions[each] for each in names))
+            for name, names in documents.items()
+        }
+        """The documents by their texts."""
         self._texts = {_id(text): text for text in texts.values()}
 
     def find(self, given: str) -> str | None:
@@ -85,32 +90,48 @@ def _id(text: str) -> str:
     return PREFIX + sha256(text.encode()).hexdigest()
 
 
-def _on_disk(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+def _on_disk(files: Iterable[Path]) -> Iterator[Source]:
     for path in sorted(files):
-        yield path.name, path.read_text(encoding="utf-8")
+        yield Source(path.read_text(encoding="utf-8"), path.name)
 
 
-def _parsed(name: str, text: str) -> DocumentNode:
-    try:
-        return parse(text, no_location=True)
-    except GraphQLError as error:
-        raise InvalidDocuments(f"{name}: {error.message}") from error
+def _defined(sources: Iterable[Source]) -> Iterator[tuple[str, Definition]]:
+    """Give what files define, by names of which each may be given once."""
+    files: dict[str, str] = {}
+    for source in sources:
+        try:
+            document = parse(source)
+        except GraphQLError as error:
+            raise _invalid(error) from error
+        for node in document.definitions:
+            if not isinstance(node, OperationDefinitionNode | FragmentDefinitionNode) or node.name is None:
+                raise InvalidDocuments(f"{source.name}: what is defined is operations and fragments, by name")
+            name = node.name.value
+            if name in files:
+                raise InvalidDocuments(f"{source.name}: {name} is defined in {files[name]} already")
+            files[name] = source.name
+            yield name, node
 
 
-def _whole(
-    name: str, operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode]
-) -> str:
-    """Return an operation with all fragments that it needs, as one text."""
-    needed: dict[str, FragmentDefinitionNode] = {}
-    look: list[OperationDefinitionNode | FragmentDefinitionNode] = [operation]
+def _invalid(error: GraphQLError) -> InvalidDocuments:
+    where = error.source.name if error.source else "the operations"
+    line = f", line {error.locations[0].line}" if error.locations else ""
+    return InvalidDocuments(f"{where}{line}: {error.message}")
+
+
+def _operations(definitions: Mapping[str, Definition]) -> Iterator[str]:
+    return (name for name, node in definitions.items() if isinstance(node, OperationDefinitionNode))
+
+
+def _document(name: str, definitions: Mapping[str, Definition]) -> list[str]:
+    """Return the names of an operation and of all fragments that it needs."""
+    needed, look = set[str](), [name]
     while look:
-        for spread in _spreads(look.pop()):
-            if spread not in fragments:
-                raise InvalidDocuments(f"{name}: there is no fragment {spread}")
+        for spread in _spreads(definitions[look.pop()]):
             if spread not in needed:
-                needed[spread] = fragments[spread]
-                look.append(fragments[spread])
-    return "\n\n".join(print_ast(node) for node in (operation, *(needed[each] for each in sorted(needed))))
+                needed.add(spread)
+                look.append(spread)
+    return [name, *sorted(needed)]
 
 
 class _Spreads(Visitor):
@@ -122,29 +143,26 @@ class _Spreads(Visitor):
         self.names.append(node.name.value)
 
 
-def _spreads(node: OperationDefinitionNode | FragmentDefinitionNode) -> list[str]:
+def _spreads(node: Definition) -> list[str]:
     found = _Spreads()
     visit(node, found)
     return found.names
 
 
-def _derived(schema: GraphQLSchema) -> Iterator[tuple[str, str]]:
+def _derived(schema: GraphQLSchema) -> Iterator[Source]:
+    """Give what follows from the schema."""
     for name, interface in _DERIVED.items():
         kind = schema.type_map[interface]
         assert isinstance(kind, GraphQLInterfaceType), "the schema has it"
-        yield (
-            name,
-            f"fragment {name} on {interface} {{ {_all_of(schema, kind, _LEFT_OUT.get(name, frozenset()))} }}",
-        )
+        fields = _all_of(schema, kind, _LEFT_OUT.get(name, frozenset()))
+        yield Source(f"fragment {name} on {interface} {{ {fields} }}", _MADE)
     assert schema.mutation_type is not None, "commands are mutations"
     for mutation, field in schema.mutation_type.fields.items():
         if get_named_type(field.type).name == "CommandResult":
             name = mutation[0].upper() + mutation[1:]
             takes = field.args["input"].type
-            yield (
-                name,
-                f"mutation {name}($input: {takes}) {{ done: {mutation}(input: $input) {{ ...Outcome }} }}",
-            )
+            called = f"done: {mutation}(input: $input) {{ ...Outcome }}"
+            yield Source(f"mutation {name}($input: {takes}) {{ {called} }}", _MADE)
 
 
 def _all_of(schema: GraphQLSchema, kind: GraphQLInterfaceType, left_out: frozenset[str]) -> str:

@@ -3,110 +3,169 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 import orjson
 from msgspec import Struct
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+
+from api.web.modules import closure
 
 FILES: Final = Path(__file__).parents[2] / "web"
-_ADDRESS: Final = "/web/"
+ADDRESS: Final = "/web/"
 """Where index.html looks for files; the server puts the digest of all files behind it."""
-_PAGES: Final = (
-    "/",
-    "/new",
-    "/games/{game}",
-    "/games/{game}/replay",
-    "/join/{token}",
-    "/leaderboards",
-    "/players/{player}",
-    "/statistics",
-)
-"""The addresses that web/main.js has pages for."""
-_NOT_SENT: Final = frozenset({".graphql", ".ts", ".md"})
+PAGES: Final[Mapping[str, str]] = {
+    "/": "lobby",
+    "/new": "create",
+    "/games/{game}": "table",
+    "/games/{game}/replay": "replay",
+    "/join/{token}": "join",
+    "/leaderboards": "leaderboards",
+    "/players/{player}": "profile",
+    "/statistics": "statistics",
+}
+"""The addresses that web/main.js has pages for, each with the module in web/pages that shows it."""
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    "": "text/plain; charset=utf-8",
+}
+"""What is sent, by the ends of names; licences have none."""
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
-mimetypes.add_type("text/javascript", ".js")
+_MAIN: Final = '<script type="module" src="'
+_EVERYWHERE: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Vary": "Accept-Encoding",
+}
+_OF_PAGES: Final = {
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
 
 
 class File(Struct, frozen=True):
     """A file as it is sent."""
 
-    kind: str
-    plain: bytes
-    zipped: bytes
+    content: bytes
+    zipped: bytes | None
+    """None where that is no smaller."""
+    etag: str
+    headers: Mapping[str, str]
 
     @classmethod
-    def of(cls, name: str, content: bytes) -> File:
-        """Return a file of the kind that its name tells."""
-        kind = mimetypes.guess_type(name)[0] or "text/plain"
-        charset = "; charset=utf-8" if kind.startswith("text/") else ""
-        return cls(kind + charset, content, gzip.compress(content, 9, mtime=0))
-
-    def answer(self, request: Request, headers: Mapping[str, str]) -> Response:
-        """Return the answer to who asks for it."""
-        zipped = "gzip" in request.headers.get("accept-encoding", "") and len(self.zipped) < len(self.plain)
-        encoding = {"Content-Encoding": "gzip"} if zipped else {}
-        return Response(
-            self.zipped if zipped else self.plain,
-            headers={
-                "Content-Type": self.kind,
-                "Vary": "Accept-Encoding",
-                "X-Content-Type-Options": "nosniff",
-                **encoding,
-                **headers,
-            },
+    def of(cls, suffix: str, content: bytes, headers: Mapping[str, str]) -> File:
+        """Return a file of the kind that its name's end tells, sent with these headers."""
+        zipped = gzip.compress(content, 9, mtime=0)
+        return cls(
+            content,
+            zipped if len(zipped) < len(content) else None,
+            # Weak, since it comes in two encodings.
+            f'W/"{sha256(content).hexdigest()[:32]}"',
+            {"Content-Type": _KINDS[suffix], **_EVERYWHERE, **headers},
         )
 
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """Return the answer to who asks for it."""
+        asked = request.headers
+        headers = {**self.headers, "ETag": self.etag}
+        known = (each.strip() for each in asked.get("if-none-match", "").split(","))
+        if status == 200 and self.etag in known:
+            return Response(status_code=304, headers=headers)
+        body = self.content
+        if self.zipped is not None and _takes_gzip(asked):
+            body, headers["Content-Encoding"] = self.zipped, "gzip"
+        headers["Content-Length"] = str(len(body))
+        return Response(b"" if request.method == "HEAD" else body, status, headers)
 
-def routes(operations: Mapping[str, str], folder: Path = FILES) -> Iterator[BaseRoute]:
-    """Return the routes to the pages and their files; `operations` are ids of documents by their names."""
-    contents = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix not in _NOT_SENT
-    }
-    contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
-    digest = sha256()
+
+def _takes_gzip(headers: Headers) -> bool:
+    for each in headers.get("accept-encoding", "").split(","):
+        coding, *parameters = (part.strip().lower() for part in each.split(";"))
+        if coding == "gzip":
+            return not any(re.fullmatch(r"q=0(\.0*)?", parameter) for parameter in parameters)
+    return False
+
+
+class Files:
+    """All that browsers are sent, made once of what lies on disk."""
+
+    def __init__(self, operations: Mapping[str, str], folder: Path) -> None:
+        """Read the files; `operations` are ids of documents by their names."""
+        contents = dict(_read(folder))
+        contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
+        index = contents.pop("index.html").decode()
+        self._digest = _digest(index, contents)
+        modules = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
+        self.pages: Mapping[str, File] = {
+            path: self._page(index, modules, page) for path, page in PAGES.items()
+        }
+        """The pages, by their addresses."""
+        self.no_page = self._page(index, modules, None)
+        """What says of itself that there is no such page."""
+        self._files = {
+            f"{self._digest}/{name}": File.of(
+                PurePosixPath(name).suffix, content, {"Cache-Control": _FOR_EVER}
+            )
+            for name, content in contents.items()
+        }
+
+    def find(self, name: str) -> File | None:
+        """Return a file by what follows `ADDRESS` in its own."""
+        return self._files.get(name)
+
+    def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> File:
+        """Return index.html, which also tells what a page will ask for, so that nothing waits for another."""
+        first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
+        wanted = closure(first, modules, _bare(index))
+        links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in wanted)
+        # Behind the import map, which has to come before any module.
+        text = index.replace(_MAIN, links + _MAIN).replace(ADDRESS, f"{ADDRESS}{self._digest}/")
+        return File.of(".html", text.encode(), {**_OF_PAGES, "Content-Security-Policy": policy(text)})
+
+
+def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in _KINDS and path.is_file():
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _digest(index: str, contents: Mapping[str, bytes]) -> str:
+    digest = sha256(index.encode())
     for name, content in contents.items():
         digest.update(f"{name} {len(content)} ".encode() + content)
-    address = f"{_ADDRESS}{digest.hexdigest()[:16]}/"
-    page = contents.pop("index.html").decode().replace(_ADDRESS, address)
-    index = File.of("index.html", page.encode())
-    files = {address + name: File.of(name, content) for name, content in contents.items()}
-    headers = {
-        "Content-Security-Policy": policy(page),
-        "Referrer-Policy": "same-origin",
-        "Cache-Control": "no-cache",
-    }
+    return digest.hexdigest()[:16]
 
-    async def show(request: Request) -> Response:
-        return index.answer(request, headers)
 
-    async def send(request: Request) -> Response:
-        file = files.get(request.url.path)
-        if file is None:
-            return Response("There is no such file.", 404, media_type="text/plain")
-        return file.answer(request, {"Cache-Control": _FOR_EVER})
+def _bare(index: str) -> Mapping[str, str]:
+    """Return the files that the import map names, by what modules call them."""
+    imports: dict[str, str] = orjson.loads(_import_map(index))["imports"]
+    return {name: address.removeprefix(ADDRESS) for name, address in imports.items()}
 
-    for each in _PAGES:
-        yield Route(each, show)
-    yield Route(_ADDRESS + "{path:path}", send)
+
+def _import_map(page: str) -> str:
+    found = _IMPORT_MAP.search(page)
+    assert found is not None, "the page has an import map"
+    return found[1]
 
 
 def policy(page: str) -> str:
     """Return a page's content security policy: this server alone; of scripts in it the import map only."""
-    found = _IMPORT_MAP.search(page)
-    assert found is not None, "the page has an import map"
-    known = b64encode(sha256(found[1].encode()).digest()).decode()
+    known = b64encode(sha256(_import_map(page).encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'self' 'sha256-{known}'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

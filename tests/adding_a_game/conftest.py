@@ -16,6 +16,7 @@ from tests.adding_a_game import FOLDER, RULES, RULES_FILE, SUGGESTS, SUGGESTS_FI
 
 ROOT = FOLDER.parents[1]
 WITHIN = 90.0
+_NOT_COPIED = shutil.ignore_patterns("node_modules")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 """Runs a module in a tree to its end."""
@@ -26,7 +27,7 @@ def _copied(to: Path) -> Path:
     project = ROOT / "pyproject.toml"
     wheel = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     for package in (*wheel["packages"], "tests"):
-        shutil.copytree(ROOT / package, to / Path(package).name)
+        shutil.copytree(ROOT / package, to / Path(package).name, ignore=_NOT_COPIED)
     shutil.copy(project, to)
     shutil.copy(RULES, to / RULES_FILE)
     return to

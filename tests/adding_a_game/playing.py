@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -135,6 +136,27 @@ def streamed(text: str) -> list[Json]:
     return [json.loads(line)["data"]["gameEvents"] for line in lines if "gameEvents" in line]
 
 
+async def check_pages(ann: Client, game: str) -> None:
+    """See that the pages are served, and that they have documents for what only this game knows."""
+    page = await ann.http.get(f"/games/{game}", headers={"Accept": "text/html"})
+    assert page.status_code == 200, page.text
+    address = re.search(r"/web/[0-9a-f]+/operations\.js", page.text)
+    assert address is not None
+    module = (await ann.http.get(address[0])).text
+    known = json.loads(module.removeprefix("export const operations = ").removesuffix(";\n"))
+
+    async def asked(name: str, **variables: Any) -> Json:
+        answer: Json = (await ann.post({"documentId": known[name], "variables": variables})).json()
+        assert "errors" not in answer, answer
+        data: Json = answer["data"]
+        return data
+
+    raised = (await asked("RaiseStake", input={"game": game}))["done"]
+    assert raised["code"] == "GAME_IS_OVER"
+    events = [edge["node"] for edge in (await asked("Events", game=game))["events"]["edges"]]
+    assert {event["stake"] for event in events if event["__typename"] == "StakeRaised"} == {2}
+
+
 async def check_machine(ann: Client) -> None:
     """Let the machine suggest a move, and play the whole table."""
     game = await ann.create(variant=VARIANT)
@@ -165,6 +187,7 @@ async def check_api(url: str) -> str:
         clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
         await check_setting_up(onlooker, clients[0])
         game = await check_game(onlooker, clients, url)
+        await check_pages(clients[0], game)
         await (check_machine(clients[0]) if has_player(VARIANT) else check_no_machine(*clients[:2]))
         return game
 

@@ -53,7 +53,7 @@ def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found
 
     async def found() -> dict[Who, Found]:
         wanted = list(product(whos, SUBSCRIPTIONS))
-        subject = Subject.of(log, str(GAME_ID), worlds.id_of)
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
         got = {}
         async with worlds.after(log, wanted) as (world, streams):
             for who in whos:
@@ -105,7 +105,7 @@ def farewell(worlds: Worlds, log: Log, who: str) -> Found:
     """Return what somebody gets who does what people do with themselves, and is erased in the end."""
 
     async def found() -> Found:
-        subject = Subject.of(log, str(GAME_ID), worlds.id_of)
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
         async with worlds.after(log) as (world, _):
             client, nobody = worlds.client(world, who), world.nobody
             known = {worlds.id_of(name) for name in (*PEOPLE, OPERATOR)} | {str(GAME_ID)}
@@ -130,6 +130,34 @@ def farewell(worlds: Worlds, log: Log, who: str) -> Found:
             events = {"game": str(GAME_ID), "first": 500}
             got["events without a name"] = await _answer(nobody, _question("events", events))
         return got
+
+    return asyncio.run(found())
+
+
+def invited(worlds: Worlds, log: Log, who: str) -> Found:
+    """Return what comes of an invitation by link, for somebody who need not be in the game."""
+
+    async def found() -> Found:
+        token = worlds.invitation_of(PEOPLE[0])
+        shown = {"query": d.operation("query", "invitation"), "variables": {"token": token}}
+        game = {"game": str(GAME_ID)}
+        async with worlds.after(log) as (world, _):
+            guest, inviter = worlds.client(world, who), worlds.client(world, PEOPLE[0])
+
+            async def accepted(**values: Any) -> bytes:
+                return await _sent(guest, "acceptInvitation", {"token": token, **values})
+
+            return {
+                "createInvitationLink": await _sent(inviter, "createInvitationLink", game),
+                "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
+                "invitation shown": _NEW.sub(b"", await _answer(guest, shown)),
+                "acceptInvitation of another version": await accepted(expectedVersion=999),
+                "acceptInvitation": await accepted(commandId="once"),
+                "acceptInvitation again": await accepted(commandId="once"),
+                "acceptInvitation once more": await accepted(),
+                "invitation shown to who sits": _NEW.sub(b"", await _answer(guest, shown)),
+                "game then": await _answer(guest, _question("game", {"id": str(GAME_ID)})),
+            }
 
     return asyncio.run(found())
 

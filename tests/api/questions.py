@@ -11,8 +11,10 @@ from msgspec import Struct
 from api.graphql.commands import commands
 from domain import commands as c
 from domain.events import PlayerId
-from domain.game import fold
+from domain.game import NEW, evolve, fold
+from domain.state import Stage
 from tests.api import documents as d
+from tests.api.worlds import cut_of
 from tests.laws.conceivable import of_kind
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy import Log
@@ -21,6 +23,8 @@ Variables = dict[str, Any]
 
 REPLAYED = 3
 """Versions that are replayed besides the first and the last."""
+ADVISED = 2
+"""Decisions of which it is asked what the machine would have done, besides those at hand."""
 
 
 class Subject(Struct, frozen=True):
@@ -31,13 +35,37 @@ class Subject(Struct, frozen=True):
     versions: int
     players: Sequence[str]
     """Ids of some who are in it, and of somebody who need not be."""
+    decisions: Sequence[tuple[int, int]]
+    """Some versions at which a seat was to move, with the seat; first those at which the game waited."""
+    invitations: Sequence[str]
+    """Of who set it up, and of somebody who need not be in it."""
 
     @classmethod
-    def of(cls, log: Log, game: str, id_of: Callable[[str], str]) -> Subject:
+    def of(
+        cls, log: Log, game: str, id_of: Callable[[str], str], invitation_of: Callable[[str], str]
+    ) -> Subject:
         """Return what is known after a log."""
-        after = fold(log)
+        after, random = fold(log), Random(len(log))
         some = [*(seat.player for seat in after.seats[:2]), PEOPLE[-1]]
-        return cls(game, after.variant, len(log), [id_of(name) for name in some])
+        found = list(decisions(log))
+        at_hand = [each for each in found if each[0] in (cut_of(log), len(log))]
+        return cls(
+            game,
+            after.variant,
+            len(log),
+            [id_of(name) for name in some],
+            [*at_hand, *random.sample(found, min(ADVISED, len(found)))],
+            [invitation_of(name) for name in (PEOPLE[0], PEOPLE[-1])],
+        )
+
+
+def decisions(log: Log) -> Iterator[tuple[int, int]]:
+    """Give the versions at which seats were to move, with the seats: everybody knows that."""
+    game = NEW
+    for version, event in enumerate(log, 1):
+        game = evolve(game, event)
+        if game.stage is Stage.PLAYING:
+            yield from ((version, seat) for seat in game.rules.to_move(game.table))
 
 
 def _of_the_game(subject: Subject) -> list[Variables]:
@@ -62,6 +90,16 @@ def _replay(subject: Subject) -> list[Variables]:
     versions, random = range(1, subject.versions + 1), Random(subject.versions)
     chosen = {1, subject.versions, *random.choices(versions, k=REPLAYED)}
     return [{"game": subject.game, "version": version} for version in sorted(chosen)]
+
+
+def _moments(subject: Subject) -> list[Variables]:
+    game, middle = subject.game, subject.versions // 2
+    return [{"game": game, "after": 0, "first": 7}, {"game": game, "after": middle, "first": 20}]
+
+
+def _replay_suggestion(subject: Subject) -> list[Variables]:
+    asked = [*subject.decisions, (subject.versions, 0)]
+    return [{"game": subject.game, "version": version, "seat": seat} for version, seat in asked]
 
 
 def _games(subject: Subject) -> list[Variables]:
@@ -91,13 +129,16 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "events": _events,
     "game": lambda subject: [{"id": subject.game}],
     "games": _games,
+    "invitation": lambda subject: [{"token": each} for each in subject.invitations],
     "leaderboard": _leaderboard,
     "legalMoves": _of_the_game,
     "me": _nothing,
+    "moments": _moments,
     "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
     "profile": _profile,
     "projections": _nothing,
     "replay": _replay,
+    "replaySuggestion": _replay_suggestion,
     "session": _nothing,
     "statistics": _statistics,
     "suggestion": _of_the_game,
@@ -110,6 +151,9 @@ SUBSCRIPTIONS = ("gameEvents", "lobby", "leaderboardChanged")
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
 """The mutations that act in no game."""
+
+BY_LINK = ("createInvitationLink", "acceptInvitation")
+"""The mutations that lead to a game by an invitation."""
 
 
 def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -135,6 +179,10 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no variant", _asked(d.GAMES, variant="whist")
     yield "no version", _asked(d.REPLAY, game=game, version=subject.versions + 1)
     yield "no game", _asked(d.GAME, id="5H")
+    yield "no moment", _asked(d.operation("query", "moments"), game=game, after=subject.versions + 1)
+    yield "no seat", _asked(d.operation("query", "replaySuggestion"), game=game, version=1, seat=99)
+    yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
+    yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
     halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ status }} }}'
     yield "one half that can be answered", {"query": halves}
     seats = " ".join(f"a{number}: seats {{ hand }}" for number in range(250))

@@ -12,14 +12,15 @@ from typing import Final
 from domain.commands import Command, CreateGame
 from domain.game import fold, settle
 from domain.state import Stage
-from tests.api.glimpses import Found, callers, everything, farewell, outcome
+from tests.api.glimpses import Found, callers, everything, farewell, invited, outcome
 from tests.api.worlds import Who, Worlds
 from tests.laws.glimpses import consequences
 from tests.laws.playouts import PEOPLE, Playout
 from tests.laws.secrecy import Log, assert_secret
 
 _SAID: Final = re.compile(
-    rb'"__typename":"(?:CommandAccepted|SignedIn|Renamed|Erased)"|^data: \{"data":|^\{"data":(?!.*"code":")',
+    rb'"__typename":"(?:CommandAccepted|InvitationLink|SignedIn|Renamed|Erased)"'
+    rb'|^data: \{"data":|^\{"data":(?!.*"code":")',
     re.MULTILINE,
 )
 """What stands in an answer that is not a refusal alone."""
@@ -113,6 +114,18 @@ def compare_farewell(worlds: Worlds, log: Log, who: str, random: Random, tally: 
     tally.take(kept[0])
 
 
+def compare_invitation(worlds: Worlds, log: Log, who: str, random: Random, tally: Tally) -> None:
+    """Compare what comes of an invitation by link; raises Leak."""
+    kept = list[Found]()
+
+    def glimpse(other: Log, _: object) -> Found:
+        kept.append(invited(worlds, other, who))
+        return kept[-1]
+
+    assert_secret(log, fold(log).seat_of(who), glimpse, random)
+    tally.take(kept[0])
+
+
 def compare_much(
     worlds: Worlds, played: Playout, random: Random, tally: Tally, *, looks: int, outcomes: int | None = None
 ) -> None:
@@ -128,3 +141,5 @@ def compare_much(
         compare_outcome(worlds, before, command, random, tally)
     people = [who for who in callers(first) if who in PEOPLE]
     compare_farewell(worlds, first, str(random.choice(people)), random, tally)
+    for log in (played.commits[0].events, first):
+        compare_invitation(worlds, log, PEOPLE[-1], random, tally)

@@ -19,6 +19,10 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "events": (d.EVENTS, {}),
     "replay": (d.REPLAY, {"version": 2}),
     "replay too large": (d.REPLAY, {"version": 999}),
+    "moments": (d.operation("query", "moments"), {"after": 0}),
+    "moments too late": (d.operation("query", "moments"), {"after": 999}),
+    "replaySuggestion": (d.operation("query", "replaySuggestion"), {"version": 2, "seat": 0}),
+    "replaySuggestion too large": (d.operation("query", "replaySuggestion"), {"version": 999, "seat": 0}),
     "legalMoves": (d.LEGAL_MOVES, {}),
     "suggestion": (d.SUGGESTION, {}),
 }
@@ -56,7 +60,9 @@ def test_every_mutation_in_a_game_is_tried() -> None:
     root = d.schema().mutation_type
     assert root is not None
     with_players = {"invitePlayer", "withdrawInvitation", "removePlayer"}
-    alone = {"signIn", "rename", "eraseMe", "createGame"}
+    # Of those by a link tells tests/api/test_invitation_links.py.
+    by_link = {"createInvitationLink", "acceptInvitation"}
+    alone = {"signIn", "rename", "eraseMe", "createGame", *by_link}
     assert set(root.fields) - alone == {*COMMANDS, *with_players}
 
 

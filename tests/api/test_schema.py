@@ -79,15 +79,17 @@ def test_descriptions_are_sentences() -> None:
 
 # What a player does besides what it does in a game.
 ABOUT_ONESELF = {"signIn", "rename", "eraseMe"}
+# What leads to a game otherwise than by its id, and what changes nothing in it.
+BY_LINK = {"acceptInvitation", "createInvitationLink"}
 
 
 def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
     commands = {*LOBBY_COMMANDS, *(move for rules in variants().values() for move in rules.moves)}
     names = {command.__name__[0].lower() + command.__name__[1:] for command in commands}
-    assert set(roots("mutation")) == {*ABOUT_ONESELF, "createGame", *names}
+    assert set(roots("mutation")) == {*ABOUT_ONESELF, *BY_LINK, "createGame", *names}
 
 
-@pytest.mark.parametrize("name", sorted(set(roots("mutation")) - ABOUT_ONESELF))
+@pytest.mark.parametrize("name", sorted(set(roots("mutation")) - ABOUT_ONESELF - {"createInvitationLink"}))
 def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) -> None:
     argument = roots("mutation")[name].args["input"]
     assert str(argument.type) == f"{name[0].upper()}{name[1:]}Input!"
@@ -96,7 +98,7 @@ def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) ->
     assert str(kind.fields["commandId"].type) == "ID"
     if name != "createGame":
         assert str(kind.fields["expectedVersion"].type) == "Version"
-        assert str(kind.fields["game"].type) == "ID!"
+        assert ("token" if name in BY_LINK else "game") in kind.fields
 
 
 def test_versions_are_versions_wherever_they_stand() -> None:
@@ -133,6 +135,9 @@ REFUSABLE = {
     "legalMoves",
     "suggestion",
     "replay",
+    "moments",
+    "replaySuggestion",
+    "invitation",
     "profile",
     "projections",
 }

@@ -12,7 +12,7 @@ from api.graphql.commands import commands, mutation_name
 from domain.commands import LOBBY_COMMANDS, Command
 from domain.rules import rules_of, variants
 from tests.api import documents as d
-from tests.api.questions import OF_PEOPLE, QUERIES, SUBSCRIPTIONS
+from tests.api.questions import BY_LINK, OF_PEOPLE, QUERIES, SUBSCRIPTIONS
 from tests.api.secrecy import Tally, accepted, compare_much, compare_outcome
 from tests.api.worlds import Worlds
 from tests.laws.playouts import Playout, every_variant, playout
@@ -39,7 +39,7 @@ def test_every_field_of_every_root_is_compared() -> None:
     assert fields(OperationType.QUERY) == set(QUERIES)
     assert fields(OperationType.SUBSCRIPTION) == set(SUBSCRIPTIONS)
     in_games = {mutation_name(command.__name__) for command in commands()}
-    assert fields(OperationType.MUTATION) == in_games | set(OF_PEOPLE)
+    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *BY_LINK}
 
 
 @pytest.mark.timeout(300)
@@ -53,7 +53,7 @@ def test_nothing_that_a_viewer_gets_depends_on_what_it_has_not_seen(worlds: Worl
 def assert_all_was_said(tally: Tally) -> None:
     """See that no query or subscription was compared by its refusals alone."""
     assert set(tally.answered) >= {*QUERIES, *SUBSCRIPTIONS}
-    assert set(tally.answered) >= set(OF_PEOPLE)
+    assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK}
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import json
 import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,11 +23,12 @@ from api.settings import Settings
 from application.delivery import Delivery
 from application.recorded import GameId, Recorded, Version, codec
 from application.store import Append
-from domain.events import Access, Event, GameCreated, PlayerJoined
+from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined
 from projections.announcing import Announcer
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.tables import caught_up
+from tests.laws.glimpses import CHOICES
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy import Log
 
@@ -46,6 +47,16 @@ _ELSEWHERE: tuple[Event, ...] = (
     ),
     PlayerJoined(seat=0, player="zoe"),
 )
+
+
+def cut_of(log: Log) -> Version:
+    """Return the version at which those come who follow a game from its midst; the game waited there."""
+    chosen = [
+        version
+        for version, event in enumerate(log)
+        if isinstance(event, (GameStarted, *CHOICES)) and not getattr(event, "automatic", False)
+    ]
+    return Random(len(log)).choice(chosen or range(1, len(log)))
 
 
 class Listening:
@@ -146,7 +157,8 @@ class World:
         await caught_up(services)
 
     async def _append(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
-        await self.services.store.append(Append(game=game, after=after, events=tuple(events), at=NOON, by=by))
+        at = NOON + timedelta(seconds=after)
+        await self.services.store.append(Append(game=game, after=after, events=tuple(events), at=at, by=by))
 
 
 def _concern(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
@@ -163,6 +175,7 @@ class Worlds:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._invitations: dict[str, str] = {}
         self._people = asyncio.run(self._made())
 
     async def _made(self) -> dict[str, tuple[str, str]]:
@@ -172,12 +185,18 @@ class Worlds:
             for name in (*PEOPLE, OPERATOR):
                 player = await services.players.guest(name)
                 people[name] = player.id, services.identity.token(player, operator=name == OPERATOR)
+                invitation, _ = services.identity.invitations.token(GAME_ID, player.id)
+                self._invitations[name] = invitation
         return people
 
     def id_of(self, name: Any) -> Any:
         """Return the id of somebody; whoever and whatever is not known stays as it is."""
         known = self._people.get(name) if isinstance(name, str) else None
         return name if known is None else known[0]
+
+    def invitation_of(self, name: str) -> str:
+        """Return somebody's invitation to the game, whether it may invite or not."""
+        return self._invitations[name]
 
     def client(self, world: World, who: Who) -> Client:
         """Return somebody as a caller of a server."""
@@ -204,7 +223,7 @@ class Worlds:
     ) -> AsyncIterator[tuple[World, list[Listening]]]:
         """Give a server in which the log has happened, with subscriptions that were begun on the way."""
         events = [self.here(event) for event in log]
-        cut = Random(len(log)).randrange(1, len(log))
+        cut = cut_of(log)
         organizer = self.id_of(PEOPLE[0])
         async with AsyncExitStack() as opened:
             world = await opened.enter_async_context(self.empty())

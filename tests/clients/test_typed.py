@@ -37,7 +37,7 @@ from kibitz_client.schema.enums import Bucket, GameFilter, RefusalCode, Suit
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
-from kibitz_client.schema.results import CommandAccepted, Renamed, SignedIn
+from kibitz_client.schema.results import CommandAccepted, InvitationLink, Renamed, SignedIn
 from kibitz_client.schema.types import Erased, Person
 from kibitz_client.views import Seen
 from tests.clients.conftest import SignIn
@@ -63,15 +63,18 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
         "events": {"game": game},
         "game": {"id": game},
         "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
+        "invitation": {"token": "none"},
         "leaderboard": counted,
         "legal_moves": {"game": game},
         "me": {},
+        "moments": {"game": game, "after": 1},
         "node": {"id": me.id},
         "profile": profile,
         "profile_games": profile,
         "profile_head_to_head": profile,
         "projections": {},
         "replay": {"game": game, "version": 1},
+        "replay_suggestion": {"game": game, "version": 1, "seat": 0},
         "session": {},
         "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "fresh": True},
         "suggestion": {"game": game},
@@ -92,6 +95,8 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
     assert told["game"].view.hand == ()
     assert told["node"] == told["session"].player == Person(id=me.id, name="Ann", erased=False)
     assert told["profile"] is told["profile_games"] is told["suggestion"] is None
+    assert told["invitation"] is told["replay_suggestion"] is None
+    assert [(type(each), each.game.version) for each in told["moments"]] == [(Seen, 2)]
     assert told["projections"] == "FORBIDDEN"
     [month] = told["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
@@ -111,6 +116,8 @@ async def test_each_mutation_is_answered_with_a_success_or_a_refusal_of_its_type
         "withdraw_invitation": ({**game, "player": whom.id}, CommandAccepted),
         "decline_invitation": (game, refusals.NotInvited),
         "join_game": (game, refusals.AlreadySeated),
+        "create_invitation_link": (game, InvitationLink),
+        "accept_invitation": ({"token": "none"}, refusals.InvalidInvitation),
         "fill_seats": ({**game, "count": 0}, refusals.InvalidCount),
         "remove_player": ({**game, "player": whom.id}, refusals.NotSeated),
         "start_game": (game, refusals.WrongNumberOfPlayers),

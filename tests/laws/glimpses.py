@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from random import Random
+from typing import Any, Final
 
 import msgspec
 
 import domain.game
+import domain.view
 import domain.visibility
 from domain.commands import Command, Move
-from domain.events import Event
+from domain.events import BidPlaced, CardPlayed, CardsDiscarded, Event, TrumpSelected
 from domain.game import Game, NeedsMove, fold
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import NeedsShuffle
+from domain.rules.oh_hell import BidCommitted
+from domain.rules.president import CardsPlayed
 from domain.state import Stage
 from domain.view import View, reveals
 from domain.visibility import Viewer
 from tests.laws.conceivable import conceivable
 from tests.laws.ledger import hands_shown
 from tests.laws.secrecy import Log
+
+CHOICES: Final = (BidPlaced, BidCommitted, TrumpSelected, CardsDiscarded, CardPlayed, CardsPlayed)
+"""What a seat has chosen, unless it was automatic: before it, everything had come to rest."""
+DECISIONS: Final = 2
+"""So many choices of a game are looked at again."""
+EARLY: Final = 60
+"""They are among so many of the first, up to which a game is soon folded."""
 
 Suggest = Callable[[Game, View, int], Move | None]
 """Suggests a move to a seat; given the truth too, which an honest one does not look at."""
@@ -43,6 +54,8 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
         "the replay": encode(View(viewer=viewer, revealed=reveals(log)).after(log)),
         "the status": truth.status.encode(),
     }
+    for version, seat in _decisions(log):
+        found[f"what seat {seat} would have done at {version}"] = encode(_advice(log, version, seat, viewer))
     if view.game.table is not None:
         found["the table"] = encode(view.game.rules.show(view.game.table))
     if viewer is None or viewer >= len(truth.seats):
@@ -52,6 +65,24 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
     if truth.stage is Stage.PLAYING and viewer in truth.rules.to_move(truth.table):
         found["the suggestion"] = encode(suggest(truth, view, viewer))
     return found | {f"the answer to {move}": answer for move, answer in _answers(truth, view, viewer)}
+
+
+def _decisions(log: Log) -> Iterator[tuple[int, int]]:
+    """Give some versions before a seat made a choice, with that seat."""
+    chosen = [
+        (version, event.seat)
+        for version, event in enumerate(log)
+        if isinstance(event, CHOICES) and not getattr(event, "automatic", False)
+    ]
+    early = chosen[:EARLY]
+    yield from Random(len(log)).sample(early, min(DECISIONS, len(early)))
+
+
+def _advice(log: Log, version: int, seat: int, viewer: Viewer) -> Move | None:
+    """Return what the viewer is told that the machine would have done in a seat's place."""
+    known = domain.view.hindsight(log[:version], seat, viewer, reveals(log))
+    told = known is not None and domain.game.legal(known, seat) and has_player(known.variant)
+    return player_of(known.variant)(known, seat) if known is not None and told else None
 
 
 def outcome(log: Log, viewer: Viewer, move: Move) -> dict[str, bytes]:

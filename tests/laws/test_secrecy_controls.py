@@ -71,6 +71,31 @@ def odd(cards: Cards) -> bool:
 # What gives hidden cards away is noticed.
 
 
+@every_variant
+def test_hindsight_that_tells_all_that_the_seat_knew_is_noticed(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(log: Log, seat: int, *_: object) -> Game:
+        return View(viewer=seat).after(log).game
+
+    monkeypatch.setattr(domain.view, "hindsight", told)
+    assert leaks(variant)
+
+
+@every_variant
+def test_hindsight_that_depends_on_a_hidden_card_is_noticed(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = domain.view.hindsight
+
+    def choosy(log: Log, seat: int, viewer: Viewer, revealed: frozenset[int]) -> Game | None:
+        knew = View(viewer=seat).after(log).game
+        return None if odd(hands_shown(knew)[seat][:1]) else honest(log, seat, seat, revealed)
+
+    monkeypatch.setattr(domain.view, "hindsight", choosy)
+    assert leaks(variant)
+
+
 @pytest.mark.parametrize(("variant", "event", "field"), MARKED)
 def test_a_mark_that_redact_forgets_is_noticed(
     variant: str, event: type[e.Event], field: str, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,4 @@
-"""Programs for Node: the published clients and audits of GraphQL servers, installed once for all.
+"""Programs from npm: published clients, audits of GraphQL servers, what judges the pages; installed once.
 
 What is installed lies in this folder's `node_modules`, as `npm ci` makes it from the lock; it is made anew
 when the lock has changed. Without Node the tests are skipped, loudly; in CI that is a failure.
@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -70,13 +71,23 @@ class Node:
 @pytest.fixture(scope="session")
 def node() -> Node:
     """Give Node with the packages of this folder."""
-    program, npm = shutil.which("node"), shutil.which("npm")
-    if program is None or npm is None:
-        unavailable("there is no node or no npm here")
+    program = shutil.which("node")
+    if program is None:
+        unavailable("there is no node here")
+    installed()
+    return Node(program)
+
+
+@cache
+def installed() -> Path:
+    """Return where the packages are, as the lock has them; they are installed first if need be."""
     with FileLock(FOLDER / ".installing"):
         lock = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
         if not (INSTALLED.exists() and INSTALLED.read_text() == lock):
-            installed = subprocess.run(
+            npm = shutil.which("npm")
+            if npm is None:
+                unavailable("there is no npm here")
+            done = subprocess.run(
                 [npm, "ci"],
                 cwd=FOLDER,
                 stdin=subprocess.DEVNULL,
@@ -85,10 +96,10 @@ def node() -> Node:
                 timeout=INSTALLING,
                 check=False,
             )
-            if installed.returncode:
-                unavailable(f"npm ci failed: {installed.stderr}")
+            if done.returncode:
+                unavailable(f"npm ci failed: {done.stderr}")
             INSTALLED.write_text(lock)
-    return Node(program)
+    return MODULES
 
 
 def unavailable(reason: str) -> NoReturn:

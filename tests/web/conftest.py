@@ -1,24 +1,21 @@
 """A browser, a server of the program's own, and people who play through the one or the other.
 
-The browser is Debian's Chromium, or any other that is installed; `.ci/run` installs it. Without one the tests
-are skipped, loudly; in CI that is a failure.
+`.ci/run` installs a browser. Without one the tests are skipped, loudly; in CI that is a failure.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.api.processes import Server, Spawner
+from tests.web.chromium import NoBrowser, chromium
 from tests.web.people import Person, Visitors
-
-_PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 SignIn = Callable[..., Person]
 """Signs a guest in by its name."""
@@ -27,28 +24,26 @@ SignIn = Callable[..., Person]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Give a browser."""
-    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
-    if program is None:
-        _unavailable(f"there is none of {', '.join(_PROGRAMS)}")
-    with sync_playwright() as playwright:
-        # Whoever runs the tests may be root, for whom Chromium has no sandbox.
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    try:
+        with chromium() as browser:
+            yield browser
+    except NoBrowser as missing:
+        _unavailable(str(missing))
 
 
 @pytest.fixture(scope="session")
-def _server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give a server that is everybody's."""
     server = Server(spawner, tmp_path_factory.mktemp("web"))
     server.start()
     yield server
     server.end()
 
 
-@pytest.fixture
-def site(_server: Server) -> str:
+@pytest.fixture(scope="session")
+def site(server: Server) -> str:
     """Where the pages are; the server is everybody's, its tables are each test's own."""
-    return _server.url.removesuffix("/graphql")
+    return server.url.removesuffix("/graphql")
 
 
 @pytest.fixture

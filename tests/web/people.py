@@ -1,4 +1,4 @@
-"""Who visits the pages: browsers of their own, with what they said and were sent; and players behind the API."""
+"""Who visits the pages: each with a browser of its own, and players behind the API."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Final, Self
 import httpx
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from tests.api import documents as d
+from tests.api.tables import Wanted, wanted
 
 TIMEOUT: Final = 15_000
 """Milliseconds that anything on a page may take to happen."""
@@ -31,7 +33,7 @@ class Visitors:
         for context in self._contexts:
             context.close()
         if kind is None:
-            assert self.errors == []
+            assert not self.errors, "\n".join(self.errors)
 
     def context(self, **options: Any) -> BrowserContext:
         """Return a new profile; it is closed with the others."""
@@ -56,20 +58,25 @@ class Person:
         self._http = httpx.Client(
             base_url=site, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
         )
+        kept = json.dumps({"token": token, "player": {"id": player, "name": name}})
+        # Not on empty pages, which keep nothing.
+        context.add_init_script(f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}")
 
     @classmethod
     def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:
         """Sign a guest in, also in a browser of its own."""
-        document = "mutation ($name: String!) { signIn(input: {name: $name}) { ... on SignedIn { token player { id } } } }"
+        document = """mutation ($name: String!) {
+            signIn(input: {name: $name}) { ... on SignedIn { token player { id } } }
+        }"""
         with httpx.Client(base_url=site, trust_env=False) as http:
             sent = http.post("/graphql", json={"query": document, "variables": {"name": name}})
         entered = sent.json()["data"]["signIn"]
-        kept = {"token": entered["token"], "player": {"id": entered["player"]["id"], "name": name}}
-        opened = visitors.context(**context)
-        opened.add_init_script(
-            f"if (!localStorage.getItem('kibitz.session')) localStorage.setItem('kibitz.session', {json.dumps(json.dumps(kept))})"
-        )
-        return cls(site, name, entered["token"], entered["player"]["id"], opened)
+        player = str(entered["player"]["id"])
+        return cls(site, name, str(entered["token"]), player, visitors.context(**context))
+
+    def elsewhere(self, visitors: Visitors, *, token: str | None = None, **context: Any) -> Person:
+        """Return the same person in another browser, where another token may be kept."""
+        return Person(self.site, self.name, token or self.token, self.player, visitors.context(**context))
 
     def open(self, path: str) -> Page:
         """Open a page."""
@@ -103,6 +110,21 @@ class Person:
             self.command("fillSeats", game=game, count=machines)
             self.command("startGame", game=game)
         return game
+
+    def suggested(self, game: str) -> Wanted | None:
+        """Return the move that the server suggests, None where this person is not to move."""
+        move = self.ask(d.SUGGESTION, game=game)["suggestion"]
+        return None if move is None else wanted(move)
+
+    def play(self, game: str, moves: int = 1) -> int:
+        """Make so many of the suggested moves, or as many as there are to make; return how many."""
+        for made in range(moves):
+            move = self.suggested(game)
+            if move is None:
+                return made
+            name, values = move
+            self.command(name, game=game, **values)
+        return moves
 
     def close(self) -> None:
         """End the connection to the API."""

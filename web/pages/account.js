@@ -1,11 +1,38 @@
 // @ts-check
-// Who is signed in, in the frame of every page: sign in as a guest or with a token, and out again.
+// Who is signed in, in the frame of every page; and the dialogs in which that changes.
 
-import { html, useStore } from '../html.js';
-import { leave, session } from '../session.js';
+import { ask } from '../client.js';
+import { html, useEffect, useState, useStore } from '../html.js';
+import { Myself } from '../lobby/myself.js';
+import { SignIn } from '../lobby/signing.js';
+import { enter, expired, session, signedIn } from '../session.js';
 
 export function Account() {
   const who = useStore(session);
-  if (!who) return html`<p>Looking on</p>`;
-  return html`<p>${who.player.name} <button type="button" onClick=${leave}>Sign out</button></p>`;
+  const out = useStore(expired);
+  const [open, show] = useState(false);
+  useEffect(() => {
+    if (who) void check();
+    else show(false);
+  }, [who?.token]);
+  return html`
+    ${who && !out
+      ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => show(true)}>
+          <span class="unseen">Your account: </span>${who.player.name}</button>`
+      : html`<button type="button" class="me" aria-haspopup="dialog"
+          onClick=${() => signedIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
+    ${who && open && html`<${Myself} who=${who} onClose=${() => show(false)} />`}
+    <${SignIn} />`;
+}
+
+/** See whether the token that was kept is still good, and whether its player is called otherwise by now. */
+async function check() {
+  const kept = session.value;
+  try {
+    const { session: found } = await ask('Session');
+    const other = kept && found && found.player.name !== kept.player.name;
+    if (other && session.value === kept) enter({ ...kept, player: found.player });
+  } catch {
+    // The line above the page tells of it: the token is good no more, or the server is away.
+  }
 }

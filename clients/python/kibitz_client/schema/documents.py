@@ -72,6 +72,15 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startedAt variant winners { ...Player }
         """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
+        "Invitation": """
+            access expiresAt game inviter { ...Player } options { ...OptionSetting } organizer { ...Player }
+            players { ...Player } seated seats variant
+        """,
+        "InvitationLink": "expiresAt token",
+        "InvitationLinkResult": """
+            __typename ... on Refusal { code message } ... on InvitationLink { ...InvitationLink }
+            ... on NotSeated { player } ... on UnknownGame { given }
+        """,
         "LeaderboardChange": "board key players { ...Player } variant window",
         "LeaderboardEntry": """
             bestStreak bidsFailed bidsMade games lastGameAt ordinal player { ...Player } points provisional
@@ -182,6 +191,13 @@ GAMES: Final = Operation(
     path=("games",),
 )
 
+INVITATION: Final = Operation(
+    text="""
+        query Invitation($token: String!) { invitation(token: $token) { ...Invitation } }
+    """,
+    path=("invitation",),
+)
+
 LEADERBOARD: Final = Operation(
     text="""
         query Leaderboard($after: Cursor, $before: Cursor, $board: Board!, $first: Int, $fresh: Boolean!,
@@ -201,6 +217,14 @@ LEGAL_MOVES: Final = Operation(
 ME: Final = Operation(
     text="query Me { me { ...Player } }",
     path=("me",),
+)
+
+MOMENTS: Final = Operation(
+    text="""
+        query Moments($after: Version!, $first: Int!, $game: ID!) { moments(after: $after, first: $first,
+        game: $game) { ...Game } }
+    """,
+    path=("moments",),
 )
 
 NODE: Final = Operation(
@@ -249,6 +273,14 @@ REPLAY: Final = Operation(
     path=("replay",),
 )
 
+REPLAY_SUGGESTION: Final = Operation(
+    text="""
+        query ReplaySuggestion($game: ID!, $seat: Int!, $version: Version!) { replaySuggestion(game: $game,
+        seat: $seat, version: $version) { ...Move } }
+    """,
+    path=("replaySuggestion",),
+)
+
 SESSION: Final = Operation(
     text="query Session { session { ...Session } }",
     path=("session",),
@@ -274,6 +306,15 @@ VARIANTS: Final = Operation(
     path=("variants",),
 )
 
+ACCEPT_INVITATION: Final = Operation(
+    text="""
+        mutation AcceptInvitation($input: AcceptInvitationInput!) { acceptInvitation(input: $input) {
+        ...CommandResult } }
+    """,
+    path=("acceptInvitation",),
+    once=True,
+)
+
 AUTOMATE_SEAT: Final = Operation(
     text="""
         mutation AutomateSeat($input: AutomateSeatInput!) { automateSeat(input: $input) { ...CommandResult } }
@@ -288,6 +329,14 @@ CREATE_GAME: Final = Operation(
     """,
     path=("createGame",),
     once=True,
+)
+
+CREATE_INVITATION_LINK: Final = Operation(
+    text="""
+        mutation CreateInvitationLink($input: CreateInvitationLinkInput!) { createInvitationLink(input:
+        $input) { ...InvitationLinkResult } }
+    """,
+    path=("createInvitationLink",),
 )
 
 DECLINE_INVITATION: Final = Operation(

@@ -209,6 +209,8 @@ class RefusalCode(OpenEnum):
     """Nobody can sign in by a name alone here; the operator of the server gives out tokens."""
     INVALID_COUNT = "INVALID_COUNT"
     """This is not a number of seats to fill."""
+    INVALID_INVITATION = "INVALID_INVITATION"
+    """The invitation is not good, or good no more."""
     INVALID_NAME = "INVALID_NAME"
     """This is not a name that a player can have."""
     INVALID_OPTION = "INVALID_OPTION"

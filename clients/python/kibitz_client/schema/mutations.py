@@ -15,6 +15,8 @@ from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     CommandAccepted,
     CommandResult,
+    InvitationLink,
+    InvitationLinkResult,
     Renamed,
     RenameResult,
     SignedIn,
@@ -28,6 +30,16 @@ class Mutations:
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
+
+    async def accept_invitation(
+        self, *, token: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandResult:
+        """Take the next free seat, also of a private game, by an invitation that a seated player gave out."""
+        return await self._operations.result(
+            d.ACCEPT_INVITATION,
+            {"token": token, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
 
     async def automate_seat(
         self,
@@ -58,6 +70,12 @@ class Mutations:
             {"variant": variant, "access": access, "commandId": command_id, "options": options},
             CommandAccepted,
         )
+
+    async def create_invitation_link(self, *, game: str) -> InvitationLinkResult:
+        """Make an invitation that lets in whoever has it, also to a private game; any seated player may
+        before the start. Nothing is recorded until somebody accepts it.
+        """
+        return await self._operations.result(d.CREATE_INVITATION_LINK, {"game": game}, InvitationLink)
 
     async def decline_invitation(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None

@@ -17,6 +17,7 @@ from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
     GameSummary,
     HeadToHead,
+    Invitation,
     LeaderboardEntry,
     Person,
     Profile,
@@ -87,6 +88,10 @@ class Queries:
         }
         return await self._operations.one(d.GAMES, given, Page[GameSummary])
 
+    async def invitation(self, *, token: str) -> Invitation | None:
+        """What an invitation by link leads to; None for one that is not good, or good no more."""
+        return await self._operations.maybe(d.INVITATION, {"token": token}, Invitation)
+
     async def leaderboard(
         self,
         *,
@@ -127,6 +132,14 @@ class Queries:
     async def me(self) -> Person | None:
         """Who you are; None for an onlooker."""
         return await self._operations.maybe(d.ME, {}, Person)
+
+    async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[Seen, ...] | None:
+        """A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless
+        you say how many, and 50 at most. None when it is refused.
+        """
+        return await self._operations.maybe_many(
+            d.MOMENTS, {"game": game, "after": after, "first": first}, Seen
+        )
 
     async def node(self, *, id: str) -> Node | None:
         """A game or a player by its id; None when there is none that you may know of. Machine players are
@@ -201,6 +214,15 @@ class Queries:
         it is refused.
         """
         return await self._operations.maybe(d.REPLAY, {"game": game, "version": version}, Seen)
+
+    async def replay_suggestion(self, *, game: str, seat: int, version: int) -> Move | None:
+        """What the machine would have done at a version in a seat's place, knowing what the seat knew then.
+        None when the game did not wait for the seat; when you may not see by now all that it went by, as a
+        hand that was not revealed; and when it is refused: also in a game without a machine player.
+        """
+        return await self._operations.maybe(
+            d.REPLAY_SUGGESTION, {"game": game, "seat": seat, "version": version}, Move
+        )
 
     async def session(self) -> Session | None:
         """Who you are, what you may do and for how long; None for an onlooker."""

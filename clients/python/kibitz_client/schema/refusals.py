@@ -152,6 +152,13 @@ class InvalidCount(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class InvalidInvitation(Value, Refusal, frozen=True, kw_only=True):
+    """The invitation is not good, or good no more."""
+
+    code: RefusalCode
+    message: str
+
+
 class InvalidName(Value, Refusal, frozen=True, kw_only=True):
     """This is not a name that a player can have."""
 
@@ -428,6 +435,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "GameNotStarted": GameNotStarted,
         "GuestsNotAdmitted": GuestsNotAdmitted,
         "InvalidCount": InvalidCount,
+        "InvalidInvitation": InvalidInvitation,
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
         "InvalidPlayer": InvalidPlayer,

@@ -5,6 +5,7 @@ Made by `python -m kibitz_client.generate`: not to be changed by hand.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TypeAlias
 
 from kibitz_client.interfaces import Event, Refusal
@@ -22,6 +23,17 @@ class CommandAccepted(Value, frozen=True, kw_only=True):
     """The game after the command, as you see it."""
     version: int
     """The version of the game after the command."""
+
+
+class InvitationLink(Value, frozen=True, kw_only=True):
+    """An invitation by link."""
+
+    expires_at: datetime
+    """When it is good no more."""
+    token: str
+    """Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long as you sit at
+    the table and the game has not started. The page is at `/join/TOKEN`.
+    """
 
 
 class Renamed(Value, frozen=True, kw_only=True):
@@ -42,6 +54,10 @@ class SignedIn(Value, frozen=True, kw_only=True):
 
 CommandResult: TypeAlias = CommandAccepted | Refusal
 """What became of a command: carried out, or refused with the reason."""
+
+
+InvitationLinkResult: TypeAlias = InvitationLink | Refusal
+"""What became of the wish for an invitation by link."""
 
 
 RenameResult: TypeAlias = Renamed | Refusal

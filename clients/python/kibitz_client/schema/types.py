@@ -241,6 +241,31 @@ class HeadToHead(Value, frozen=True, kw_only=True):
     """Who it was; None stands for all that machines played."""
 
 
+class Invitation(Value, frozen=True, kw_only=True):
+    """What an invitation by link leads to."""
+
+    access: Access
+    """Who may find and join the game."""
+    expires_at: datetime
+    """When the invitation is good no more."""
+    game: str
+    """The game."""
+    inviter: Person
+    """Who invites."""
+    options: Options
+    """Every option of the variant with its value."""
+    organizer: Person | None = None
+    """Who set the game up, or inherited that; None when all have left."""
+    players: tuple[Person, ...]
+    """Who sits at the table, from seat 0 on."""
+    seated: bool
+    """Whether you sit there already."""
+    seats: int
+    """How many seats there are."""
+    variant: str
+    """Which game is played."""
+
+
 class LeaderboardChange(Value, frozen=True, kw_only=True):
     """That a leaderboard has changed: read it again to see how."""
 

@@ -1,0 +1,177 @@
+"""Invitations by link: made by who sits at a table, looked at by whoever is shown one, and accepted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import strawberry
+
+from api.graphql.context import Context, Info, command_key, game_id
+from api.graphql.derive import OptionSetting, description, settings
+from api.graphql.results import REFUSALS, CommandAccepted, CommandResult, union
+from api.graphql.scalars import Version
+from api.graphql.types import Player, people
+from api.graphql.values import Refused
+from api.identity.invitations import Invitation as Token
+from application.refusals import UnknownGame
+from domain.commands import AcceptInvitation
+from domain.events import Access
+from domain.lobby import may_invite
+from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
+from domain.state import Game, Stage
+
+
+@strawberry.type(description="An invitation by link.")
+class InvitationLink:
+    """An invitation to hand on."""
+
+    token: str = strawberry.field(
+        description="Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long "
+        "as you sit at the table and the game has not started. The page is at `/join/TOKEN`."
+    )
+    expires_at: datetime = strawberry.field(description="When it is good no more.")
+
+
+@strawberry.input(description="Invite by a link.")
+class CreateInvitationLinkInput:
+    """Where to."""
+
+    game: strawberry.ID = strawberry.field(description="The game.")
+
+
+@strawberry.input(description=description(AcceptInvitation))
+class AcceptInvitationInput:
+    """The invitation."""
+
+    token: str = strawberry.field(description="The invitation.")
+    command_id: strawberry.ID | None = strawberry.field(
+        default=None,
+        description="An id of your choice for this command; a repeat gives the first outcome again.",
+    )
+    expected_version: Version | None = strawberry.field(
+        default=None,
+        description="Refuse the command with a VersionConflict unless the game stands at this version.",
+    )
+
+
+@strawberry.type(description="What an invitation by link leads to.")
+class Invitation:
+    """A game that one is invited to, as an onlooker sees it."""
+
+    game: strawberry.ID = strawberry.field(description="The game.")
+    variant: str = strawberry.field(description="Which game is played.")
+    options: list[OptionSetting] = strawberry.field(description="Every option of the variant with its value.")
+    access: Access = strawberry.field(description="Who may find and join the game.")
+    organizer: Player | None = strawberry.field(
+        description="Who set the game up, or inherited that; null when all have left."
+    )
+    inviter: Player = strawberry.field(description="Who invites.")
+    players: list[Player] = strawberry.field(description="Who sits at the table, from seat 0 on.")
+    seats: int = strawberry.field(description="How many seats there are.")
+    seated: bool = strawberry.field(description="Whether you sit there already.")
+    expires_at: datetime = strawberry.field(description="When the invitation is good no more.")
+
+
+InvitationLinkResult: Any = union(
+    "InvitationLinkResult",
+    (
+        InvitationLink,
+        *(REFUSALS[each] for each in (GameAlreadyStarted, GameIsOver, NotSeated, UnknownGame)),
+    ),
+    "What became of the wish for an invitation by link.",
+)
+
+
+async def invitation_of(
+    info: Info, token: Annotated[str, strawberry.argument(description="The invitation.")]
+) -> Invitation | None:
+    """Return what an invitation leads to, None for one that is not good."""
+    context = info.context
+    player = await context.player()
+    try:
+        said = context.services.identity.invitations.read(token)
+        # Whoever is invited sees what an onlooker would of what its inviter sees.
+        _, view = await context.services.reading.current(said.game, said.inviter)
+    except (InvalidInvitation, UnknownGame):
+        return None
+    game = view.game
+    seated = game.seat_of(player) is not None
+    if not seated and not (_is_open(game, said) and await _is_good(context, said)):
+        return None
+    names = await context.names({*people(view), said.inviter})
+    return Invitation(
+        game=strawberry.ID(str(said.game)),
+        variant=game.variant,
+        options=settings(game.options),
+        access=game.access,
+        organizer=Player.of(game.organizer, names) if game.organizer else None,
+        inviter=Player.of(said.inviter, names),
+        players=[Player.of(seat.player, names) for seat in game.seats],
+        seats=game.rules.seats[-1],
+        seated=seated,
+        expires_at=said.expires_at,
+    )
+
+
+def _is_open(game: Game, said: Token) -> bool:
+    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seat_of(said.inviter) is not None
+
+
+async def _is_good(context: Context, said: Token) -> bool:
+    """Tell whether an invitation has its time, and an inviter who is still somebody."""
+    return not said.expired and await context.services.players.get(said.inviter) is not None
+
+
+async def _create_link(
+    info: Info,
+    input: Annotated[CreateInvitationLinkInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
+    context = info.context
+    player = await context.signed_in()
+    try:
+        game = game_id(input.game)
+        _, view = await context.services.reading.current(game, player)
+        may_invite(view.game, player)
+    except Refusal as refusal:
+        return Refused(refusal)
+    token, expires_at = context.services.identity.invitations.token(game, player)
+    return InvitationLink(token=token, expires_at=expires_at)
+
+
+async def _accept(
+    info: Info,
+    input: Annotated[AcceptInvitationInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
+    context = info.context
+    games = context.services.games
+    player, command_id = await context.signed_in(), command_key(input.command_id)
+    try:
+        said = context.services.identity.invitations.read(input.token)
+        command = AcceptInvitation(by=player, inviter=said.inviter)
+        if await _is_good(context, said):
+            outcome = await games.carry_out(
+                said.game, command, command_id=command_id, expected=input.expected_version
+            )
+        elif (repeated := await games.repeated(said.game, command, command_id)) is not None:
+            outcome = repeated
+        else:
+            raise InvalidInvitation
+    except Refusal as refusal:
+        return Refused(refusal)
+    return await CommandAccepted.of(outcome, player, context)
+
+
+def invitation_mutations() -> dict[str, Any]:
+    """Return the mutations of invitations by link, by their names in Python."""
+    return {
+        "create_invitation_link": strawberry.mutation(
+            _create_link,
+            graphql_type=InvitationLinkResult,
+            description="Make an invitation that lets in whoever has it, also to a private game; any seated "
+            "player may before the start. Nothing is recorded until somebody accepts it.",
+        ),
+        "accept_invitation": strawberry.mutation(
+            _accept, graphql_type=CommandResult, description=description(AcceptInvitation)
+        ),
+    }

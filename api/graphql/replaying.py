@@ -1,0 +1,74 @@
+"""Games as they were: at a version, after each of some events, and what the machine would have done then."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import strawberry
+
+from api.graphql.context import Context, GameArgument, Info, game_id
+from api.graphql.faults import fault, or_fault
+from api.graphql.scalars import Version
+from api.graphql.types import Game, game_of, games_of
+from domain.game import legal
+from domain.machine import player_of
+
+MOST_MOMENTS: Final = 50
+MOMENTS: Final = 20
+_FROM_THE_START: Final = Version(0)
+
+
+async def replayed(
+    info: Info,
+    game: GameArgument,
+    version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
+) -> Game | None:
+    """Return a game as it stood at a version, from the caller's seat."""
+    return await or_fault(_replayed(info.context, game, version))
+
+
+async def moments_of(
+    info: Info,
+    game: GameArgument,
+    after: Annotated[
+        Version, strawberry.argument(description="The version after which the events come.")
+    ] = _FROM_THE_START,
+    first: Annotated[int, strawberry.argument(description="How many events at most.")] = MOMENTS,
+) -> list[Game] | None:
+    """Return a game as it stood after each of the next events."""
+    if not 1 <= first <= MOST_MOMENTS:
+        raise fault("INVALID_PAGE", f"A page takes 1 to {MOST_MOMENTS} moments, not {first}.")
+    return await or_fault(_moments(info.context, game, after, first))
+
+
+async def suggested_then(
+    info: Info,
+    game: GameArgument,
+    version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
+    seat: Annotated[int, strawberry.argument(description="The seat that was to move.")],
+) -> Any:
+    """Return what the machine would have done in a seat's place at a version.
+
+    None where the seat was not to move, and where the caller may not see what it knew.
+    """
+    return await or_fault(_suggested(info.context, game, version, seat))
+
+
+async def _replayed(context: Context, given: strawberry.ID, version: int) -> Game:
+    player, game = await context.player(), game_id(given)
+    view = await context.services.watching.replay(game, player, version)
+    return await game_of(context, game, version, view, player)
+
+
+async def _moments(context: Context, given: strawberry.ID, after: int, most: int) -> list[Game]:
+    player, game = await context.player(), game_id(given)
+    moments = await context.services.watching.moments(game, player, after, most)
+    return await games_of(context, game, moments, player)
+
+
+async def _suggested(context: Context, given: strawberry.ID, version: int, seat: int) -> Any:
+    player = await context.player()
+    known = await context.services.watching.hindsight(game_id(given), player, version, seat)
+    if known is None or not legal(known, seat):
+        return None
+    return player_of(known.variant)(known, seat)

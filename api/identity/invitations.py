@@ -1,0 +1,80 @@
+"""Invitations by link: tokens by which a seated player lets in whoever shows them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+
+import jwt
+from msgspec import Struct
+
+from application.players import LOCAL
+from application.recorded import GameId
+from domain.events import PlayerId
+from domain.refusals import InvalidInvitation
+
+ALGORITHM: Final = "HS256"
+AUDIENCE: Final = "invitation"
+GOOD_FOR: Final = timedelta(days=7)
+
+
+class Invitation(Struct, frozen=True, kw_only=True):
+    """What an invitation says."""
+
+    game: GameId
+    inviter: PlayerId
+    expires_at: datetime
+
+    @property
+    def expired(self) -> bool:
+        """Whether its time is over."""
+        return datetime.now(UTC) >= self.expires_at
+
+
+class Invitations:
+    """Makes invitations and reads them.
+
+    They have a key of their own, made of the server's secret, and an audience of their own: no bearer token
+    is an invitation, and no invitation says who is calling.
+    """
+
+    def __init__(self, secret: str, good_for: timedelta = GOOD_FOR) -> None:
+        self._key = sha256(b"invitations " + secret.encode()).digest()
+        self._good_for = good_for
+
+    def token(self, game: GameId, inviter: PlayerId) -> tuple[str, datetime]:
+        """Return an invitation from a player to a game, and when it is good no more."""
+        # Tokens tell the time in whole seconds.
+        now = datetime.now(UTC).replace(microsecond=0)
+        expires_at = now + self._good_for
+        claims = {
+            "iss": LOCAL,
+            "aud": AUDIENCE,
+            "sub": inviter,
+            "game": game.hex,
+            "iat": now,
+            "exp": expires_at,
+        }
+        return jwt.encode(claims, self._key, ALGORITHM), expires_at
+
+    def read(self, token: str) -> Invitation:
+        """Return what an invitation says, also an expired one; raises InvalidInvitation for what is none."""
+        try:
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                self._key,
+                [ALGORITHM],
+                issuer=LOCAL,
+                audience=AUDIENCE,
+                # A repeat of what was once accepted is answered when its time is over.
+                options={"require": ["exp", "sub", "game"], "verify_exp": False, "verify_iat": False},
+            )
+        except (jwt.PyJWTError, ValueError) as error:
+            raise InvalidInvitation from error
+        return Invitation(
+            game=UUID(claims["game"]),
+            inviter=claims["sub"],
+            expires_at=datetime.fromtimestamp(claims["exp"], UTC),
+        )

@@ -1,0 +1,90 @@
+"""A past for a server to begin with: games of all variants, by people, over half a year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from api.app import services_of
+from api.settings import Settings
+from application.store import Append
+from domain.events import Event, GameCreated, GameStarted, GameWon, PlayerJoined, SeatAutomated
+from domain.rules import variants
+from tests.projections.logs import story
+
+REGULARS: Final = ("Ann", "Bert", "Cleo", "Dora", "Emil")
+"""Who plays again and again."""
+GUESTS: Final = tuple(f"Guest {number:02}" for number in range(1, 56))
+"""Who plays once, with machines: more than a page of a leaderboard."""
+ABSENT: Final = "Fay"
+"""Who has never played."""
+ERASED: Final = "Gina"
+"""Who has played, and was erased."""
+_SEEDS: Final = 3
+
+
+async def lived(folder: Path, now: datetime) -> Mapping[str, str]:
+    """Let it all have happened in a data directory by now; return the ids of the people by their names."""
+    async with services_of(Settings(data_dir=folder, projections=False)) as services:
+        people = {
+            name: (await services.players.guest(name)).id for name in (*REGULARS, *GUESTS, ABSENT, ERASED)
+        }
+        for ended, variant, seed, names in _games(now):
+            events = _with(variant, seed, [people[name] for name in names])
+            last = next(at for at, event in enumerate(events) if isinstance(event, GameWon))
+            begun = ended - timedelta(minutes=20 + seed)
+            game, by = uuid4(), people[names[0]]
+            for after, at, part in ((0, begun, events[:last]), (last, ended, events[last:])):
+                await services.store.append(Append(game=game, after=after, events=part, at=at, by=by))
+        await services.players.erase(people[ERASED])
+    return people
+
+
+def _games(now: datetime) -> Iterator[tuple[datetime, str, int, Sequence[str]]]:
+    """Give when games ended, what was played, and by whom; where nobody is named a machine sits."""
+    ann, bert, cleo, dora, emil = REGULARS
+    for number in range(24, 0, -1):
+        seed = number % _SEEDS + 1
+        at = now - timedelta(days=7 * (number - 1), minutes=3)
+        # As they come to the table, so that nobody always has the same cards.
+        around = [*REGULARS[number % 5 :], *REGULARS[: number % 5]]
+        yield at, "president", seed, (*around, *GUESTS[:3])
+        if number % 4 == 1:
+            yield at + timedelta(minutes=1), "hundred-and-ten", seed, (ann, bert, cleo, dora)
+        if number % 6 == 1:
+            yield at + timedelta(minutes=2), "oh-hell", seed, (emil, dora, bert, ann)
+    noon = now.replace(hour=12, minute=0)
+    yield noon - timedelta(days=1), "president", 1, (ann, bert, cleo, dora, emil, *GUESTS[3:6])
+    once = (*GUESTS, ERASED)
+    for number in range(0, len(once), 8):
+        yield noon - timedelta(days=2, minutes=number), "president", 1, once[number : number + 8]
+    for variant in variants():
+        yield now - timedelta(days=3), variant, 1, (ann,)
+
+
+def _with(variant: str, seed: int, people: Sequence[str]) -> tuple[Event, ...]:
+    """Return a whole game in which people have the first seats."""
+    events = story(variant, seed)
+    [start] = (event for event in events if isinstance(event, GameStarted))
+    sitting = dict(zip(start.players, (*people, *start.players[len(people) :]), strict=True))
+
+    def seated(event: Event) -> Iterator[Event]:
+        match event:
+            case GameCreated():
+                yield replace(event, organizer=sitting[event.organizer])
+            case PlayerJoined():
+                person = sitting[event.player] in people
+                yield replace(event, player=sitting[event.player], machine=event.machine and not person)
+            case SeatAutomated() if event.seat < len(people):
+                pass
+            case GameStarted():
+                yield replace(event, players=tuple(sitting[player] for player in event.players))
+            case _:
+                yield event
+
+    return tuple(each for event in events for each in seated(event))

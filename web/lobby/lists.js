@@ -1,0 +1,93 @@
+// @ts-check
+// The other games in the lobby: one's own, those being played, those that are over.
+
+import { html } from '../html.js';
+import { Awaited } from '../states.js';
+import { Doing, useBusy } from './busy.js';
+import { useKeptFocus } from './focus.js';
+import { Entry } from './rows.js';
+import { useTurns } from './turns.js';
+
+/** @typedef {import('../schema').GameSummary} Listed */
+/** @typedef {import('./variants.js').Variant} Variant */
+/** @typedef {ReturnType<typeof import('./pages.js').usePages>} List */
+
+/**
+ * The games that one has a seat in or is invited to, as long as they are not over; those that wait for one's move
+ * come first, then those that one is invited to.
+ * @param {{ list: List, open: Listed[], me: string, variants: Variant[] | null }} props `open`: those of them that
+ * can be joined, which is known sooner
+ */
+export function Mine({ list, open, me, variants }) {
+  const known = new Map([...(list.games ?? []), ...open].map((game) => [game.game, game]));
+  const games = [...known.values()].filter(({ stage }) => stage === 'WAITING_FOR_PLAYERS' || stage === 'PLAYING');
+  const running = games.filter(({ stage }) => stage === 'PLAYING').map(({ game }) => game);
+  const turns = useTurns(running, list.again);
+  const invited = (/** @type {Listed} */ game) => !game.players.some(({ id }) => id === me);
+  const place = (/** @type {Listed} */ game) =>
+    turns.has(game.game) ? 0 : invited(game) ? 1 : game.stage === 'PLAYING' ? 2 : 3;
+  games.sort((one, other) => place(one) - place(other) || (one.createdAt < other.createdAt ? 1 : -1));
+  const box = useKeptFocus();
+  const signs = (/** @type {Listed} */ game) =>
+    turns.has(game.game) ? ['Your turn'] : invited(game) ? ['You are invited'] : [];
+  return html`<section ref=${box} aria-label="Your games">
+    ${(games.length > 0 || list.hasNextPage) && html`<h2>Your games</h2>
+      <ul class="entries yours">${games.map((game) => html`
+        <${Entry} key=${game.game} game=${game} variants=${variants} signs=${signs(game)} at=${began(game)}>
+          <a class=${turns.has(game.game) ? 'button main' : 'button'} href=${`/games/${game.game}`}>
+            ${turns.has(game.game) ? 'Play' : invited(game) ? 'Look' : 'Return'}</a>
+        <//>`)}
+      </ul>
+      <${More} list=${list} what="of your games" />`}
+  </section>`;
+}
+
+/** @param {Listed} game */
+const began = ({ startedAt, createdAt }) => startedAt ?? createdAt;
+
+/**
+ * Those that one looks on at; one's own stand above.
+ * @param {{ list: List, me?: string, variants: Variant[] | null }} props
+ */
+export function Running({ list, me, variants }) {
+  const games = list.games?.filter(({ players }) => !players.some(({ id }) => id === me)) ?? null;
+  return html`<${Plain} name="Being played" list=${{ ...list, games }} what="the games being played"
+      empty="There is no game to watch just now.">
+    ${(/** @type {Listed} */ game) => html`<${Entry} key=${game.game} game=${game} variants=${variants}
+        at=${began(game)}>
+      <a class="button" href=${`/games/${game.game}`}>Watch</a>
+    <//>`}
+  <//>`;
+}
+
+/** @param {{ list: List, variants: Variant[] | null }} props */
+export function Finished({ list, variants }) {
+  return html`<${Plain} name="Recently finished" list=${list} what="the games that are over"
+      empty="No game has been finished yet. The first one can be replayed here, move by move.">
+    ${(/** @type {Listed} */ game) => html`<${Entry} key=${game.game} game=${game} variants=${variants}
+        at=${game.endedAt ?? game.createdAt}>
+      <a class="button" href=${`/games/${game.game}/replay`}>Replay</a>
+    <//>`}
+  <//>`;
+}
+
+/** @param {{ name: string, list: List, what: string, empty: string, children: (game: Listed) => any }} props */
+function Plain({ name, list, what, empty, children }) {
+  const box = useKeptFocus();
+  const { games, fault, again } = list;
+  return html`<section ref=${box} aria-label=${name}>
+    <h2>${name}</h2>
+    ${!games && html`<${Awaited} fault=${fault} what=${what} again=${again} />`}
+    ${games?.length === 0 && html`<p class="empty">${empty}</p>`}
+    ${games && games.length > 0 && html`<ul class="entries">${games.map(children)}</ul>`}
+    <${More} list=${list} what=${`of ${what}`} />
+  </section>`;
+}
+
+/** @param {{ list: List, what: string }} props */
+function More({ list: { hasNextPage, more }, what }) {
+  const busy = useBusy();
+  return hasNextPage && html`<div class="row">
+    <${Doing} busy=${busy} name="more" work=${more} label=${`More ${what}`}>More<//>
+  </div>`;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// The tables that can be joined, as they come, change and go.
+
+import { announce } from '../announcing.js';
+import { ask, subscribe } from '../client.js';
+import { useEffect, useRef, useState, useStore } from '../html.js';
+import { expired, session } from '../session.js';
+
+/** @typedef {import('../schema').GameSummary} Listed */
+/** @typedef {import('../client.js').Fault} Fault */
+/** @typedef {{ games: Listed[] | null, fault: Fault | null, left: number }} Open */
+
+/** New tables that come within this time are told together. */
+const TOGETHER = 1_000;
+
+/**
+ * Follow the tables that can be joined, the newest first; `left` counts how often some went away, which is when
+ * other lists change too.
+ * @param {string | undefined} variant @param {(games: Listed[]) => void} came is told of new ones once they are shown
+ */
+export function useOpen(variant, came) {
+  const who = useStore(session)?.token;
+  const out = useStore(expired);
+  const [state, set] = useState(/** @type {Open} */ ({ games: null, fault: null, left: 0 }));
+  const tell = useRef(came);
+  tell.current = came;
+  useEffect(() => {
+    /** @type {Map<string, Listed>} */
+    let games = new Map();
+    let told = false;
+    const failed = (/** @type {Fault} */ fault) => set((before) => ({ ...before, fault }));
+
+    /** @param {{ anew: boolean, games: Listed[], gone: string[] }} change */
+    function hear({ anew, games: changed, gone }) {
+      const before = games;
+      games = new Map(anew ? [] : before);
+      gone.forEach((id) => games.delete(id));
+      changed.forEach((game) => games.set(game.game, game));
+      if (told) tell.current(changed.filter(({ game }) => !before.has(game)));
+      told = true;
+      const list = [...games.values()].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+      set(({ left }) => ({ games: list, fault: null, left: left + (gone.length || anew ? 1 : 0) }));
+    }
+
+    if (!out) return subscribe('Lobby', () => ({ variant }), { next: ({ lobby }) => hear(lobby), failed });
+    // Nothing comes to whose sign-in has expired before they say how they go on.
+    const own = new AbortController();
+    ask('Games', { filter: 'LOBBY', variant, order: 'NEWEST', first: 100 }, { signal: own.signal }).then(
+      ({ games }) => hear({ anew: true, games: nodes(games), gone: [] }),
+      (fault) => own.signal.aborted || failed(fault),
+    );
+    return () => own.abort();
+  }, [variant, who, out]);
+  return state;
+}
+
+/** @param {{ edges: { node: Listed }[] }} connection */
+const nodes = ({ edges }) => edges.map(({ node }) => node);
+
+/** Return who tells of new tables by ear, several at a time. @param {(game: Listed) => string} words */
+export function useNews(words) {
+  const waiting = useRef(/** @type {Listed[]} */ ([]));
+  const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (/** @type {Listed[]} */ games) => {
+    waiting.current.push(...games);
+    if (!waiting.current.length) return;
+    timer.current ??= setTimeout(() => {
+      const [first, ...others] = waiting.current.splice(0);
+      timer.current = undefined;
+      announce(others.length ? `${others.length + 1} new tables.` : `New table: ${words(first)}`);
+    }, TOGETHER);
+  };
+}

@@ -1,0 +1,23 @@
+// @ts-check
+// What can be done about a table besides playing: look back, and hand one's seat to the machine.
+
+import { html, useState } from '../html.js';
+import { Dialog } from '../lobby/dialog.js';
+
+/** @param {{ live: ReturnType<typeof import('./live.js').useGame>, game: import('../schema').Game }} props */
+export function Actions({ live, game }) {
+  const [sure, ask] = useState(false);
+  const seat = game.you === null ? null : game.seats[game.you];
+  const mine = seat && !seat.automated && !game.result;
+  return html`<div class="table-actions">
+    <a class="button" href=${`/games/${game.id}/replay`}>${game.result ? 'Replay' : 'Replay so far'}</a>
+    ${mine && html`<button type="button" onClick=${() => ask(true)}>Hand over to the machine</button>`}
+    ${sure && mine && html`<${Dialog} title="Hand your seat to the machine?" onClose=${() => ask(false)}>
+      <p>The machine plays your seat to the end of this game. That cannot be taken back.</p>
+      <div class="row">
+        <button type="button" class="main" onClick=${() => (ask(false), live.act('automateSeat'))}>Hand over</button>
+        <button type="button" onClick=${() => ask(false)}>Go on playing</button>
+      </div>
+    <//>`}
+  </div>`;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+// How a game ended, and where to go from there.
+
+import { command, Fault, Refused } from '../client.js';
+import { html, useState, useStore } from '../html.js';
+import { go } from '../router.js';
+import { session } from '../session.js';
+import { listed } from './card.js';
+import { numbered, ordinal, capital } from './saying.js';
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  TARGET_REACHED: 'The points to play for were reached.',
+  ROUNDS_PLAYED: 'All rounds were played.',
+  ONE_LEFT: 'Only one player was left with cards.',
+};
+
+/** @param {{ game: import('../schema').Game, names: import('./names.js').Names }} props */
+export function Ended({ game, names }) {
+  const { result } = game;
+  if (!result) return null;
+  const [first = []] = result.ranking;
+  const who = listed(first.map((seat) => names.seat(seat)));
+  const verb = first.length > 1 || first[0] === names.you ? 'win' : 'wins';
+  const scored = game.seats.some(({ score }) => score !== 0);
+  let place = 1;
+  const places = result.ranking.map((seats) => {
+    const shared = { place, seats };
+    place += seats.length;
+    return shared;
+  });
+  return html`<section class="ended panel" aria-label="Result">
+    <h2>${who} ${verb}</h2>
+    <p>${REASONS[result.reason] ?? 'The game is over.'}</p>
+    <ol class="ended-places">${places.flatMap(({ place: at, seats }) => seats.map((seat) => html`<li key=${seat}>
+      <span class="ended-place">${capital(ordinal(at))}</span> <strong>${names.seat(seat)}</strong>
+      ${scored && html` <span>${numbered(game.seats[seat].score, 'point')}</span>`}
+    </li>`))}</ol>
+    <div class="row">
+      <a class="button main" href=${`/games/${game.id}/replay`}>Watch the replay</a>
+      <${Again} game=${game} />
+      <a class="button" href="/">To the tables</a>
+    </div>
+  </section>`;
+}
+
+/** Another table with the same options. @param {{ game: import('../schema').Game }} props */
+function Again({ game }) {
+  const who = useStore(session);
+  const [state, set] = useState({ busy: false, error: '' });
+  async function create() {
+    if (state.busy) return;
+    set({ busy: true, error: '' });
+    try {
+      const options = game.options.map(({ name, value }) => ({ name, value }));
+      const { game: next } = await command('createGame', { variant: game.variant, access: game.access, options });
+      go(`/games/${next.id}`);
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Fault)) throw error;
+      set({ busy: false, error: error.message });
+    }
+  }
+  return who && html`<button type="button" aria-busy=${state.busy} onClick=${create}>
+      Another game with the same options
+    </button>
+    ${state.error && html`<p class="refusal" role="alert">${state.error}</p>`}`;
+}
