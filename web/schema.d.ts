@@ -2073,7 +2073,7 @@ export type Query = {
   legalMoves: Maybe<Array<Offer>>;
   /** Who you are; null for an onlooker. */
   me: Maybe<Player>;
-  /** A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless you say how many, and 50 at most. Null when it is refused. */
+  /** A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless you say how many, and 25 at most. Null when it is refused. */
   moments: Maybe<Array<Game>>;
   /** A game or a player by its id; null when there is none that you may know of. Machine players are players; one who was erased is called so. */
   node: Maybe<Node>;

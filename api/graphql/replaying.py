@@ -13,7 +13,7 @@ from api.graphql.types import Game, game_of, games_of
 from domain.game import legal
 from domain.machine import player_of
 
-MOST_MOMENTS: Final = 50
+MOST_MOMENTS: Final = 25
 MOMENTS: Final = 20
 _FROM_THE_START: Final = Version(0)
 

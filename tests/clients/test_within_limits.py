@@ -11,6 +11,7 @@ from api.graphql.cost import LARGEST_PAGE, value
 from api.graphql.documents import Document
 from api.graphql.documents import Documents as Judge
 from api.graphql.limits import Limits
+from api.graphql.replaying import MOST_MOMENTS
 from api.graphql.shape import is_longer
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.schema import documents
@@ -40,8 +41,9 @@ def beyond(limits: Limits) -> dict[str, object]:
             found[name] = judged
             continue
         [(_, _, cost)] = judged.operations
-        # However long a page is asked for.
-        most = max(value(cost, {"first": size, "last": size}) for size in (None, LARGEST_PAGE))
+        # However long a page is asked for; of moments it is always said.
+        sizes = (MOST_MOMENTS,) if name == "MOMENTS" else (None, LARGEST_PAGE)
+        most = max(value(cost, {"first": size, "last": size}) for size in sizes)
         if most > limits.cost:
             found[name] = most
     return found

@@ -45,6 +45,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     "NOT_INVITED": (r.NotInvited("bob"), "Player bob is not invited."),
     "ALREADY_INVITED": (r.AlreadyInvited("bob"), "Player bob is invited already."),
     "ALREADY_SEATED": (r.AlreadySeated("bob"), "Player bob sits at the table already."),
+    "INVALID_INVITATION": (r.InvalidInvitation(), "The invitation is not good, or good no more."),
     "INVALID_COUNT": (
         r.InvalidCount(0),
         "0 is not a number of seats to fill; at least one must be named.",

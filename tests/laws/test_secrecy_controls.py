@@ -65,7 +65,8 @@ def foreign_hand(game: Game, seat: int) -> Cards:
 
 
 def odd(cards: Cards) -> bool:
-    return sum(map(DECK_WITH_JOKER.index, cards)) % 2 == 1
+    # Of a blind hand nothing is known, and it is even.
+    return sum(DECK_WITH_JOKER.index(card) for card in cards if card in DECK_WITH_JOKER) % 2 == 1
 
 
 # What gives hidden cards away is noticed.

@@ -239,7 +239,7 @@ async def test_rows_that_nobody_brings_up_to_date_are_not_fresh_in_time(
         await projector.fresh(0.02, "tally")
     assert late.value.position == await store.head()
     await project(store, database, Tally())
-    await projector.fresh(0.02, "tally")
+    await projector.fresh(SOON, "tally")
 
 
 async def test_a_projection_that_is_none_is_named(store: Store, database: ReadDatabase) -> None:

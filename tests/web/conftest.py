@@ -64,17 +64,13 @@ def visitors(browser: Browser) -> Iterator[Visitors]:
 
 
 @pytest.fixture
-def signed_in(site: str, visitors: Visitors) -> Iterator[SignIn]:
+def signed_in(site: str, visitors: Visitors) -> SignIn:
     """Sign guests in."""
-    people: list[Person] = []
 
     def sign_in(name: str, **context: object) -> Person:
-        people.append(Person.sign_in(site, name, visitors, **context))
-        return people[-1]
+        return Person.sign_in(site, name, visitors, **context)
 
-    yield sign_in
-    for each in people:
-        each.close()
+    return sign_in
 
 
 def _unavailable(reason: str) -> NoReturn:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from playwright.sync_api import Page, Response, WebSocket
+from playwright.sync_api import Page, Route, WebSocket
 
 from application.recorded import known_events
 from domain.cards import Rank, Suit
@@ -31,15 +31,17 @@ class Overhearing:
         self.heard = 0
         """The highest version that the page was told of."""
         self._truth, self._viewer = truth, viewer
-        self._answers: list[Response] = []
+        self._answers: list[str] = []
         self._frames: list[str] = []
-        page.on("response", self._answered)
+        # The files of the pages are the same for all.
+        page.route(lambda url: not url.split("/", 3)[3].startswith("web/"), self._answer)
         page.on("websocket", self._opened)
 
-    def _answered(self, response: Response) -> None:
-        # The files of the pages are the same for all.
-        if not response.url.split("/", 3)[3].startswith("web/"):
-            self._answers.append(response)
+    def _answer(self, route: Route) -> None:
+        # What a page was sent cannot be read any more once it has gone on to another address.
+        response = route.fetch()
+        self._answers.append(response.text())
+        route.fulfill(response=response)
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._frames.append(str(frame)))
@@ -49,7 +51,7 @@ class Overhearing:
         self._truth.read()
         answers, self._answers = self._answers, []
         frames, self._frames = self._frames, []
-        texts = [answer.text() for answer in answers] + frames
+        texts = answers + frames
         return [found for text in texts for found in self._in_text(text)]
 
     def shown(self) -> list[str]:

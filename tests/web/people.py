@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Any, Final, Self
 
 import httpx
@@ -19,19 +20,18 @@ _EXPECTED: Final = ("Failed to load resource", "WebSocket connection to")
 
 
 class Visitors:
-    """Opens pages in profiles of their own; when it is left, no page may have had an error."""
+    """Opens pages in profiles of their own; when it is left, all is closed, and no page may have had an error."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._contexts: list[BrowserContext] = []
+        self._open = ExitStack()
         self.errors: list[str] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        for context in self._contexts:
-            context.close()
+        self._open.close()
         if kind is None:
             assert not self.errors, "\n".join(self.errors)
 
@@ -42,25 +42,40 @@ class Visitors:
         context.set_default_timeout(TIMEOUT)
         context.on("weberror", lambda found: self.errors.append(str(found.error)))
         context.on("console", self._hear)
-        self._contexts.append(context)
+        self._open.callback(_close, context)
         return context
+
+    def client(self, site: str, token: str) -> httpx.Client:
+        """Return a client of the API for who has a token; it is closed with the profiles."""
+        headers = {"Authorization": f"Bearer {token}"}
+        return self._open.enter_context(
+            httpx.Client(base_url=site, headers=headers, timeout=30, trust_env=False)
+        )
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
             self.errors.append(f"{message.type}: {message.text}")
 
 
+def _close(context: BrowserContext) -> None:
+    # What is on its way still is nobody's any more.
+    for page in context.pages:
+        page.unroute_all(behavior="ignoreErrors")
+    context.close()
+
+
 class Person:
     """Somebody who is signed in: on pages, and by the API."""
 
-    def __init__(self, site: str, name: str, token: str, player: str, context: BrowserContext) -> None:
-        self.site, self.name, self.token, self.player, self.context = site, name, token, player, context
-        self._http = httpx.Client(
-            base_url=site, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
-        )
+    def __init__(
+        self, site: str, name: str, token: str, player: str, visitors: Visitors, **context: Any
+    ) -> None:
+        self.site, self.name, self.token, self.player = site, name, token, player
+        self.context = visitors.context(**context)
+        self._http = visitors.client(site, token)
         kept = json.dumps({"token": token, "player": {"id": player, "name": name}})
         # Not on empty pages, which keep nothing.
-        context.add_init_script(f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}")
+        self.context.add_init_script(f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}")
 
     @classmethod
     def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:
@@ -72,11 +87,11 @@ class Person:
             sent = http.post("/graphql", json={"query": document, "variables": {"name": name}})
         entered = sent.json()["data"]["signIn"]
         player = str(entered["player"]["id"])
-        return cls(site, name, str(entered["token"]), player, visitors.context(**context))
+        return cls(site, name, str(entered["token"]), player, visitors, **context)
 
     def elsewhere(self, visitors: Visitors, *, token: str | None = None, **context: Any) -> Person:
         """Return the same person in another browser, where another token may be kept."""
-        return Person(self.site, self.name, token or self.token, self.player, visitors.context(**context))
+        return Person(self.site, self.name, token or self.token, self.player, visitors, **context)
 
     def open(self, path: str) -> Page:
         """Open a page."""
@@ -125,7 +140,3 @@ class Person:
             name, values = move
             self.command(name, game=game, **values)
         return moves
-
-    def close(self) -> None:
-        """End the connection to the API."""
-        self._http.close()

@@ -6,6 +6,7 @@ import re
 from math import inf
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.api import documents as d
@@ -36,6 +37,11 @@ _SHOWN: Final = """() => {
     const totals = [...document.querySelectorAll('.scores tfoot td')].map((cell) => Number(cell.innerText));
     return { hands, middle: cards(document.querySelector('.middle') ?? document.body), totals };
 }"""
+
+
+def variants(*usual: str) -> list[Any]:
+    """Return all variants to be tested with; those that are not named are tested in the long form alone."""
+    return [pytest.param(each, marks=() if each in usual else pytest.mark.slow) for each in VARIANTS]
 
 
 def finished(person: Person, variant: str, moves: int = 0) -> str:

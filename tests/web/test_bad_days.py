@@ -26,11 +26,9 @@ OUTDATED = json.dumps({"errors": [{"message": "Unknown.", "extensions": {"code":
 
 
 @pytest.fixture
-def at_home(own_server: Server, visitors: Visitors) -> Iterator[Person]:
+def at_home(own_server: Server, visitors: Visitors) -> Person:
     """Sign Ann in at a server that may be stopped."""
-    ann = Person.sign_in(own_server.url.removesuffix("/graphql"), "Ann", visitors)
-    yield ann
-    ann.close()
+    return Person.sign_in(own_server.url.removesuffix("/graphql"), "Ann", visitors)
 
 
 def at_tricks(ann: Person) -> str:
@@ -187,7 +185,6 @@ def test_a_sign_in_that_expires_at_the_table_is_renewed_there(
     pick(page, turn.legal[0])
     go_on(page, turn)
     assert played(server, game) == [turn.legal[0]]
-    elsewhere.close()
 
 
 @pytest.mark.parametrize("address", ["nonsense", "0" * 32, "00000000-0000-4000-8000-000000000000"])

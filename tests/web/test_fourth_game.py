@@ -97,4 +97,3 @@ def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, vis
     expect(over.get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
     assert violations(page) == []
-    ann.close()

@@ -15,7 +15,7 @@ from tests.web.overhearing import Overhearing
 from tests.web.people import TIMEOUT, Person, Visitors
 from tests.web.truth import Truth
 
-ROUNDS = {"hundred-and-ten": 1, "oh-hell": 2, "president": 1}
+ROUNDS = {"hundred-and-ten": 1, "oh-hell": 1, "president": 1}
 """How many rounds are played of each variant; President has one."""
 
 

@@ -127,7 +127,6 @@ def test_a_sign_in_that_has_expired_is_told_and_renewed_in_place(
         page.get_by_role("region", name="Your games").locator(f'a[href="/games/{game}"]').first
     ).to_be_visible()
     assert page.url.endswith("/?variant=president")
-    stranger.close()
 
 
 def test_whose_sign_in_has_expired_may_just_look_on(signed_in: SignIn, visitors: Visitors) -> None:
@@ -140,7 +139,6 @@ def test_whose_sign_in_has_expired_may_just_look_on(signed_in: SignIn, visitors:
     # The list is live again.
     game = ann.create("oh-hell")
     expect(page.locator(f'a[href="/games/{game}"]')).to_be_visible()
-    stranger.close()
 
 
 def test_what_somebody_wanted_goes_on_once_they_are_signed_in(signed_in: SignIn, visitors: Visitors) -> None:

@@ -34,7 +34,7 @@ export function Games({ games, best, worst }) {
     { title: 'Ended', text: true, of: ({ endedAt }) => html`<time datetime=${endedAt}>${moment(endedAt)}</time>` },
     { title: 'Place', of: ({ place, seats }) => `${place} of ${seats}` },
     { title: 'Points', of: ({ points }) => whole(points), where: ({ points }) => typeof points === 'number' },
-    { title: 'Seat', of: ({ seat }) => seat + 1 },
+    { title: 'Seat', of: ({ seat }) => seat },
     { title: 'Score after it', of: ({ rating }) => hundredths(rating.ordinal) },
     { title: 'Game', text: true, of: ({ game, endedAt }) => html`<a href=${`/games/${game}/replay`}>Replay<span
       class="unseen"> of the game that ended ${moment(endedAt)}</span></a>${remark(game)}` },

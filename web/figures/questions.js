@@ -28,7 +28,7 @@ import { begun, duration, hundredths, share, tenths, whole, word } from './numbe
  */
 
 /** @param {number} seat */
-const seatName = (seat) => `Seat ${seat + 1}`;
+const seatName = (seat) => `Seat ${seat}`;
 /** @param {number} distance */
 const distanceName = (distance) => (distance ? `${distance} to the left` : 'Dealer');
 /** @param {number} place */

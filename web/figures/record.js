@@ -145,7 +145,7 @@ const Seats = ({ seats }) => html`<${Figure} title="Seats" rows=${seats}
   ])} />`;
 
 /** @param {import('../schema').ProfileSeat} seat */
-const seatName = ({ seat, seats }) => `${seat + 1} of ${seats}`;
+const seatName = ({ seat, seats }) => `Seat ${seat}, of ${seats}`;
 
 /** All that machines played stand in one row. @param {import('../schema').HeadToHead} row */
 const nameOf = ({ opponent }) => opponent?.id ?? '';

@@ -21,7 +21,7 @@ import { masked, pauseAfter } from './pace.js';
  */
 
 /** How many moments are asked for at once. */
-const MOMENTS = 50;
+const MOMENTS = 25;
 /** Milliseconds after which everything is on screen that has happened, however much it is. */
 const BEHIND = 4_000;
 /** How many events are too many to be shown one by one. */
@@ -45,6 +45,8 @@ export class Showing extends Store {
   #newest = null;
   #showing = false;
   #hurry = false;
+  /** How many events are waited for. */
+  #awaited = Infinity;
   #left = new AbortController();
   /** How to do at once what is waited for. @type {() => void} */
   #wake = () => {};
@@ -116,6 +118,7 @@ export class Showing extends Store {
       this.#events.push(event);
       this.#came.push(performance.now());
     }
+    if (this.#events.length >= this.#awaited) this.#wake();
     // Events of what is on screen already may have come only now.
     if (this.value.game) this.show(this.value.game);
   }
@@ -174,16 +177,26 @@ export class Showing extends Store {
     /** @type {{ moments: Game[] | null }} */
     const { moments } = await this.ask('Moments', { after: shown.version, first: MOMENTS });
     if (!moments) throw new Gone();
+    await this.#reach(moments[moments.length - 1]?.version ?? 0);
     for (const moment of moments) {
       if (this.#hurry) return;
       const last = moment.version >= Math.max(this.#head, moments[moments.length - 1].version);
       if (last) this.hear(moment);
       const wait = last ? 0 : this.#wait(moment.version);
-      if (last || wait) this.show(last ? moment : masked(moment, before));
+      // The last of a stretch is shown in any case: from there the next one is asked for.
+      if (wait || moment === moments.at(-1)) this.show(last ? moment : masked(moment, before));
       if (!wait) continue;
       this.change({ stepping: true });
       await this.#pause(wait);
     }
+  }
+
+  /** Wait for the events up to a version: moments are paced by them, and may be here before. @param {number} version */
+  async #reach(version) {
+    if (this.#events.length >= version) return;
+    this.#awaited = version;
+    await this.#pause(BEHIND);
+    this.#awaited = Infinity;
   }
 
   /**

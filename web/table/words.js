@@ -10,7 +10,7 @@ export { told } from './events.js';
 /** @typedef {import('../schema').Game} Game */
 
 /** For what names nobody who sits at the table. @type {Names} */
-const NOBODY = { seat: (seat) => `seat ${seat + 1}`, you: null, player: (id) => id };
+const NOBODY = { seat: (seat) => `seat ${seat}`, you: null, player: (id) => id };
 
 /** @type {Record<string, (move: any) => string>} */
 const MOVES = {

@@ -115,7 +115,7 @@ def test_a_profile_shows_what_the_api_answers(
         "Trumps named": [[word(trump["suit"]), whole(trump["times"])] for trump in profile["trumps"]],
         "Seats": [
             [
-                f"{seat['seat'] + 1} of {seat['seats']}",
+                f"Seat {seat['seat']}, of {seat['seats']}",
                 *(whole(seat["games"]), whole(seat["wins"]), hundredths(seat["averagePlace"])),
             ]
             for seat in profile["seats"]

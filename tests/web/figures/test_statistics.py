@@ -39,7 +39,7 @@ QUERY: Final = """query (
 
 
 def _seat(seat: int) -> str:
-    return f"Seat {seat + 1}"
+    return f"Seat {seat}"
 
 
 def _from_dealer(distance: int) -> str:

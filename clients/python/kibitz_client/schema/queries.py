@@ -135,7 +135,7 @@ class Queries:
 
     async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[Seen, ...] | None:
         """A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless
-        you say how many, and 50 at most. None when it is refused.
+        you say how many, and 25 at most. None when it is refused.
         """
         return await self._operations.maybe_many(
             d.MOMENTS, {"game": game, "after": after, "first": first}, Seen
