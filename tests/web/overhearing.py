@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from playwright.sync_api import Page, Route, WebSocket
+from playwright.sync_api import Page, Response, WebSocket
 
 from application.recorded import known_events
 from domain.cards import Rank, Suit
@@ -22,7 +22,10 @@ _IN_TEXT: Final = re.compile(rf"\b(?i:{'|'.join(_NAMES)})\b|\b[2-9TJQKA][HCSD]\b
 
 
 class Overhearing:
-    """Listens to a page from its beginning, and finds what its viewer may not see."""
+    """Listens to a page from its beginning, and finds what its viewer may not see.
+
+    The page stays at its address: what was sent to one that has gone on cannot be read any more.
+    """
 
     def __init__(self, page: Page, truth: Truth, viewer: Viewer) -> None:
         self.page = page
@@ -31,17 +34,15 @@ class Overhearing:
         self.heard = 0
         """The highest version that the page was told of."""
         self._truth, self._viewer = truth, viewer
-        self._answers: list[str] = []
+        self._answers: list[Response] = []
         self._frames: list[str] = []
-        # The files of the pages are the same for all.
-        page.route(lambda url: not url.split("/", 3)[3].startswith("web/"), self._answer)
+        page.on("response", self._answered)
         page.on("websocket", self._opened)
 
-    def _answer(self, route: Route) -> None:
-        # What a page was sent cannot be read any more once it has gone on to another address.
-        response = route.fetch()
-        self._answers.append(response.text())
-        route.fulfill(response=response)
+    def _answered(self, response: Response) -> None:
+        # The files of the pages are the same for all.
+        if not response.url.split("/", 3)[3].startswith("web/"):
+            self._answers.append(response)
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._frames.append(str(frame)))
@@ -51,7 +52,7 @@ class Overhearing:
         self._truth.read()
         answers, self._answers = self._answers, []
         frames, self._frames = self._frames, []
-        texts = answers + frames
+        texts = [answer.text() for answer in answers] + frames
         return [found for text in texts for found in self._in_text(text)]
 
     def shown(self) -> list[str]:

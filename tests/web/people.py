@@ -20,7 +20,7 @@ _EXPECTED: Final = ("Failed to load resource", "WebSocket connection to")
 
 
 class Visitors:
-    """Opens pages in profiles of their own; when it is left, all is closed, and no page may have had an error."""
+    """Opens pages in profiles of their own; when it is left, all is closed; no page may have had an error."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -75,7 +75,9 @@ class Person:
         self._http = visitors.client(site, token)
         kept = json.dumps({"token": token, "player": {"id": player, "name": name}})
         # Not on empty pages, which keep nothing.
-        self.context.add_init_script(f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}")
+        self.context.add_init_script(
+            f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}"
+        )
 
     @classmethod
     def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:

@@ -14,7 +14,7 @@ from tests.web.people import Person
 
 VARIANTS: Final = ("hundred-and-ten", "oh-hell", "president")
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
-    moments(game: $game, after: $after, first: 50) {
+    moments(game: $game, after: $after, first: 25) {
         version you legalMoves { mutation } seats { index hand bid committed score }
         table { toBeat trick { seat card } }
     }

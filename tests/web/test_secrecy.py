@@ -27,10 +27,8 @@ def test_no_page_learns_of_a_card_before_its_viewer_does(
     game = table(ann, bob, variant)
     truth = Truth(server.data_dir, game)
     onlooker = visitors.context()
-    pages = [
-        Overhearing(context.new_page(), truth, viewer)
-        for context, viewer in ((ann.context, 0), (bob.context, 1), (onlooker, ONLOOKER))
-    ]
+    viewers = [(ann.context, 0), (bob.context, 1), (onlooker, ONLOOKER)]
+    pages = [Overhearing(context.new_page(), truth, viewer) for context, viewer in viewers]
     for each in pages:
         each.page.goto(f"{ann.site}/games/{game}")
     watch(pages, truth)
@@ -41,9 +39,13 @@ def test_no_page_learns_of_a_card_before_its_viewer_does(
     assert rounds(truth) == ROUNDS[variant] + (variant != "president")
     for each in pages:
         assert each.checked > len(truth.events)
-        each.page.goto(f"{ann.site}/games/{game}/replay")
-        each.page.locator("[data-version]").first.wait_for()
-        assert each.found() == []
+    for context, viewer in viewers:
+        replay = Overhearing(context.new_page(), truth, viewer)
+        replay.page.goto(f"{ann.site}/games/{game}/replay")
+        replay.page.locator("[data-version]").first.wait_for()
+        replay.page.wait_for_load_state("networkidle")
+        assert replay.found() == []
+    assert [found for each in pages for found in each.found()] == []
 
 
 def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server) -> None:

@@ -30,7 +30,7 @@ _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
     edges { node { game length players { name } } }
 } }"""
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
-    moments(game: $game, after: $after, first: 50) { version table { trick { seat } } }
+    moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
 }"""
 
 Sit = Callable[[str], Person]
