@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,11 +15,18 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.api.processes import Server, Spawner
-from tests.web.chromium import NoBrowser, chromium
+from tests.web.chromium import NoBrowser, awake, chromium
 from tests.web.people import Person, Visitors
 
 SignIn = Callable[..., Person]
 """Signs a guest in by its name."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Leave the tests of other folders, for which it is called as well, their own event loops."""
+    with awake() if item.path.is_relative_to(Path(__file__).parent) else nullcontext():
+        return (yield)
 
 
 @pytest.fixture(scope="session")
