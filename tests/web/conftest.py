@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.api.processes import Server, Spawner
 from tests.web.chromium import NoBrowser, awake, chromium
-from tests.web.people import Person, Visitors
+from tests.web.people import TIMEOUT, Person, Visitors
+
+expect.set_options(timeout=TIMEOUT)
 
 SignIn = Callable[..., Person]
 """Signs a guest in by its name."""
