@@ -91,7 +91,7 @@ def _id(text: str) -> str:
 
 
 def _on_disk(files: Iterable[Path]) -> Iterator[Source]:
-    for path in sorted(files):
+    for path in sorted(files, key=lambda path: path.name):
         yield Source(path.read_text(encoding="utf-8"), path.name)
 
 
