@@ -22,6 +22,7 @@ from api.graphql.schema import schema
 from api.identity import Identity
 from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
+from api.negotiation import shows_pages
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
 from api.web import Pages
@@ -113,7 +114,7 @@ def application(services: Services) -> FastAPI:
     @app.exception_handler(404)
     async def missing(request: Request, error: HTTPException) -> Response:
         """Answer who asks for what is not there: a browser that wants to show it with a page."""
-        if request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", ""):
+        if request.method in ("GET", "HEAD") and shows_pages(request):
             return pages.missing(request)
         return await http_exception_handler(request, error)
 

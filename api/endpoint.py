@@ -42,6 +42,7 @@ from api.negotiation import (
     none_trusted,
     refused_entirely,
     request_of,
+    shows_pages,
     status_of,
 )
 from api.sockets import SocketHandler
@@ -165,7 +166,7 @@ class Endpoint(GraphQL[Context, None]):
         return (
             self.graphql_ide is not None
             and request.method == "GET"
-            and "text/html" in request.headers.get("accept", "")
+            and shows_pages(request)
             and not {"query", "documentId"} & request.query_params.keys()
         )
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 from graphql import GraphQLError
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from strawberry.http import GraphQLRequestData, GraphQLRequestProtocol
 
 from api.graphql.faults import FAULTS, fault
@@ -40,6 +40,11 @@ class Accepted(Struct, frozen=True):
     """As which kind of JSON it takes an answer that comes at once; None if it takes streams only."""
     stream: bool
     """Whether it takes one that comes bit by bit."""
+
+
+def shows_pages(request: HTTPConnection) -> bool:
+    """Tell whether who asks is a browser that would show a page."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def accepted(header: str | None) -> Accepted:

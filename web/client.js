@@ -3,7 +3,7 @@
 
 import { connection, Fault, outdated, PASSING, patience, reached } from './line.js';
 import { operations } from './operations.js';
-import { expire, expired, session } from './session.js';
+import { bearer, expire } from './session.js';
 import { socket } from './socket.js';
 
 export { connection, Fault, outdated };
@@ -73,7 +73,7 @@ export async function ask(operation, variables = {}, { signal, attempts = ATTEMP
 export async function command(mutation, input) {
   const variables = { input: { commandId: mint(), ...input } };
   // Whose command it is does not change with who is signed in when it is sent again.
-  const token = expired.value ? undefined : session.value?.token;
+  const token = bearer() ?? undefined;
   for (let busy = 0; ; busy++) {
     const { done } = await ask(mutation[0].toUpperCase() + mutation.slice(1), variables, { attempts: Infinity, token });
     if (done.__typename === 'CommandAccepted') return done;
@@ -84,7 +84,7 @@ export async function command(mutation, input) {
 
 /** @param {string} operation @param {object} variables @param {AbortSignal} [signal] @param {string} [other] a token */
 async function send(operation, variables, signal, other) {
-  const token = other ?? (expired.value ? null : session.value?.token ?? null);
+  const token = other ?? bearer();
   let response, answer;
   try {
     response = await fetch('/graphql', {

@@ -19,6 +19,9 @@ export const expired = new Store(false);
 /** What somebody is asked to sign in for; null while nobody is asked. */
 export const asked = new Store(/** @type {{ reason: string, done: (signedIn: boolean) => void } | null} */ (null));
 
+/** Return the token to be sent; null for an onlooker, and for whose sign-in has expired. */
+export const bearer = () => (expired.value ? null : session.value?.token ?? null);
+
 /** Return who one is to the server: null also for whose sign-in has expired. @returns {Session | null} */
 export function useViewer() {
   const who = useStore(session);
@@ -77,7 +80,7 @@ export function expire(token) {
  * @returns {Promise<boolean>} false when they would rather not
  */
 export function signedIn(reason) {
-  if (session.value && !expired.value) return Promise.resolve(true);
+  if (bearer() !== null) return Promise.resolve(true);
   answer(false);
   return new Promise((done) => asked.set({ reason, done }));
 }

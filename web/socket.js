@@ -3,7 +3,7 @@
 
 import { Fault, outdated, PASSING, patience, reached } from './line.js';
 import { operations } from './operations.js';
-import { expire, expired, session } from './session.js';
+import { bearer, expire, expired, session } from './session.js';
 
 /** How a stream ends that is to be taken up again after the last that came. */
 const CUT_OFF = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER', ...PASSING]);
@@ -21,9 +21,6 @@ const FORBIDDEN = 4403;
  * @property {() => void} ended
  */
 
-/** Whose eyes subscriptions see with. */
-const token = () => (expired.value ? null : session.value?.token ?? null);
-
 class Socket {
   /** The subscriptions by their ids, of which each is used once. @type {Map<string, Subscription>} */
   #going = new Map();
@@ -35,7 +32,8 @@ class Socket {
   #attempt = 0;
   #count = 0;
   #heard = 0;
-  #token = token();
+  /** Whose eyes subscriptions see with. */
+  #token = bearer();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -74,21 +72,21 @@ class Socket {
     if (this.#open || !this.#going.size) return;
     clearTimeout(this.#timer);
     const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
-    const bearer = (this.#token = token());
+    const own = (this.#token = bearer());
     this.#open = opened;
     this.#heard = Date.now();
     // A socket that was given up may still have something to say, and that is for other eyes.
     opened.onopen = () => this.#open === opened
-      && this.#say({ type: 'connection_init', payload: bearer ? { Authorization: `Bearer ${bearer}` } : {} });
+      && this.#say({ type: 'connection_init', payload: own ? { Authorization: `Bearer ${own}` } : {} });
     opened.onmessage = ({ data }) => this.#open === opened && this.#hear(JSON.parse(data));
-    opened.onclose = ({ code }) => this.#open === opened && this.#lost(code, bearer);
+    opened.onclose = ({ code }) => this.#open === opened && this.#lost(code, own);
   }
 
-  /** @param {number} code @param {string | null} bearer */
-  #lost(code, bearer) {
+  /** @param {number} code @param {string | null} own the token that was sent */
+  #lost(code, own) {
     this.#open = null;
     this.#ready = false;
-    if (code === FORBIDDEN && bearer) expire(bearer);
+    if (code === FORBIDDEN && own) expire(own);
     if (!this.#going.size || this.#open) return;
     reached('socket', false);
     this.#timer = setTimeout(() => this.#connect(), patience(this.#attempt++, 100));
@@ -157,7 +155,7 @@ class Socket {
   }
 
   #look() {
-    if (token() !== this.#token) this.#anew();
+    if (bearer() !== this.#token) this.#anew();
   }
 
   #anew() {

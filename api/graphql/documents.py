@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from itertools import repeat
 from typing import Any, Final
 
 from graphql import (
@@ -72,7 +71,7 @@ class Document(Struct, frozen=True):
     @classmethod
     def of(cls, parsed: DocumentNode, costs: Iterable[Cost]) -> Document:
         """Return a document of which each operation costs so much."""
-        found = zip(operations_of(parsed), costs, strict=False)
+        found = zip(operations_of(parsed), costs, strict=True)
         operations = ((each.name.value if each.name else None, each.operation, cost) for each, cost in found)
         return cls(parsed, tuple(operations))
 
@@ -101,7 +100,7 @@ class Documents:
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Remember valid documents for good, by their texts; the limits are for those from outside."""
         for text, parsed in documents.items():
-            self._trusted[text] = Document.of(parsed, repeat(FREE))
+            self._trusted[text] = Document.of(parsed, [FREE] * len(operations_of(parsed)))
 
     def keep(self, text: str, document: Document) -> None:
         """Remember a valid document."""

@@ -25,7 +25,6 @@ from graphql import (
     Visitor,
     get_named_type,
     is_abstract_type,
-    is_leaf_type,
     parse,
     print_ast,
     validate,
@@ -181,5 +180,5 @@ def _fields(kind: GraphQLObjectType | GraphQLInterfaceType, left_out: frozenset[
         for name, field in kind.fields.items()
         if name not in left_out and not field.args
         for inner in [get_named_type(field.type)]
-        if is_leaf_type(inner) or not is_abstract_type(inner)
+        if not is_abstract_type(inner)
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.api.processes import Server, Spawner
 from tests.web.chromium import NoBrowser, awake, chromium
@@ -71,6 +71,15 @@ def visitors(browser: Browser) -> Iterator[Visitors]:
     """Open pages, each visitor with a browser profile of its own; no page may have had an error."""
     with Visitors(browser) as visitors:
         yield visitors
+
+
+@pytest.fixture(scope="module")
+def page(site: str, browser: Browser) -> Iterator[Page]:
+    """Open a page in which a module's own functions and components are called."""
+    with Visitors(browser) as visitors:
+        page = visitors.context().new_page()
+        page.goto(site)
+        yield page
 
 
 @pytest.fixture

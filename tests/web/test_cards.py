@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations
 from tests.web.modules import inside
-from tests.web.people import Visitors
 
 CARD, HAND = "table/card.js", "table/hand.js"
 RANKS: Final = {
@@ -40,14 +38,6 @@ _SHOW: Final = """import(main.replace('main.js', 'html.js')).then(({ html, rende
 })"""
 
 
-@pytest.fixture(scope="module")
-def opened(site: str, browser: Browser) -> Iterator[Page]:
-    with Visitors(browser) as visitors:
-        page = visitors.context().new_page()
-        page.goto(site)
-        yield page
-
-
 def _show(page: Page, path: str, component: str, **props: Any) -> None:
     page.reload()
     inside(page, path, _SHOW, {"component": component, "props": props})
@@ -58,11 +48,11 @@ def _focused(page: Page) -> str | None:
     return name
 
 
-def test_every_card_has_a_name(opened: Page) -> None:
-    assert inside(opened, CARD, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
+def test_every_card_has_a_name(page: Page) -> None:
+    assert inside(page, CARD, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
 
 
-def test_several_cards_are_named_together_and_hidden_ones_by_their_number(opened: Page) -> None:
+def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: Page) -> None:
     cases: dict[str, list[str]] = {
         "five of hearts": ["5H"],
         "five of hearts and king of spades": ["5H", "KS"],
@@ -71,12 +61,12 @@ def test_several_cards_are_named_together_and_hidden_ones_by_their_number(opened
         "one card": ["??"],
         "five of hearts and two more cards": ["??", "5H", "??"],
     }
-    assert inside(opened, CARD, "given.map(module.cardsName)", list(cases.values())) == list(cases)
+    assert inside(page, CARD, "given.map(module.cardsName)", list(cases.values())) == list(cases)
 
 
-def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_own(opened: Page) -> None:
-    _show(opened, CARD, "Card", each=[{"card": card} for card in NAMES])
-    cards = opened.locator(".card")
+def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_own(page: Page) -> None:
+    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES])
+    cards = page.locator(".card")
     assert cards.count() == len(NAMES)
     looks: dict[str, tuple[str, str]] = {}
     for card, name, at in zip(NAMES, NAMES.values(), range(len(NAMES)), strict=True):
@@ -104,11 +94,11 @@ def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_ow
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_index_is_large_on_a_small_card_and_stays_within_it(opened: Page, scheme: Any) -> None:
-    opened.emulate_media(color_scheme=scheme)
-    _show(opened, CARD, "Card", each=[{"card": card} for card in NAMES if card not in ("??", "JOKER")])
-    opened.evaluate("document.documentElement.style.setProperty('--card-width', '44px')")
-    boxes = opened.evaluate(
+def test_the_index_is_large_on_a_small_card_and_stays_within_it(page: Page, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES if card not in ("??", "JOKER")])
+    page.evaluate("document.documentElement.style.setProperty('--card-width', '44px')")
+    boxes = page.evaluate(
         """() => [...document.querySelectorAll('.card')].map((card) => {
             const outer = card.getBoundingClientRect();
             const inner = card.querySelector('text').getBoundingClientRect();
@@ -116,7 +106,7 @@ def test_the_index_is_large_on_a_small_card_and_stays_within_it(opened: Page, sc
             return { wide: outer.width, tall: inner.height, over: inner.right - outer.right, suit };
         })"""
     )
-    opened.emulate_media(color_scheme="no-preference")
+    page.emulate_media(color_scheme="no-preference")
     for box in boxes:
         assert box["wide"] == 44
         assert box["tall"] >= 26, "about 20 points: what is read at arm's length"
@@ -126,25 +116,25 @@ def test_the_index_is_large_on_a_small_card_and_stays_within_it(opened: Page, sc
     }, "cards are light in both schemes, as on a table"  # fmt: skip
 
 
-def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_backs(opened: Page) -> None:
-    opened.emulate_media(forced_colors="active")
-    _show(opened, CARD, "Card", each=[{"card": card} for card in ("5H", "5D", "5C", "5S", "??")])
-    looks = opened.evaluate(
+def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_backs(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    _show(page, CARD, "Card", each=[{"card": card} for card in ("5H", "5D", "5C", "5S", "??")])
+    looks = page.evaluate(
         """() => [...document.querySelectorAll('.card')].map((card) => {
             const { color, backgroundColor } = getComputedStyle(card);
             const shapes = [...card.querySelectorAll('path')].map((path) => path.getAttribute('d'));
             return [color, backgroundColor, shapes.join()];
         })"""
     )
-    opened.emulate_media(forced_colors="none")
+    page.emulate_media(forced_colors="none")
     assert len({colour for colour, _, _ in looks}) == 1
     assert all(colour != paper for colour, paper, _ in looks)
     assert len({shapes for _, _, shapes in looks}) == len(looks)
 
 
-def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(opened: Page) -> None:
-    _show(opened, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
-    bar = opened.get_by_role("toolbar", name="Your hand")
+def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page) -> None:
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button")).to_have_count(3)
     assert bar.locator("button[tabindex='0']").count() == 1
     bar.get_by_role("button", name="five of hearts").focus()
@@ -153,67 +143,67 @@ def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(opened: Pa
         ("ArrowLeft", "joker"), ("Home", "five of hearts"), ("End", "joker"), ("ArrowUp", "king of spades"),
         ("ArrowDown", "joker"),
     ):  # fmt: skip
-        opened.keyboard.press(key)
-        assert _focused(opened) is not None
+        page.keyboard.press(key)
+        assert _focused(page) is not None
         expect(bar.get_by_role("button", name=name)).to_be_focused()
     assert bar.locator("button[tabindex='0']").count() == 1
-    assert violations(opened) == []
+    assert violations(page) == []
 
 
 def test_a_card_is_picked_with_enter_space_or_a_click_and_one_that_may_not_be_is_told_of(
-    opened: Page,
+    page: Page,
 ) -> None:
-    _show(opened, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
-    bar = opened.get_by_role("toolbar", name="Your hand")
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
     bar.get_by_role("button", name="five of hearts").press("Enter")
     bar.get_by_role("button", name="king of spades").press("Space")
     bar.get_by_role("button", name="five of hearts").click()
     joker = bar.get_by_role("button", name="joker")
     expect(joker).to_have_attribute("aria-disabled", "true")
     joker.press("Enter")
-    assert opened.evaluate("window.picked") == ["5H", "KS", "5H"]
-    assert opened.evaluate("window.refused") == ["JOKER"]
+    assert page.evaluate("window.picked") == ["5H", "KS", "5H"]
+    assert page.evaluate("window.refused") == ["JOKER"]
     assert joker.get_attribute("aria-pressed") is None, "it is played at once, not chosen"
 
 
 def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_it_was_suggested(
-    opened: Page,
+    page: Page,
 ) -> None:
     _show(
-        opened, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], chosen=["KS"], hinted=["5H"],
+        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], chosen=["KS"], hinted=["5H"],
         label="Your hand",
     )  # fmt: skip
-    bar = opened.get_by_role("toolbar", name="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button", name="king of spades", pressed=True)).to_be_visible()
     expect(bar.get_by_role("button", name="five of hearts (suggested)", pressed=False)).to_be_visible()
-    assert violations(opened) == []
+    assert violations(page) == []
 
 
-def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(opened: Page) -> None:
+def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(page: Page) -> None:
     cards = ["5H", "KS", "JOKER"]
-    _show(opened, HAND, "Hand", cards=cards, legal=cards, label="Your hand")
-    bar = opened.get_by_role("toolbar", name="Your hand")
+    _show(page, HAND, "Hand", cards=cards, legal=cards, label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
     for at, left in ((1, ["5H", "JOKER"]), (1, ["5H"])):
         bar.get_by_role("button").nth(at).focus()
-        opened.evaluate("(cards) => window.show({ cards, legal: cards, label: 'Your hand' })", left)
+        page.evaluate("(cards) => window.show({ cards, legal: cards, label: 'Your hand' })", left)
         expect(bar.get_by_role("button").last).to_be_focused()
 
 
-def test_a_hand_that_its_holder_does_not_see_is_a_list_of_cards_face_down(opened: Page) -> None:
-    _show(opened, HAND, "Hand", cards=["??", "??"], legal=[], label="Your hand")
-    assert opened.get_by_role("button").count() == 0
-    expect(opened.get_by_role("list", name="Your hand").get_by_role("listitem")).to_have_count(2)
-    assert violations(opened) == []
+def test_a_hand_that_its_holder_does_not_see_is_a_list_of_cards_face_down(page: Page) -> None:
+    _show(page, HAND, "Hand", cards=["??", "??"], legal=[], label="Your hand")
+    assert page.get_by_role("button").count() == 0
+    expect(page.get_by_role("list", name="Your hand").get_by_role("listitem")).to_have_count(2)
+    assert violations(page) == []
 
 
 def test_cards_that_may_not_be_played_look_so_among_those_that_may_and_a_whole_hand_never_does(
-    opened: Page,
+    page: Page,
 ) -> None:
     look = (
         "[...document.querySelectorAll('.hand .card')].map((card) => getComputedStyle(card).borderTopStyle)"
     )
     cards = ["5H", "KS", "JOKER"]
-    _show(opened, HAND, "Hand", cards=cards, legal=["5H"], label="Your hand")
-    assert opened.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
-    _show(opened, HAND, "Hand", cards=cards, legal=[], label="Your hand")
-    assert opened.evaluate(look) == ["solid"] * 3
+    _show(page, HAND, "Hand", cards=cards, legal=["5H"], label="Your hand")
+    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
+    _show(page, HAND, "Hand", cards=cards, legal=[], label="Your hand")
+    assert page.evaluate(look) == ["solid"] * 3

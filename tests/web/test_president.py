@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.axe import violations
 from tests.web.conftest import SignIn
 from tests.web.modules import inside
-from tests.web.people import Visitors
 
 MODULE: Final = "games/president.js"
 MOST_TURNS: Final = 60
-
-
-@pytest.fixture(scope="module")
-def page(site: str, browser: Browser) -> Iterator[Page]:
-    with Visitors(browser) as visitors:
-        page = visitors.context().new_page()
-        page.goto(site)
-        yield page
 
 
 def _hand(page: Page) -> Locator:

@@ -18,11 +18,10 @@ from graphql import (
     get_named_type,
     is_non_null_type,
 )
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.api.processes import ROOT
 from tests.web.modules import inside
-from tests.web.people import Visitors
 
 WORDS: Final = "table/words.js"
 NAMES: Final = """({
@@ -93,14 +92,6 @@ def _forms(kind: GraphQLObjectType) -> Iterator[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def schema() -> GraphQLSchema:
     return build_schema((ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def page(site: str, browser: Browser) -> Iterator[Page]:
-    with Visitors(browser) as visitors:
-        page = visitors.context().new_page()
-        page.goto(site)
-        yield page
 
 
 def told(page: Page, events: Sequence[Mapping[str, Any]], you: int | None = 0) -> list[str | None]:

@@ -3,7 +3,7 @@
 
 import { ask } from '../client.js';
 import { useEffect, useReducer, useRef } from '../html.js';
-import { useAsker } from './asker.js';
+import { useViewer } from '../session.js';
 
 /** The most that the server gives in a page. */
 const LARGEST = 100;
@@ -105,7 +105,7 @@ export function useList(operation, variables, pick, name, size = 50) {
     kept.current = { asked, reader: new Reader(operation, variables, pick, name, () => changed(0)) };
   }
   const { reader } = kept.current;
-  const asker = useAsker();
+  const asker = useViewer()?.token;
   useEffect(() => {
     reader.read(Math.max(size, reader.state.rows?.length ?? 0));
     return () => reader.stop();

@@ -3,14 +3,13 @@
 
 import { useAnswer } from '../asking.js';
 import { ask } from '../client.js';
-import { useAsker } from '../figures/asker.js';
 import { BOARDS, Choice, VariantChoice, Wrong } from '../figures/filters.js';
 import { counted } from '../figures/numbers.js';
 import { Record } from '../figures/record.js';
 import '../figures/styles.js';
 import { html, useEffect, useState, useStore } from '../html.js';
 import { titleOf, useVariants } from '../lobby/variants.js';
-import { session } from '../session.js';
+import { session, useViewer } from '../session.js';
 import { Loading } from '../states.js';
 import { useTitle } from '../title.js';
 
@@ -79,7 +78,7 @@ function useCounts(player, variants) {
   /** @typedef {{ counts: Count[] | null, fault: Error | null }} State */
   const [state, set] = useState(/** @type {State} */ ({ counts: null, fault: null }));
   const [turn, again] = useState(0);
-  const asker = useAsker();
+  const asker = useViewer()?.token;
   useEffect(() => {
     const stop = new AbortController();
     if (variants) count(player, variants, stop.signal).then(

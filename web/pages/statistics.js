@@ -3,7 +3,6 @@
 
 import { announce } from '../announcing.js';
 import { ask, Fault } from '../client.js';
-import { useAsker } from '../figures/asker.js';
 import { BOARDS, Choice, Day, VariantChoice, Wrong } from '../figures/filters.js';
 import { Question } from '../figures/question.js';
 import { QUESTIONS } from '../figures/questions.js';
@@ -14,6 +13,7 @@ import { CopyButton } from '../lobby/copy.js';
 import { titleOf, useVariants } from '../lobby/variants.js';
 import { Loading } from '../states.js';
 import { useTitle } from '../title.js';
+import { useViewer } from '../session.js';
 
 /** As many rows as a list of the server may have. */
 const ROWS = 5_000;
@@ -90,7 +90,7 @@ function useStatistics(asked) {
   const [turn, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const first = useRef(true);
   const key = JSON.stringify(asked);
-  const asker = useAsker();
+  const asker = useViewer()?.token;
   useEffect(() => {
     const stop = new AbortController();
     set(({ found, fault }) => ({ found, fault, busy: true }));

@@ -1,8 +1,9 @@
 // @ts-check
 // How a game ended, and where to go from there.
 
-import { command, Fault, Refused } from '../client.js';
-import { html, useState, useStore } from '../html.js';
+import { command } from '../client.js';
+import { html, useStore } from '../html.js';
+import { Doing, useBusy } from '../lobby/busy.js';
 import { go } from '../router.js';
 import { session } from '../session.js';
 import { listed } from './card.js';
@@ -47,21 +48,11 @@ export function Ended({ game, names }) {
 /** Another table with the same options. @param {{ game: import('../schema').Game }} props */
 function Again({ game }) {
   const who = useStore(session);
-  const [state, set] = useState({ busy: false, error: '' });
-  async function create() {
-    if (state.busy) return;
-    set({ busy: true, error: '' });
-    try {
-      const options = game.options.map(({ name, value }) => ({ name, value }));
-      const { game: next } = await command('createGame', { variant: game.variant, access: game.access, options });
-      go(`/games/${next.id}`);
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof Fault)) throw error;
-      set({ busy: false, error: error.message });
-    }
-  }
-  return who && html`<button type="button" aria-busy=${state.busy} onClick=${create}>
-      Another game with the same options
-    </button>
-    ${state.error && html`<p class="refusal" role="alert">${state.error}</p>`}`;
+  const busy = useBusy();
+  const create = async () => {
+    const options = game.options.map(({ name, value }) => ({ name, value }));
+    const { game: next } = await command('createGame', { variant: game.variant, access: game.access, options });
+    go(`/games/${next.id}`);
+  };
+  return who && html`<${Doing} busy=${busy} name="again" work=${create}>Another game with the same options<//>`;
 }

@@ -3,7 +3,7 @@
 
 import { command, Fault, follow, Refused } from '../client.js';
 import { useEffect, useMemo, useReducer, useStore } from '../html.js';
-import { expired, session } from '../session.js';
+import { useViewer } from '../session.js';
 import { Gone, Showing } from './showing.js';
 
 /**
@@ -131,8 +131,7 @@ const choice = ({ you, legalMoves, seats }) => JSON.stringify([legalMoves, you =
 
 /** Follow a game as whoever is signed in; whose sign-in has expired looks on. @param {string} id */
 export function useGame(id) {
-  const who = useStore(session);
-  const token = useStore(expired) ? undefined : who?.token;
+  const token = useViewer()?.token;
   const [attempt, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const followed = useMemo(() => new Followed(id, token), [id, token, attempt]);
   useEffect(() => {
