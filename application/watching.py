@@ -17,7 +17,7 @@ from application.audience import MOST_WAITING, Audience, reading
 from application.delivery import Interrupted
 from application.ending import ended
 from application.games import redacted, seen_by
-from application.recorded import GameId, Recorded, Version
+from application.recorded import GameId, Position, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import Store
 from domain.events import GameStarted, PlayerId
@@ -48,8 +48,8 @@ class Watching:
         self._stopped = False
 
     async def __aenter__(self) -> Self:
-        """Begin to follow the log."""
-        self._following = asyncio.create_task(self._follow())
+        """Begin to follow the log from here on; raises PersistenceError when it cannot be read."""
+        self._following = asyncio.create_task(self._follow(await self._store.head()))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -205,19 +205,21 @@ class Watching:
         if self._audiences.get(audience.game) is audience:
             del self._audiences[audience.game]
 
-    async def _follow(self) -> None:
+    async def _follow(self, head: Position | None) -> None:
         while True:
             try:
-                head = await self._store.head()
-                # What came while nobody followed, before the head, is not told by the log any more.
-                for audience in list(self._audiences.values()):
-                    await self._go_on(audience, [])
-                for heard in list(self._heard):
-                    heard(None)
+                if head is None:
+                    head = await self._store.head()
+                    # What came while nobody followed, before the head, is not told by the log any more.
+                    for audience in list(self._audiences.values()):
+                        await self._go_on(audience, [])
+                    for heard in list(self._heard):
+                        heard(None)
                 async for batch in self._store.follow(head):
                     await self._tell(batch)
             except PersistenceError:
                 logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
+            head = None
             await asyncio.sleep(RESTART_AFTER)
 
     async def _tell(self, batch: Sequence[Recorded]) -> None:

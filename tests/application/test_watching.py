@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -40,18 +40,17 @@ class Halting:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.before_head: Callable[[], Any] | None = None
+        self.before_following: Callable[[], Any] | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def head(self) -> Position:
-        if self.before_head is not None:
-            await self.before_head()
-        return await self._store.head()
-
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
-        return self._store.follow(after, limit)
+    async def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        if self.before_following is not None:
+            await self.before_following()
+        async with aclosing(self._store.follow(after, limit)) as batches:
+            async for batch in batches:
+                yield batch
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -283,7 +282,7 @@ async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_
 ) -> None:
     game = await created(games)
     gate = asyncio.Event()
-    store.before_head = gate.wait
+    store.before_following = gate.wait
     async with Watching(store) as watching, aclosing(following(watching, game, None)) as events:
         for _ in range(2):
             await anext(events)
@@ -299,7 +298,7 @@ async def test_who_has_come_further_at_another_process_goes_on_from_there(
 ) -> None:
     game = await created(games)
     gate = asyncio.Event()
-    store.before_head = gate.wait
+    store.before_following = gate.wait
     async with Watching(store) as watching, aclosing(following(watching, game, None)) as others:
         assert (await anext(others)).version == 1
         # As long as the log is not followed, nothing of this has been heard here.
@@ -313,6 +312,17 @@ async def test_who_has_come_further_at_another_process_goes_on_from_there(
             assert (await waiting).version == last + 1
 
 
+async def test_as_long_as_nothing_may_have_been_missed_nobody_is_told_so(
+    store: Halting, games: Games
+) -> None:
+    told: asyncio.Queue[Sequence[Recorded] | None] = asyncio.Queue()
+    async with Watching(store) as watching:
+        with watching.hearing(told.put_nowait):
+            await created(games)
+            async with asyncio.timeout(WITHIN):
+                assert await told.get() is not None
+
+
 async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     store: Halting, games: Games, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -323,7 +333,7 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
         if failures:
             raise failures.pop()
 
-    store.before_head = fail
+    store.before_following = fail
     game = await created(games)
     with caplog.at_level(logging.ERROR):
         async with Watching(store) as watching, aclosing(following(watching, game, None)) as events:
