@@ -139,8 +139,11 @@ class Watched:
             name, values = move
             card = str(values.get("card", ""))
             if card and seat < len(self.pages):
-                face = self.pages[seat].locator(f"[data-card='{card}']")
-                self.pages[seat].locator(f"{CARD}:not([aria-disabled=true])", has=face).click()
+                page = self.pages[seat]
+                # What was done through the API may not be on screen yet, and clicks are for what is.
+                page.locator(f".board[data-version='{person.version(self.game)}']").wait_for()
+                face = page.locator(f"[data-card='{card}']")
+                page.locator(f"{CARD}:not([aria-disabled=true])", has=face).click()
             else:
                 person.command(name, game=self.game, **values)
             return seat, card

@@ -128,6 +128,11 @@ class Person:
             self.command("startGame", game=game)
         return game
 
+    def version(self, game: str) -> int:
+        """Return how far a game has come."""
+        found = self.ask("query ($game: ID!) { game(id: $game) { version } }", game=game)
+        return int(found["game"]["version"])
+
     def suggested(self, game: str) -> Wanted | None:
         """Return the move that the server suggests, None where this person is not to move."""
         move = self.ask(d.SUGGESTION, game=game)["suggestion"]

@@ -111,7 +111,7 @@ def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in
     page.evaluate(_RECORD)
 
     def seen() -> None:
-        version = ann.ask("query ($game: ID!) { game(id: $game) { version } }", game=game)["game"]["version"]
+        version = ann.version(game)
         page.locator(f".board[data-version='{version}']").wait_for()
 
     ann.command("startGame", game=game)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.api.processes import Server
 from tests.web.conftest import SignIn
@@ -120,6 +120,31 @@ def test_it_is_shown_at_once_when_one_asks(signed_in: SignIn) -> None:
     shown = page.evaluate("window.shown")
     played = [version for version, name in _names(ann, game) if version > before and name == "CardPlayed"]
     assert not set(played) <= {version for version, _ in shown}
+
+
+def test_nothing_more_is_chosen_from_what_is_past_once_a_move_is_kept(signed_in: SignIn) -> None:
+    ann = signed_in("Ann", reduced_motion="no-preference")
+    game, before = _machines_are_next(ann)
+    page = ann.open(f"/games/{game}")
+    look(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        moments = {"after", "first"} <= (route.request.post_data_json or {}).get("variables", {}).keys()
+        held.append(route) if moments else route.fallback()
+
+    page.route("**/graphql", hold)
+    press(page, "Keep all cards")
+    until(page, lambda: held)
+    expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
+    assert page.locator(".board").get_attribute("data-version") == str(before)
+    # Whoever presses it once more means the same, and wants to see what came of it.
+    press(page, "Keep all cards")
+    expect(page.locator(".mine-moves button[aria-busy=true]")).to_be_visible()
+    expect(page.locator(".mine-refusal")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    look(page, before)
 
 
 def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step(

@@ -154,8 +154,7 @@ def _goes_on(person: Person, game: str, page: Page) -> None:
     """See that what somebody does is shown to others, too."""
     done = person.play(game)
     assert done
-    now = person.ask("query ($game: ID!) { game(id: $game) { version } }", game=game)["game"]["version"]
-    expect(page.locator(".board")).to_have_attribute("data-version", str(now))
+    expect(page.locator(".board")).to_have_attribute("data-version", str(person.version(game)))
 
 
 def test_the_log_tells_everything_in_words(signed_in: SignIn) -> None:

@@ -87,6 +87,8 @@ class Followed extends Showing {
       this.hear(done.game);
       this.take(done.events);
       this.showOwn(done.game);
+      // The rest is shown step by step: nothing more can be chosen from what is on screen until then.
+      if (this.value.behind) this.change({ stepping: true });
     } finally {
       this.change({ pending: null });
       // Also when it was refused: another tab, or another player, may have been quicker.
