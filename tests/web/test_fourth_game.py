@@ -91,7 +91,7 @@ def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, vis
             _move(page, name)
             expect(log).to_contain_text(f"You play the {name}.")
     assert raised
-    expect(over).to_contain_text("All rounds were played.")
+    expect(over).to_contain_text("All rounds are played.")
     final = ann.ask("query ($game: ID!) { game(id: $game) { status result { ranking } } }", game=game)["game"]
     assert final["status"] == "WON"
     expect(over.get_by_role("listitem")).to_have_count(3)

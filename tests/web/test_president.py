@@ -69,7 +69,7 @@ def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> Non
     assert final["status"] == "WON"
     place = final["result"]["ranking"].index([final["you"]])
     expect(over.get_by_role("listitem").nth(place)).to_contain_text("You")
-    expect(over).to_contain_text("Only one player was left with cards.")
+    expect(over).to_contain_text("One player is left with cards.")
 
 
 PAIR: Final = {

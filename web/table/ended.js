@@ -7,14 +7,8 @@ import { Doing, useBusy } from '../lobby/busy.js';
 import { go } from '../router.js';
 import { session } from '../session.js';
 import { listed } from './card.js';
+import { reasonWords } from './events.js';
 import { numbered, ordinal, capital } from './saying.js';
-
-/** @type {Record<string, string>} */
-const REASONS = {
-  TARGET_REACHED: 'The points to play for were reached.',
-  ROUNDS_PLAYED: 'All rounds were played.',
-  ONE_LEFT: 'Only one player was left with cards.',
-};
 
 /** @param {{ game: import('../schema').Game, names: import('./names.js').Names }} props */
 export function Ended({ game, names }) {
@@ -32,7 +26,7 @@ export function Ended({ game, names }) {
   });
   return html`<section class="ended panel" aria-label="Result">
     <h2>${who} ${verb}</h2>
-    <p>${REASONS[result.reason] ?? 'The game is over.'}</p>
+    <p>${capital(reasonWords(result.reason))}.</p>
     <ol class="ended-places">${places.flatMap(({ place: at, seats }) => seats.map((seat) => html`<li key=${seat}>
       <span class="ended-place">${capital(ordinal(at))}</span> <strong>${names.seat(seat)}</strong>
       ${scored && html` <span>${numbered(game.seats[seat].score, 'point')}</span>`}

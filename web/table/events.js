@@ -124,7 +124,7 @@ const SCORES = {
     const many = winners.length > 1 || winners[0] === names.you;
     const after = ranking.slice(1).map((/** @type {number[]} */ seats) => people(seats, names));
     const places = after.length ? ` In the next ${after.length > 1 ? 'places' : 'place'}: ${after.join(', then ')}.` : '';
-    return `${capital(first)} ${many ? 'win' : 'wins'} the game: ${REASONS[reason] ?? plain(reason)}.${places}`;
+    return `${capital(first)} ${many ? 'win' : 'wins'} the game: ${reasonWords(reason)}.${places}`;
   },
 };
 
@@ -137,6 +137,9 @@ const REASONS = {
   ROUNDS_PLAYED: 'all rounds are played',
   TARGET_REACHED: 'the score that the game is played to is reached',
 };
+
+/** Return why a game ended, in words. @param {string} reason */
+export const reasonWords = (reason) => REASONS[reason] ?? plain(reason);
 
 /** @type {Record<string, Telling>} */
 const TELLINGS = { ...LOBBY, ...DEAL, ...PLAY, ...SCORES };
