@@ -183,6 +183,19 @@ def test_tabs_follow_each_other(site: str, visitors: Visitors) -> None:
     expect(one.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
 
 
+def test_a_token_can_be_copied_where_the_browser_keeps_the_clipboard_from_pages(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    # So it is for pages that come by plain HTTP from another machine.
+    ann.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page = ann.open("/")
+    account(page).click()
+    dialog(page).get_by_role("button", name="Copy my token").click()
+    field = dialog(page).get_by_label("Copy this")
+    expect(field).to_have_value(ann.token)
+    assert page.evaluate("getSelection().toString()") == ann.token
+    assert violations(page) == []
+
+
 def test_signing_out_offers_the_token_by_which_one_comes_back(signed_in: SignIn) -> None:
     ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
     page = ann.open("/")

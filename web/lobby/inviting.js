@@ -2,9 +2,9 @@
 // The link by which others come to a table.
 
 import { ask, Refused } from '../client.js';
+import { CopyButton } from '../copy.js';
 import { html, useId, useState } from '../html.js';
 import { Doing } from './busy.js';
-import { CopyButton } from './copy.js';
 
 const UNTIL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -4,10 +4,10 @@
 import { announce } from '../announcing.js';
 import { useAnswer } from '../asking.js';
 import { ask } from '../client.js';
+import { CopyButton } from '../copy.js';
 import { html, useState } from '../html.js';
 import { enter, leave } from '../session.js';
 import { Doing, useBusy } from './busy.js';
-import { CopyButton } from './copy.js';
 import { Dialog } from './dialog.js';
 import { Field } from './field.js';
 

@@ -3,13 +3,13 @@
 
 import { announce } from '../announcing.js';
 import { ask, Fault } from '../client.js';
+import { CopyButton } from '../copy.js';
 import { BOARDS, Choice, Day, VariantChoice, Wrong } from '../figures/filters.js';
 import { Question } from '../figures/question.js';
 import { QUESTIONS } from '../figures/questions.js';
 import { whole } from '../figures/numbers.js';
 import '../figures/styles.js';
 import { html, useEffect, useReducer, useRef, useState } from '../html.js';
-import { CopyButton } from '../lobby/copy.js';
 import { titleOf, useVariants } from '../lobby/variants.js';
 import { Loading } from '../states.js';
 import { useTitle } from '../title.js';

@@ -2,6 +2,7 @@
 // A moment of a game on the screen: the table as it was, what had happened, and everything to move by.
 
 import { announce } from '../announcing.js';
+import { CopyButton } from '../copy.js';
 import { html, useEffect, useMemo, useReducer, useRef, useStore } from '../html.js';
 import { ask as change } from '../router.js';
 import { Board } from '../table/board.js';
@@ -15,7 +16,6 @@ import { Chapters, Controls } from './controls.js';
 import { Fairness } from './deals.js';
 import { useMoving } from './moving.js';
 import { readFrom, seenFrom } from './perspective.js';
-import { Sharing } from './sharing.js';
 import { Suggested } from './suggested.js';
 
 /**
@@ -61,7 +61,7 @@ export function Show({ recording, state, game, module, names, query, again }) {
     <header class="replay-head">
       <h1>Replay of ${title}</h1>
       <${Perspective} game=${game} names=${names} seat=${seat} />
-      <${Sharing} at=${at} seat=${seat} />
+      <div class="replay-sharing"><${CopyButton} text=${linkTo(at, seat)}>Copy link to this moment<//></div>
       <p class="replay-table"><a href="/games/${game.id}">Go to the table</a></p>
     </header>
     ${fault && html`<p class="error">${fault.message} What is shown here may have gone on meanwhile.
@@ -90,6 +90,9 @@ export function Show({ recording, state, game, module, names, query, again }) {
 
 /** @param {string | null} text @param {Game} game */
 const seatOf = (text, game) => (/^\d$/.test(text ?? '') && Number(text) < game.seats.length ? Number(text) : null);
+
+/** The address of a moment, to be given to others. @param {number} at @param {number | null} seat */
+const linkTo = (at, seat) => `${location.origin}${location.pathname}?at=${at}${seat === null ? '' : `&seat=${seat}`}`;
 
 /**
  * Return the moment that is to be shown, as seen from a seat; the one before it while it is fetched.
