@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations
 from tests.web.conftest import SignIn
@@ -131,6 +131,19 @@ def test_nothing_is_wrong_for_an_onlooker(screen: dict[str, object], site: str, 
     page.get_by_role("banner").get_by_role("button", name="Sign in").click()
     page.get_by_label("Your name").wait_for()
     assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "mutation"),
+    [("hundred-and-ten", "passTurn"), ("oh-hell", "placeBid"), ("president", "playCards")],
+)
+def test_on_a_low_screen_all_that_can_be_done_is_seen_without_scrolling(
+    variant: str, mutation: str, signed_in: SignIn
+) -> None:
+    page = phase(variant, mutation)(signed_in("Ann", viewport={"width": 1280, "height": 720}))
+    mine = page.locator(".mine")
+    for each in [*mine.locator(".hand > *").all(), *mine.locator("button").all()]:
+        expect(each).to_be_in_viewport(ratio=1)
 
 
 def test_what_is_wrong_is_found(signed_in: SignIn) -> None:
