@@ -10,7 +10,8 @@ from typing import Final
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from tests.web.measuring import Wire, painted_after, usable_after, watch_for
+from benchmarks.web_browser import Browser, Timed
+from tests.web.measuring import Wire
 from tests.web.people import Person, Visitors
 
 BARE: Final = "a bare page"
@@ -57,58 +58,48 @@ _PLAYED: Final = """query ($game: ID!) { events(game: $game, last: 30) {
 } }"""
 
 
-class Visit(Struct, frozen=True, kw_only=True):
-    """What opening a page took: milliseconds, bytes on the wire, requests."""
-
-    painted: float
-    usable: float
-    bytes: int
-    requests: int
-
-
 class Seated(Struct, frozen=True):
     """Somebody at a table where cards of hers can be clicked."""
 
     person: Person
     game: str
-    visitors: Visitors
+
+    @property
+    def address(self) -> str:
+        """Where the table is."""
+        return f"{self.person.site}/games/{self.game}"
+
+    def visits(self, browser: Browser, slowed: float) -> list[Timed]:
+        """Open the table with nothing kept from before, and once again."""
+        return browser.visits(self.address, selector=CARD, kept=self.person.kept, slowed=slowed, times=2)
+
+    def bare_visit(self, browser: Browser, slowed: float) -> Timed:
+        """Open the bare page with nothing kept from before."""
+        [found] = browser.visits(
+            f"{self.person.site}/bare",
+            selector=CARD,
+            kept=self.person.kept,
+            slowed=slowed,
+            times=1,
+            html=_BARE.replace("GAME", json.dumps(self.game)),
+        )
+        return found
+
+    def carried(self) -> Wire:
+        """Open the table with nothing kept from before, and return what that took from the network."""
+        page = self.person.context.new_page()
+        wire = Wire(page)
+        page.goto(self.address)
+        page.locator(CARD).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        page.close()
+        return wire
 
 
 def seated(site: str, visitors: Visitors) -> Seated:
     """Seat somebody at a table of Hundred and Ten."""
     ann = Person.sign_in(site, "Ann", visitors)
-    return Seated(ann, ann.create("hundred-and-ten", machines=3), visitors)
-
-
-def visits(at: Seated, slowed: float) -> tuple[Visit, Visit]:
-    """Open the table with nothing kept from before, and once again."""
-    ann = at.person.elsewhere(at.visitors)
-    found = tuple(_visit(ann.context.new_page(), f"{ann.site}/games/{at.game}", slowed) for _ in range(2))
-    ann.context.close()
-    return found[0], found[1]
-
-
-def bare_visit(at: Seated, slowed: float) -> Visit:
-    """Open the bare page with nothing kept from before."""
-    ann = at.person.elsewhere(at.visitors)
-    page, address = ann.context.new_page(), f"{ann.site}/bare"
-    html = _BARE.replace("GAME", json.dumps(at.game))
-    page.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
-    found = _visit(page, address, slowed)
-    ann.context.close()
-    return found
-
-
-def _visit(page: Page, address: str, slowed: float) -> Visit:
-    wire = Wire(page)
-    watch_for(page, CARD)
-    wire.slow_processor(slowed)
-    page.goto(address, wait_until="commit")
-    usable = usable_after(page)
-    page.wait_for_load_state("networkidle")
-    found = Visit(painted=painted_after(page), usable=usable, bytes=wire.bytes, requests=len(wire.requests))
-    page.close()
-    return found
+    return Seated(ann, ann.create("hundred-and-ten", machines=3))
 
 
 class Watched:
@@ -138,12 +129,13 @@ class Watched:
                 continue
             name, values = move
             card = str(values.get("card", ""))
+            # A trick that is over stays for a while: as at any table, nobody plays before all have seen it.
+            now = person.version(self.game)
+            for page in self.pages:
+                page.locator(f".board[data-version='{now}']").wait_for()
             if card and seat < len(self.pages):
-                page = self.pages[seat]
-                # What was done through the API may not be on screen yet, and clicks are for what is.
-                page.locator(f".board[data-version='{person.version(self.game)}']").wait_for()
-                face = page.locator(f"[data-card='{card}']")
-                page.locator(f"{CARD}:not([aria-disabled=true])", has=face).click()
+                face = self.pages[seat].locator(f"[data-card='{card}']")
+                self.pages[seat].locator(f"{CARD}:not([aria-disabled=true])", has=face).click()
             else:
                 person.command(name, game=self.game, **values)
             return seat, card

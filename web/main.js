@@ -5,7 +5,7 @@ import { Announcements } from './announcing.js';
 import { Guard } from './frame/guard.js';
 import { SchemeSwitch } from './frame/scheme.js';
 import { Trouble } from './frame/trouble.js';
-import { html, render, useEffect, useState, useStore } from './html.js';
+import { html, render, useEffect, useLayoutEffect, useState, useStore } from './html.js';
 import { Account } from './pages/account.js';
 import { land, place } from './router.js';
 import { Loading } from './states.js';
@@ -64,7 +64,7 @@ let arrived = false;
 function App() {
   const { path, query } = useStore(place);
   const [shown, show] = useState(/** @type {{ Page: Page, parameters: string[], path: string } | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     let wanted = true;
     find(path).then((found) => wanted && show({ ...found, path }));
     return () => void (wanted = false);

@@ -45,6 +45,8 @@ _KINDS: Final = {
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _MAIN: Final = '<script type="module" src="'
+_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
+_SHEETS: Final = re.compile(rf"{_SHEET.pattern}(?:\s*{_SHEET.pattern})*")
 _EVERYWHERE: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -109,6 +111,9 @@ class Files:
         contents = dict(_read(folder))
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
         index = contents.pop("index.html").decode()
+        # As one: every page waits for all of them, and asking takes a slow machine longer than what comes.
+        contents["style.css"] = b"".join(contents[sheet] for sheet in _SHEET.findall(index))
+        index = _SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
         self._digest = _digest(index, contents)
         modules = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
         self.pages: Mapping[str, File] = {

@@ -81,6 +81,15 @@ async def test_each_page_asks_for_files_that_are_there_and_for_nothing_elsewhere
     assert any(asked.endswith("/main.js") for asked in page.preloaded)
 
 
+async def test_the_sheets_of_a_page_come_as_one(onlooker: Client) -> None:
+    _, page = await page_at(onlooker, "/")
+    [sent] = [each for each in page.asked if each.endswith(".css")]
+    index = (FILES / "index.html").read_text(encoding="utf-8")
+    sheets = re.findall(r"/web/(style/\w+\.css)", index)
+    assert len(sheets) > 1
+    assert (await onlooker.http.get(sent)).text == "".join((FILES / each).read_text() for each in sheets)
+
+
 async def test_a_page_tells_first_of_all_modules_that_it_needs_and_of_no_other_pages(
     onlooker: Client,
 ) -> None:
@@ -259,7 +268,7 @@ async def test_in_development_pages_are_as_they_are_on_disk(
     folder = tmp_path / "web"
     (folder / "operations").mkdir(parents=True)
     for path in FILES.rglob("*"):
-        if path.is_file() and path.suffix in (".html", ".graphql"):
+        if path.is_file() and path.suffix in (".html", ".css", ".graphql"):
             (folder / path.relative_to(FILES)).write_bytes(path.read_bytes())
     monkeypatch.setattr(api.web, "FILES", folder)
     monkeypatch.setattr(api.web, "_site", api.web.Site.of)

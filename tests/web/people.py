@@ -75,9 +75,8 @@ class Person:
         self._http = visitors.client(site, token)
         kept = json.dumps({"token": token, "player": {"id": player, "name": name}})
         # Not on empty pages, which keep nothing.
-        self.context.add_init_script(
-            f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}"
-        )
+        self.kept = f"if (location.host) localStorage['kibitz.session'] ??= {json.dumps(kept)}"
+        self.context.add_init_script(self.kept)
 
     @classmethod
     def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:

@@ -36,6 +36,10 @@
  * @typedef {{ term: string, detail: import('preact').ComponentChildren }} Fact
  */
 
+// What their modules are made with: here before it is known which of them is wanted.
+import '../table/facts.js';
+import '../table/trick.js';
+
 /** @type {Record<string, () => Promise<{ default: GameModule }>>} */
 const MODULES = {
   'hundred-and-ten': () => import('./hundred-and-ten.js'),

@@ -4,9 +4,10 @@
 import { ask, Refused } from '../client.js';
 import { CopyButton } from '../copy.js';
 import { html, useId, useState } from '../html.js';
+import { once } from '../later.js';
 import { Doing } from './busy.js';
 
-const UNTIL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const until = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** @param {import('./waiting.js').Room} props */
 export function Inviting({ game, busy, free }) {
@@ -29,7 +30,7 @@ export function Inviting({ game, busy, free }) {
     ${link
       ? html`<${Link} link=${link} />`
       : html`<div class="row"><${Doing} busy=${busy} name="invite" work=${invite}>Make a link<//></div>`}
-    ${made && !open && html`<p class="hint">It is good until ${UNTIL.format(new Date(made.expiresAt))}.</p>`}
+    ${made && !open && html`<p class="hint">It is good until ${until().format(new Date(made.expiresAt))}.</p>`}
   </div>`;
 }
 

@@ -2,6 +2,7 @@
 // A game in a list: what is played by whom, and what one can do about it.
 
 import { html } from '../html.js';
+import { once } from '../later.js';
 import { nameOf } from '../table/names.js';
 import { titleOf } from './variants.js';
 import { When } from './when.js';
@@ -9,8 +10,10 @@ import { When } from './when.js';
 /** @typedef {import('../schema').GameSummary} Listed */
 /** @typedef {import('./variants.js').Variant} Variant */
 
+const listing = once(() => new Intl.ListFormat('en'));
+
 /** Return names as a list in words. @param {readonly import('../schema').Player[]} people */
-export const namesOf = (people) => new Intl.ListFormat('en').format(people.map(nameOf));
+export const namesOf = (people) => listing().format(people.map(nameOf));
 
 /**
  * @typedef {object} Props

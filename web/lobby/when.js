@@ -2,8 +2,9 @@
 // How long ago something was, in words.
 
 import { html, useEffect, useReducer } from '../html.js';
+import { once } from '../later.js';
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const words = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 /** Units and how many seconds they have, the longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['day', 86_400], ['hour', 3_600], ['minute', 60]];
 
@@ -12,7 +13,7 @@ function ago(at) {
   const seconds = (Date.now() - Date.parse(at)) / 1000;
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? [];
   // A clock that goes wrong by a little sees the future.
-  return unit && length ? WORDS.format(-Math.floor(seconds / length), unit) : 'just now';
+  return unit && length ? words().format(-Math.floor(seconds / length), unit) : 'just now';
 }
 
 /** A time as words, which go on with the clock. @param {{ at: string }} props */

@@ -3,17 +3,25 @@
 
 import { ask } from '../client.js';
 import { html, useEffect, useState, useStore } from '../html.js';
-import { Myself } from '../lobby/myself.js';
-import { SignIn } from '../lobby/signing.js';
-import { enter, expired, session, signedIn } from '../session.js';
+import { later } from '../later.js';
+import { asked, enter, expired, session, signedIn } from '../session.js';
+
+/** Milliseconds until the token that was kept is looked at. */
+const UNHURRIED = 1_000;
+
+const Myself = later('your account', async () => (await import('../lobby/myself.js')).Myself);
+const SignIn = later('the way to sign in', async () => (await import('../lobby/signing.js')).SignIn);
 
 export function Account() {
   const who = useStore(session);
   const out = useStore(expired);
+  const asking = useStore(asked);
   const [open, show] = useState(false);
   useEffect(() => {
-    if (who) void check();
-    else show(false);
+    if (!who) show(false);
+    // Not while the page is being loaded: what it shows is asked for first.
+    const checking = who && setTimeout(check, UNHURRIED);
+    return () => void (checking && clearTimeout(checking));
   }, [who?.token]);
   return html`
     ${who && !out
@@ -22,7 +30,7 @@ export function Account() {
       : html`<button type="button" class="me" aria-haspopup="dialog"
           onClick=${() => signedIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
     ${who && open && html`<${Myself} who=${who} onClose=${() => show(false)} />`}
-    <${SignIn} />`;
+    ${asking && html`<${SignIn} />`}`;
 }
 
 /** See whether the token that was kept is still good, and whether its player is called otherwise by now. */

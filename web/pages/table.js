@@ -3,18 +3,15 @@
 
 import { Fault } from '../client.js';
 import { gameModule } from '../games/index.js';
-import { html, useEffect, useMemo, useState, useStore } from '../html.js';
-import { Waiting } from '../lobby/waiting.js';
+import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../html.js';
+import { later } from '../later.js';
 import { session } from '../session.js';
 import { Failed, Loading } from '../states.js';
 import { Actions } from '../table/actions.js';
 import { Board } from '../table/board.js';
-import { Ended } from '../table/ended.js';
 import { useGame } from '../table/live.js';
-import { Log } from '../table/log.js';
 import { Mine } from '../table/mine.js';
 import { nameOf, namesOf } from '../table/names.js';
-import { ScoreSheet } from '../table/scores.js';
 import { useTelling } from '../table/speaking.js';
 import { turnWords, variantWords } from '../table/words.js';
 import { useTitle } from '../title.js';
@@ -23,6 +20,11 @@ import { useTitle } from '../title.js';
  * @typedef {import('../schema').Game} Game
  * @typedef {ReturnType<typeof useGame>} Live
  */
+
+const Waiting = later('the table', async () => (await import('../lobby/waiting.js')).Waiting);
+const Log = later('the log', async () => (await import('../table/log.js')).Log);
+const ScoreSheet = later('the scores', async () => (await import('../table/scores.js')).ScoreSheet);
+const Ended = later('how it ended', async () => (await import('../table/ended.js')).Ended);
 
 /** What the space bar presses, or is typed into. */
 const TAKES_SPACE = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
@@ -75,7 +77,7 @@ export default function TablePage({ parameters: [id] }) {
 /** The module of a game; a fault when it could not be loaded. @param {string | undefined} variant */
 function useModule(variant) {
   const [module, set] = useState(/** @type {import('../games/index.js').GameModule | Fault | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     let wanted = true;
     if (variant) {
       gameModule(variant).then(

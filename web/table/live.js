@@ -2,7 +2,7 @@
 // A game that is followed: what has happened in it, and the moves that one makes.
 
 import { command, Fault, follow, Refused } from '../client.js';
-import { useEffect, useMemo, useReducer, useStore } from '../html.js';
+import { useLayoutEffect, useMemo, useReducer, useStore } from '../html.js';
 import { useViewer } from '../session.js';
 import { Gone, Showing } from './showing.js';
 
@@ -136,7 +136,8 @@ export function useGame(id) {
   const token = useViewer()?.token;
   const [attempt, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const followed = useMemo(() => new Followed(id, token), [id, token, attempt]);
-  useEffect(() => {
+  // Not after the frame before it is painted: what is asked for is under way meanwhile.
+  useLayoutEffect(() => {
     followed.begin();
     return () => followed.end();
   }, [followed]);
