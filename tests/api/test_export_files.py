@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +22,8 @@ from tests.api.exports import Place, export, exported, games, refused
 from tests.api.processes import Spawner
 
 WITHIN = 30.0
+TRIES = 20
+"""How often an export may be too quick to be stopped in the midst of its work."""
 BEFORE = b"what was there before"
 
 
@@ -178,16 +182,35 @@ class Export:
 
     def __init__(self, spawner: Spawner, place: Place, out: Path, what: str, form: str) -> None:
         self._spawner = spawner
+        self._out = out
         self.log = out.parent / "export.err"
         asked = ("export", what, "--format", form, "--out", out, *place.options)
-        self.process = spawner.start(*asked, out=out.parent / "export.out", log=self.log, changes={})
+        for _ in range(TRIES):
+            self.process = spawner.start(*asked, out=out.parent / "export.out", log=self.log, changes={})
+            if self._is_stopped():
+                return
+            assert self.goes_on() == 0, self.log.read_text()
+            shutil.rmtree(out) if out.is_dir() else out.unlink()
+        raise AssertionError("it was always done before it could be stopped")
+
+    def _is_stopped(self) -> bool:
+        """Stop it when it has begun to write, and tell whether that was before its end."""
         deadline = time.monotonic() + WITHIN
-        while not parts(out.parent):
+        while not parts(self._out.parent) and not self._out.exists():
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.0005)
         os.kill(self.process, signal.SIGSTOP)
-        assert parts(out.parent), "it was done before it could be stopped"
-        assert not out.exists()
+        # Until it is told so by the scheduler it goes on.
+        while (state := self._state()) not in ("T", "Z"):
+            time.sleep(0.0005)
+        return state == "T" and bool(parts(self._out.parent)) and not self._out.exists()
+
+    def _state(self) -> str:
+        told = Path(f"/proc/{self.process}/stat")
+        if told.exists():
+            return told.read_text().rpartition(") ")[2][:1]
+        asked = ("ps", "-o", "stat=", "-p", str(self.process))
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout[:1]
 
     def goes_on(self, *signals: signal.Signals) -> int:
         """Send signals, let it go on, and return its exit code."""

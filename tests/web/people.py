@@ -49,12 +49,17 @@ class Visitors:
         """Return a client of the API for who has a token; it is closed with the profiles."""
         headers = {"Authorization": f"Bearer {token}"}
         return self._open.enter_context(
-            httpx.Client(base_url=site, headers=headers, timeout=30, trust_env=False)
+            httpx.Client(base_url=site, headers=headers, timeout=30, transport=_transport())
         )
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
             self.errors.append(f"{message.type}: {message.text}")
+
+
+def _transport() -> httpx.HTTPTransport:
+    # A connection that is kept may be one to a server that was restarted; certificates take long to be read.
+    return httpx.HTTPTransport(verify=False, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def _close(context: BrowserContext) -> None:
@@ -84,7 +89,7 @@ class Person:
         document = """mutation ($name: String!) {
             signIn(input: {name: $name}) { ... on SignedIn { token player { id } } }
         }"""
-        with httpx.Client(base_url=site, trust_env=False) as http:
+        with httpx.Client(base_url=site, transport=_transport()) as http:
             sent = http.post("/graphql", json={"query": document, "variables": {"name": name}})
         entered = sent.json()["data"]["signIn"]
         player = str(entered["player"]["id"])
