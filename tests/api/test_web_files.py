@@ -266,10 +266,11 @@ async def test_in_development_pages_are_as_they_are_on_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "web"
-    (folder / "operations").mkdir(parents=True)
     for path in FILES.rglob("*"):
         if path.is_file() and path.suffix in (".html", ".css", ".graphql"):
-            (folder / path.relative_to(FILES)).write_bytes(path.read_bytes())
+            copy = folder / path.relative_to(FILES)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
     monkeypatch.setattr(api.web, "FILES", folder)
     monkeypatch.setattr(api.web, "_site", api.web.Site.of)
     (folder / "main.js").write_text("one")
