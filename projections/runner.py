@@ -31,6 +31,11 @@ LOOK_AGAIN: Final = 0.5
 """Seconds after which a projection that another process takes care of, or may mend, looks again."""
 RENEW: Final = LEASE.total_seconds() / 3
 """Seconds without events after which a lease is renewed."""
+REST: Final = 0.1
+"""Seconds that events gather in before they are projected, where nobody waits for them.
+
+At one move after the other each would otherwise be a transaction of every projection's.
+"""
 
 
 class Backoff(Struct, frozen=True, kw_only=True):
@@ -68,6 +73,9 @@ class Runner:
         """Whether the lease may be its own, also when it was cancelled before it learned so."""
         self._position: Position = 0
         self._changed = asyncio.Event()
+        self._wanted: Position = 0
+        """How far somebody waited for."""
+        self._hurry = asyncio.Event()
         self._poison: Poison | None = None
         self._failures = 0
 
@@ -107,12 +115,14 @@ class Runner:
 
     async def reached(self, position: Position) -> None:
         """Wait until the position is reached; raises ProjectionStopped."""
+        self._want(position)
         while self._position < position:
             self._refuse_if_stopped()
             await self._changed.wait()
 
     async def known(self, position: Position) -> None:
         """Wait until readers find the position reached, whoever projects; raises ProjectionStopped."""
+        self._want(position)
         looks = 0
         while self._position < position:
             self._refuse_if_stopped()
@@ -129,6 +139,10 @@ class Runner:
                 async with asyncio.timeout(LOOK_SOON.after(looks)):
                     await self._changed.wait()
             looks += 1
+
+    def _want(self, position: Position) -> None:
+        self._wanted = max(self._wanted, position)
+        self._hurry.set()
 
     def _refuse_if_stopped(self) -> None:
         if (poison := self._poison) is not None:
@@ -148,6 +162,8 @@ class Runner:
             ) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
                     self._moved(await carry(stretch, self._write))
+                    if stretch.upto < stretch.after + self._length:
+                        await self._rest()
             raise PersistenceError("the log let go of its follower")
         except CorruptEvent:
             self._moved(
@@ -180,6 +196,14 @@ class Runner:
             return coming.result()
         finally:
             await ended([coming])
+
+    async def _rest(self) -> None:
+        """Let events gather, until somebody waits for what there is."""
+        self._hurry.clear()
+        if self._wanted <= self._position:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(REST):
+                    await self._hurry.wait()
 
     async def _renew(self) -> None:
         active = await self._claim()

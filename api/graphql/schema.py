@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import strawberry
@@ -15,10 +15,13 @@ from graphql import (
     GraphQLInterfaceType,
     GraphQLNamedType,
     GraphQLObjectType,
+    GraphQLResolveInfo,
     Undefined,
 )
 from strawberry.schema.config import StrawberryConfig
+from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types import ExecutionContext
+from strawberry.types.field import StrawberryField
 
 from api.graphql.commands import move_types, offer_types
 from api.graphql.documents import Documents, extension
@@ -42,6 +45,7 @@ class Schema(strawberry.Schema):
         self._documents = documents
         for kind in self._schema.type_map.values():
             _leave_out_null(kind)
+            _read_plainly(kind)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Know documents for good, by their texts."""
@@ -67,6 +71,22 @@ def _leave_out_null(kind: GraphQLNamedType) -> None:
     for each in taken:
         if each.default_value is None:
             each.default_value = Undefined
+
+
+def _read_plainly(kind: GraphQLNamedType) -> None:
+    """Read fields without a resolver of their own by the shortest way: of a long list, each is read."""
+    if isinstance(kind, GraphQLObjectType):
+        for field in kind.fields.values():
+            defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+            if isinstance(defined, StrawberryField) and defined.is_basic_field:
+                field.resolve = _reader(defined.python_name)
+
+
+def _reader(name: str) -> Callable[..., Any]:
+    def read(value: Any, _: GraphQLResolveInfo[Any]) -> Any:
+        return read_field(value, name)
+
+    return read
 
 
 def served(

@@ -8,12 +8,13 @@ import pytest
 
 from tests.adding_a_game import SUGGESTS_FILE
 from tests.adding_a_game.conftest import Run
+from tests.long_form import usually
 
 PLAYING = "tests.adding_a_game.playing"
 QUIETLY = ("-n0", "-q", "-p", "no:cacheprovider", "-k", "highest-card")
 
 
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("database", usually(["sqlite", "postgres"], "sqlite"))
 def test_it_is_set_up_played_watched_replayed_listed_and_counted(
     request: pytest.FixtureRequest, tree: Path, tmp_path: Path, run: Run, database: str
 ) -> None:
@@ -22,6 +23,7 @@ def test_it_is_set_up_played_watched_replayed_listed_and_counted(
     assert played.returncode == 0, played.stderr
 
 
+@pytest.mark.slow
 def test_without_a_machine_player_it_is_played_by_people_alone(
     people_only: Path, tmp_path: Path, run: Run
 ) -> None:

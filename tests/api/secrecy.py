@@ -127,14 +127,23 @@ def compare_invitation(worlds: Worlds, log: Log, who: str, random: Random, tally
 
 
 def compare_much(
-    worlds: Worlds, played: Playout, random: Random, tally: Tally, *, looks: int, outcomes: int | None = None
+    worlds: Worlds,
+    played: Playout,
+    random: Random,
+    tally: Tally,
+    *,
+    looks: int,
+    seated: int | None = None,
+    outcomes: int | None = None,
 ) -> None:
     """Compare in some moments of a game all that there is to get and to do; raises Leak.
 
-    In the first moment everybody looks, in the others some do.
+    In the first moment everybody looks, or so many of those who are seated; in the others some do.
     """
     first, *others = islice(moments(played, random), looks)
-    compare_everything(worlds, first, callers(first), random, tally)
+    at_table = [who for who in callers(first) if fold(first).seat_of(who) is not None]
+    away = [] if seated is None else random.sample(at_table, max(0, len(at_table) - seated))
+    compare_everything(worlds, first, [who for who in callers(first) if who not in away], random, tally)
     for log in others:
         compare_everything(worlds, log, random.sample(callers(log), 3), random, tally)
     for before, command in islice(accepted(played, random), outcomes):

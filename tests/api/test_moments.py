@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from domain.rules import variants
 from domain.view import View
 from tests.api import documents as d
 from tests.api.asking import Client, Json
 from tests.api.tables import begun, play
-from tests.laws.playouts import every_variant
+from tests.long_form import usually
 
 MOMENTS = d.operation("query", "moments")
 
@@ -26,7 +27,7 @@ async def played(clients: list[Client], variant: str) -> str:
     return game
 
 
-@every_variant
+@pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
 async def test_each_moment_is_the_replay_of_its_version_from_every_seat(
     ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
 ) -> None:

@@ -24,13 +24,14 @@ from api.settings import Settings
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.fuzzing import OF_THE_SERVER
+from tests.long_form import usually
 
 # NUL, which PostgreSQL does not take; a noncharacter; what is longer than any id; a quote of SQL's.
 ODD = ("a\x00b", "\uffff", "ü" * 3000, "'; --")
 TEXTS = {"ID", "String", "Cursor"}
 
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
+@pytest.fixture(params=usually(["SQLite", "PostgreSQL"], "PostgreSQL"))
 async def ann(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Client]:
     """Somebody who is signed in, on each database."""
     url = request.getfixturevalue("postgres_url") if request.param == "PostgreSQL" else None

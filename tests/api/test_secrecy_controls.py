@@ -18,14 +18,16 @@ from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
 from domain.refusals import CardNotHeld, MoveRefusal
+from domain.rules import variants
 from domain.view import View
 from domain.visibility import Viewer, redact
 from tests.api.glimpses import callers, everything
 from tests.api.secrecy import Tally, accepted, compare, compare_outcome, moments
 from tests.api.worlds import Worlds
 from tests.laws.ledger import hands_shown
-from tests.laws.playouts import every_variant, playout
+from tests.laws.playouts import playout
 from tests.laws.secrecy import Leak, Log
+from tests.long_form import usually
 
 SEEDS = (1, 2, 3)
 
@@ -54,7 +56,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
     return redact(event, viewer, revealed | set(range(100)))
 
 
-@every_variant
+@pytest.mark.parametrize("variant", usually(variants(), "president"))
 def test_events_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +64,7 @@ def test_events_that_are_not_redacted_are_noticed(
     assert leak(worlds, variant).startswith(("events", "gameEvents"))
 
 
-@every_variant
+@pytest.mark.parametrize("variant", usually(variants(), "president"))
 def test_views_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,7 +85,7 @@ def test_a_view_that_is_not_redacted_is_noticed_in_what_comes_of_a_command(
         check()
 
 
-@every_variant
+@pytest.mark.parametrize("variant", usually(variants(), "president"))
 def test_a_refusal_that_names_a_hidden_card_is_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

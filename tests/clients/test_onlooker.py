@@ -16,6 +16,7 @@ from application.store import Append
 from domain.rules import variants
 from kibitz_client import FACE_DOWN, Connection
 from tests.clients.courses import course
+from tests.long_form import usually
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 
@@ -33,7 +34,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten", "president"))
 async def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(
     services: Services, address: str, variant: str
 ) -> None:

@@ -13,12 +13,13 @@ from application.store import Append
 from domain.rules import variants
 from tests.clients.conftest import SignIn
 from tests.clients.courses import course
+from tests.long_form import usually
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 MOMENTS = 7
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
 async def test_a_view_in_process_is_the_one_over_http(
     services: Services, signed_in: SignIn, variant: str
 ) -> None:

@@ -17,6 +17,7 @@ from domain.game import fold
 from domain.rules import variants
 from domain.state import Stage
 from tests.application.store import followed
+from tests.long_form import usually
 
 PLAYERS = """
 from kibitz_client import FACE_DOWN, Move
@@ -53,7 +54,7 @@ def mine(here: Path) -> Path:
     return here
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", usually(variants(), "president"))
 @pytest.mark.parametrize("store", [(), ("--store",)], ids=["straight", "stored"])
 def test_the_results_name_the_player_of_each_seat(variant: str, store: tuple[str, ...]) -> None:
     named = ["mine:Last", "greedy", "random", "greedy"]

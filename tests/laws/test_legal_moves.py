@@ -93,14 +93,14 @@ def answered(ask: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusa
 
 @every_variant
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=6)
 def test_exactly_the_legal_moves_are_accepted(variant: str, seed: int) -> None:
     check_legal_moves(playout(variant, seed), Random(seed))
 
 
 @every_variant
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_when_nobody_is_to_move_nothing_is_legal(variant: str, seed: int) -> None:
     for commit in playout(variant, seed).commits:
         game = commit.after.game

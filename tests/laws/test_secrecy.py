@@ -51,14 +51,14 @@ def check_secrecy_of_outcomes(played: Playout, random: Random) -> None:
 
 @every_variant
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=6)
 def test_what_a_viewer_gets_does_not_depend_on_what_it_has_not_seen(variant: str, seed: int) -> None:
     check_secrecy(playout(variant, seed), Random(seed))
 
 
 @every_variant
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=6)
 def test_what_comes_of_ones_own_move_shows_only_what_the_rules_show(variant: str, seed: int) -> None:
     check_secrecy_of_outcomes(playout(variant, seed), Random(seed))
 

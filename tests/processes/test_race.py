@@ -13,7 +13,7 @@ from tests.api.sockets import everything_of
 from tests.api.tables import suggested
 from tests.processes.house import House
 
-MOVES = 30
+MOVES = 15
 """How many moves of each game are raced for, before machines go on."""
 WITHIN = 60.0
 

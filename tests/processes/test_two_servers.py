@@ -10,7 +10,8 @@ from tests.api.streams import BOARD, LOBBY, over_sent_events, over_socket
 from tests.api.tables import begun, play, play_to_the_end
 from tests.processes.house import House
 
-VARIANT = "hundred-and-ten"
+# A game of one round, so that it ends soon.
+VARIANT = "president"
 AT_END = [{"name": "reveal", "value": "at_end"}]
 
 
@@ -53,6 +54,7 @@ async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_ho
                     pass
             # Only now: of a game that was open for less than the lobby's pause nothing is told.
             await bob.must("joinGame", game=game)
+            await ann.must("fillSeats", game=game)
             await ann.must("startGame", game=game)
             for stream in (mine, theirs):
                 while game not in (await stream.next())["gone"]:

@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
+import pytest
+
 from kibitz_client import Connection, Game
 from tests.api import documents as d
 from tests.api.asking import Client, Json, over_http
 from tests.api.sockets import everything_of, following
 from tests.api.tables import begun, suggested
+from tests.long_form import usually
 from tests.processes.house import House, Process
 from tests.processes.waiting import listed, until
 
 VARIANT = "hundred-and-ten"
 LEADERBOARD = d.operation("query", "leaderboard")
+DATABASES = ("sqlite", "postgres")
 SOON = 10.0
 
 
@@ -28,6 +32,7 @@ async def move(client: Client, game: str) -> Json:
     return await client.must(name, game=game, **values)
 
 
+@pytest.mark.parametrize("house", usually(DATABASES, "postgres"), indirect=True)
 async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house: House) -> None:
     server, _ = house.serve("--no-projections"), house.project()
     async with over_http(server.url) as onlooker:
@@ -88,6 +93,7 @@ async def leaderboard(client: Client) -> list[Any]:
     return [edge["node"] for edge in edges]
 
 
+@pytest.mark.parametrize("house", usually(DATABASES, "sqlite"), indirect=True)
 async def test_a_game_is_never_stale_though_the_projector_stands_still(house: House) -> None:
     server, projector = house.serve("--no-projections"), house.project()
     async with over_http(server.url) as onlooker:

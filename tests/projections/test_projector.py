@@ -20,6 +20,7 @@ from projections.database import ReadDatabase
 from projections.leases import claim
 from projections.projector import Backoff, Condition, NotFresh, Projector, UnknownProjection
 from projections.tables import NotBuilt
+from tests.long_form import usually
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import (
     Picky,
@@ -33,7 +34,7 @@ from tests.projections.logs import (
 from tests.projections.running import QUICK, SOON, chatter_on, follow, status_of, tallied, until
 
 
-@pytest.mark.parametrize("batch", [1, 7, 1000])
+@pytest.mark.parametrize("batch", usually([1, 7, 1000], 7))
 async def test_batches_of_any_size_and_restarts_make_the_same_rows(
     store: Store, tmp_path: Path, open_database: OpenDatabase, batch: int
 ) -> None:

@@ -44,7 +44,9 @@ def tables(database: ReadDatabase) -> set[str]:
 # Where the log is in memory, the read database is the one that there is beside a log on disk.
 @pytest.mark.parametrize("store", ["sqlite", "postgres"], indirect=True)
 @pytest.mark.parametrize(
-    ("length", "batches"), [(30, [1]), (90, [7, 1000])], ids=["one by one", "in batches"]
+    ("length", "batches"),
+    [pytest.param(30, [1], marks=pytest.mark.slow), (90, [7, 1000])],
+    ids=["one by one", "in batches"],
 )
 @pytest.mark.parametrize("projection", projections.ALL, ids=lambda projection: projection.name)
 async def test_rebuilt_rows_are_the_same_row_for_row(

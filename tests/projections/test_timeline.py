@@ -36,6 +36,7 @@ from projections.rebuild import rebuild
 from projections.tables import NotBuilt
 from projections.timeline import LARGEST_PAGE, TIMELINE, page
 from tests.laws.playouts import playout
+from tests.long_form import usually
 from tests.projections.logs import (
     Log,
     append,
@@ -53,9 +54,7 @@ GAME = game_id(1)
 CLOSELY = 120
 """So many events are looked at one by one."""
 
-some_games = pytest.mark.parametrize(
-    "number", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))]
-)
+some_games = pytest.mark.parametrize("number", usually(range(3), 0))
 """Looks at one game closely, and at some more where there is time."""
 
 
@@ -72,7 +71,7 @@ def moments(log: Log) -> Iterator[int]:
     yield len(log)
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", usually(variants(), "president"))
 @some_games
 async def test_everyone_reads_at_every_moment_what_watching_tells(
     database: ReadDatabase, variant: str, number: int
@@ -93,7 +92,7 @@ async def test_everyone_reads_at_every_moment_what_watching_tells(
     assert reveals(log), "no shuffle was revealed: little was tested"
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
 async def test_a_whole_game_reads_the_same_in_batches_of_any_size(
     database: ReadDatabase, variant: str
 ) -> None:

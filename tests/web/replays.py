@@ -6,10 +6,10 @@ import re
 from math import inf
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.api import documents as d
+from tests.long_form import usually
 from tests.web.people import Person
 
 VARIANTS: Final = ("hundred-and-ten", "oh-hell", "president")
@@ -41,7 +41,7 @@ _SHOWN: Final = """() => {
 
 def variants(*usual: str) -> list[Any]:
     """Return all variants to be tested with; those that are not named are tested in the long form alone."""
-    return [pytest.param(each, marks=() if each in usual else pytest.mark.slow) for each in VARIANTS]
+    return usually(VARIANTS, *usual)
 
 
 def finished(person: Person, variant: str, moves: int = 0) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
@@ -15,6 +16,7 @@ MOST_TURNS: Final = 400
 SUITS: Final = ("hearts", "clubs", "spades", "diamonds")
 
 
+@pytest.mark.always
 def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("hundred-and-ten", machines=3)

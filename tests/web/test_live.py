@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.api.processes import Server
@@ -56,6 +57,7 @@ def _milliseconds(at: str) -> float:
 def _log(page: Page) -> list[str]:
     """Return the whole log of a page."""
     log = page.get_by_role("region", name="Log")
+    log.get_by_role("listitem").first.wait_for()
     if (everything := log.get_by_role("button", name="Show all")).count():
         everything.click()
     return log.get_by_role("listitem").all_text_contents()
@@ -220,6 +222,7 @@ def test_what_others_did_in_secret_does_not_stop_a_move(signed_in: SignIn) -> No
     expect(deaf.locator(".refusal")).to_have_count(0)
 
 
+@pytest.mark.always
 def test_a_server_that_is_killed_in_mid_game_is_gone_on_with(own_server: Server, visitors: Visitors) -> None:
     site = own_server.url.removesuffix("/graphql")
     ann = Person.sign_in(site, "Ann", visitors)

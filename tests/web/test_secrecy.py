@@ -19,6 +19,7 @@ ROUNDS = {"hundred-and-ten": 1, "oh-hell": 1, "president": 1}
 """How many rounds are played of each variant; President has one."""
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("variant", ROUNDS)
 def test_no_page_learns_of_a_card_before_its_viewer_does(
     variant: str, signed_in: SignIn, visitors: Visitors, server: Server
@@ -48,6 +49,7 @@ def test_no_page_learns_of_a_card_before_its_viewer_does(
     assert [found for each in pages for found in each.found()] == []
 
 
+@pytest.mark.always
 def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = table(ann, bob, "hundred-and-ten")
@@ -61,6 +63,7 @@ def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server)
     assert page.shown() != []
 
 
+@pytest.mark.always
 def test_a_secret_bid_would_be_found(signed_in: SignIn, server: Server) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = table(ann, bob, "oh-hell")

@@ -10,14 +10,15 @@ import pytest
 from tests.web.conftest import SignIn
 from tests.web.measuring import Wire
 from tests.web.people import Person
+from tests.web.replays import variants
 
 MOST: Final = 150_000
 """Bytes for the first table, of which everything is new."""
 CARD: Final = ".hand-card"
-VARIANTS: Final = ("hundred-and-ten", "oh-hell", "president")
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.always
+@pytest.mark.parametrize("variant", variants("hundred-and-ten"))
 def test_the_first_table_is_light(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = seen_hand(ann, variant)

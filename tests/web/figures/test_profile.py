@@ -28,6 +28,7 @@ from tests.web.figures.reading import (
     word,
 )
 from tests.web.people import Person, Visitors
+from tests.web.replays import variants
 
 PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
     profile(player: $player, variant: $variant, board: $board) {
@@ -91,7 +92,7 @@ def totals(profile: Any) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
+@pytest.mark.parametrize("variant", variants("hundred-and-ten", "president"))
 def test_a_profile_shows_what_the_api_answers(
     signed_in: SignIn, people: Mapping[str, str], variant: str
 ) -> None:

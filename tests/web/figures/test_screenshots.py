@@ -91,6 +91,7 @@ SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
 """How to come to each picture, and its colours."""
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("name", SHOTS)
 def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
     width, height = SIZE

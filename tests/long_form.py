@@ -1,0 +1,20 @@
+"""Which of many cases are tested every time, and which in the long form alone: `pytest -m slow`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from _pytest.mark import ParameterSet
+
+
+def usually(cases: Iterable[object], *usual: object) -> list[ParameterSet]:
+    """Return cases as parameters of a test; those that are not usual are marked `slow`.
+
+    For tests that take long and find nearly the same in each case. Raises ValueError for what is usual
+    and no case, so that none is lost by a new name.
+    """
+    known = list(cases)
+    if unknown := [each for each in usual if each not in known]:
+        raise ValueError(f"no cases of this test: {unknown}")
+    return [pytest.param(each, marks=() if each in usual else pytest.mark.slow) for each in known]
