@@ -46,7 +46,8 @@ def test_the_demo_plays_a_game_without_points(kibitz: Kibitz, tmp_path: Path) ->
     assert "Final places after 1 round" in done.stdout
 
 
-@pytest.mark.parametrize("variant", [pytest.param("oh-hell", marks=pytest.mark.slow), "president"])
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["oh-hell", "president"])
 def test_the_demo_plays_in_a_database_beside_what_is_there(
     kibitz: Kibitz, postgres_url: str, tmp_path: Path, variant: str
 ) -> None:

@@ -18,7 +18,7 @@ from tests.api.worlds import Worlds
 from tests.laws.playouts import Playout, every_variant, playout
 
 LOOKS = 1
-SEATED = 2
+SEATED = 1
 OUTCOMES = 2
 
 # The long form.

@@ -34,13 +34,14 @@ from tests.laws.test_commitments import check_commitments, check_time_of_reveals
 from tests.laws.test_course import check_course, check_outcome, check_refusals
 from tests.laws.test_legal_moves import check_legal_moves
 from tests.laws.test_replay import check_prefixes, check_replay, check_views
+from tests.long_form import usually
 
 VARIANT = "president"
 SEEDS = range(5)
 ONE = SEEDS[0]
 """Where a law takes longer to look at."""
 
-every_size = pytest.mark.parametrize("players", range(3, 9))
+every_size = pytest.mark.parametrize("players", usually(range(3, 9), 3, 5, 8))
 every_clearing = pytest.mark.parametrize("clear_after", list(ClearAfter))
 
 

@@ -19,7 +19,7 @@ from tests.laws.test_secrecy import check_secrecy_where
 
 SEEDS = range(40)
 MOMENTS_OF_A_GAME = 12
-GAMES = 6
+GAMES = 2
 """Of the playouts, so many in which the moment comes are looked at."""
 
 

@@ -30,6 +30,7 @@ from projections.rebuild import rebuild
 from projections.tables import Role, Tracked, ensure
 from tests.faults.appending import opened
 from tests.faults.forking import Forker, forking
+from tests.long_form import usually
 from tests.projections.counted_profiles import few, simulated
 from tests.projections.logs import Log, append, game_id, interleave, project, rows
 from tests.projections.mortals import FOR_EVER, NEVER, PROGRAM, database_at
@@ -61,7 +62,7 @@ def forker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forker]:
         yield forker
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=usually(["sqlite", "postgres"], "postgres"))
 def place(request: pytest.FixtureRequest, tmp_path: Path, forker: Forker) -> Place:
     if request.param == "postgres":
         url = request.getfixturevalue("postgres_url")
