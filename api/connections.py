@@ -19,6 +19,11 @@ logger = logging.getLogger(__name__)
 
 GRACE: Final = 10
 """Seconds that requests and sockets get to end when the server stops."""
+IDLE: Final = 75
+"""Seconds that a connection may be idle: longer than clients and proxies keep one, commonly 5 to 60.
+
+Who sends a request in the moment in which the server closes the connection would learn of neither.
+"""
 PATIENCE: Final = 30.0
 """Seconds that a peer may take nothing of what is written to it."""
 YOUNG: Final = 10_000
@@ -97,6 +102,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="off",
                 timeout_graceful_shutdown=GRACE,
+                timeout_keep_alive=IDLE,
                 **options,
             )
         )

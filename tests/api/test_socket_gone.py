@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -160,3 +161,18 @@ async def test_when_the_server_stops_streams_end_with_what_says_to_come_back(
     assert closed.value.rcvd.code == 1012
     [error] = ended.value.errors
     assert error["extensions"] == {"code": "STREAM_INTERRUPTED", "after": 2}
+
+
+@pytest.mark.slow
+async def test_a_connection_that_was_idle_for_longer_than_clients_keep_one_is_still_there(
+    services: Services,
+) -> None:
+    async with narrow_server(services) as url:
+        address = httpx.URL(url)
+        reader, writer = await asyncio.open_connection(address.host, address.port)
+        for idle in (0, 7):
+            await asyncio.sleep(idle)
+            writer.write(b"GET /health/ready HTTP/1.1\r\nHost: kibitz\r\n\r\n")
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+            await reader.readuntil(b"}")
+        writer.close()
