@@ -45,7 +45,7 @@ def tables(database: ReadDatabase) -> set[str]:
 @pytest.mark.parametrize("store", ["sqlite", "postgres"], indirect=True)
 @pytest.mark.parametrize(
     ("length", "batches"),
-    [pytest.param(30, [1], marks=pytest.mark.slow), (90, [7, 1000])],
+    [pytest.param(30, [1], marks=pytest.mark.slow), (45, [7, 1000])],
     ids=["one by one", "in batches"],
 )
 @pytest.mark.parametrize("projection", projections.ALL, ids=lambda projection: projection.name)

@@ -113,7 +113,6 @@ STATES: Final[dict[str, Callable[[Person], Page]]] = {
 }
 
 
-@pytest.mark.always
 @SCREENS
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_is_wrong(state: str, screen: dict[str, object], signed_in: SignIn) -> None:

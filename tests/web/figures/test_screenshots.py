@@ -1,6 +1,6 @@
 """The pictures in the README, taken of a server with a past.
 
-`KIBITZ_SCREENSHOTS=1 uv run pytest -n0 tests/web/figures/test_screenshots.py` takes them anew.
+`KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/figures/test_screenshots.py` takes them anew.
 """
 
 from __future__ import annotations
@@ -91,7 +91,6 @@ SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
 """How to come to each picture, and its colours."""
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("name", SHOTS)
 def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
     width, height = SIZE
