@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import signal
 import sys
 from typing import Any
 
@@ -37,6 +38,8 @@ def _answer(value: int | None) -> None:
 
 
 def _become(order: dict[str, Any]) -> None:
+    # Tests that run in the background of a shell have it ignored, as would all that they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])

@@ -219,20 +219,6 @@ class Export:
         return self._spawner.wait(self.process, WITHIN)
 
 
-def interrupted(
-    spawner: Spawner, place: Place, out: Path, what: str, form: str, asked: signal.Signals, code: int
-) -> Export:
-    """Interrupt an export, and see that it ends with a code, unless all but a name was done already."""
-    for _ in range(TRIES):
-        export = Export(spawner, place, out, what, form)
-        ended = export.goes_on(asked)
-        if ended == code:
-            return export
-        assert ended == 0, export.log.read_text()
-        shutil.rmtree(out) if out.is_dir() else out.unlink()
-    raise AssertionError("it was always done before it was interrupted")
-
-
 def parts(folder: Path) -> list[Path]:
     return [each for each in folder.iterdir() if each.name.endswith(PART)]
 
@@ -259,7 +245,8 @@ def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 def test_an_export_that_is_interrupted_leaves_nothing(
     spawner: Spawner, place: Place, tmp_path: Path, asked: signal.Signals, code: int, what: str, form: str
 ) -> None:
-    export = interrupted(spawner, place, tmp_path / "out", what, form, asked, code)
+    export = Export(spawner, place, tmp_path / "out", what, form)
+    assert export.goes_on(asked) == code
     assert left(tmp_path) == {"export.out", "export.err"}
     assert "Traceback" not in export.log.read_text()
 
@@ -267,7 +254,8 @@ def test_an_export_that_is_interrupted_leaves_nothing(
 def test_an_export_from_a_server_that_is_interrupted_leaves_nothing(
     spawner: Spawner, anywhere: Place, tmp_path: Path
 ) -> None:
-    export = interrupted(spawner, anywhere, tmp_path / "out", "games", "ndjson", signal.SIGTERM, 143)
+    export = Export(spawner, anywhere, tmp_path / "out", "games", "ndjson")
+    assert export.goes_on(signal.SIGTERM) == 143
     assert left(tmp_path) == {"export.out", "export.err"}
     assert "Traceback" not in export.log.read_text()
 
