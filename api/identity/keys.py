@@ -104,9 +104,10 @@ class Keys:
         return fitting[0] if len(fitting) == 1 else None
 
     async def _look_again(self) -> None:
-        # One looks and the others wait for it; who comes later finds that it was done.
+        # One looks and the others wait for it, however long it takes; who comes later finds that it was done.
+        began = time.monotonic()
         async with self._looking:
-            if time.monotonic() - self._tried_at >= self._pause:
+            if self._read_at < began and time.monotonic() - self._tried_at >= self._pause:
                 await self._tried()
 
     async def _keep(self) -> None:
