@@ -31,6 +31,9 @@ from tests.long_form import usually
 
 SEEDS = (1, 2, 3)
 
+some_variant = pytest.mark.parametrize("variant", usually(variants(), "president"))
+"""Looks for a leak in one game, and in the others where there is time."""
+
 
 def looked_at(variant: str) -> Iterator[tuple[Log, Random]]:
     for seed in SEEDS:
@@ -56,7 +59,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
     return redact(event, viewer, revealed | set(range(100)))
 
 
-@pytest.mark.parametrize("variant", usually(variants(), "president"))
+@some_variant
 def test_events_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,7 +67,7 @@ def test_events_that_are_not_redacted_are_noticed(
     assert leak(worlds, variant).startswith(("events", "gameEvents"))
 
 
-@pytest.mark.parametrize("variant", usually(variants(), "president"))
+@some_variant
 def test_views_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +88,7 @@ def test_a_view_that_is_not_redacted_is_noticed_in_what_comes_of_a_command(
         check()
 
 
-@pytest.mark.parametrize("variant", usually(variants(), "president"))
+@some_variant
 def test_a_refusal_that_names_a_hidden_card_is_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
