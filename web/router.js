@@ -34,15 +34,22 @@ export function ask(changes) {
   go(location.pathname + (text && `?${text}`), { replace: true });
 }
 
+/** Milliseconds for which a page may come together under who comes back to it. */
+const LANDING = 10_000;
+
 /**
- * Be as far down the page as it says, as soon as there is so much of it; for a while, unless somebody scrolls.
+ * Be as far down the page as it says, however its parts come; for a while, unless somebody scrolls.
  * @param {number} y
  */
 export function land(y) {
-  const aim = () => (scrollTo(0, y), Math.abs(scrollY - y) < 2 && stop());
+  const aim = () => scrollTo(0, y);
+  aim();
+  // Whoever begins at the top may stay there.
+  if (!y) return () => {};
+  // Also once it is so long: what comes late may come above what is seen.
   const growing = new ResizeObserver(aim);
   const events = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
-  const timer = setTimeout(stop, 3_000);
+  const timer = setTimeout(stop, LANDING);
   function stop() {
     clearTimeout(timer);
     growing.disconnect();
@@ -50,7 +57,6 @@ export function land(y) {
   }
   growing.observe(document.body);
   events.forEach((name) => addEventListener(name, stop, { passive: true }));
-  aim();
   return stop;
 }
 

@@ -40,6 +40,12 @@ def leave_by(page: Page, address: str) -> None:
     )
 
 
+def asks_for_own(route: Route) -> bool:
+    """Tell whether a list of one's own games is asked for."""
+    asked = route.request.post_data_json or {}
+    return bool(asked["variables"].get("filter") == "MINE")
+
+
 def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
     page.evaluate("window.here = true")
@@ -57,19 +63,32 @@ def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visi
     assert page.evaluate("window.here") is True
 
 
-def test_who_comes_back_is_as_far_down_the_page_as_before(signed_in: SignIn, visitors: Visitors) -> None:
+def test_who_comes_back_is_as_far_down_the_page_as_before(signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport={"width": 800, "height": 300})
     for _ in range(4):
         ann.create("president")
+    ann.create("oh-hell", machines=3)
     page = ann.open("/")
-    last = page.get_by_role("region", name="Your games").get_by_role("listitem").nth(3)
-    expect(last).to_be_visible()
+    own = page.get_by_role("region", name="Your games").get_by_role("listitem")
+    expect(own).to_have_count(5)
     page.evaluate("scrollTo(0, 400)")
     page.get_by_role("link", name="Statistics").evaluate("link => link.click()")
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     assert page.evaluate("scrollY") == 0
+
+    # What comes last, when the page is long already, comes above what is seen.
+    late: list[Route] = []
+    page.route("**/graphql", lambda route: late.append(route) if asks_for_own(route) else route.continue_())
     page.go_back()
+    expect(own).to_have_count(4)
     page.wait_for_function("() => scrollY === 400")
+    late.pop().continue_()
+    expect(own).to_have_count(5)
+    page.wait_for_function("() => scrollY === 400")
+
+    # Whoever scrolls is left alone.
+    page.mouse.wheel(0, 50)
+    page.wait_for_function("() => scrollY === 450")
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/games/1/2/3", "/join/%E0%A4%A"])
