@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.api.processes import Server, Spawner
 from tests.web.chromium import NoBrowser, awake, chromium
@@ -38,6 +38,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Leave the tests of other folders, for which it is called as well, their own event loops."""
     with awake() if item.path.is_relative_to(Path(__file__).parent) else nullcontext():
         return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell what the pages showed when a test failed."""
+    report = yield
+    visitors = getattr(item, "funcargs", {}).get("visitors")
+    if isinstance(visitors, Visitors) and call.when == "call" and report.failed:
+        with suppress(Error):
+            report.sections.append(("Pages", visitors.shown()))
+    return report
 
 
 @pytest.fixture(scope="session")

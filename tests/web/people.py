@@ -17,6 +17,10 @@ TIMEOUT: Final = 15_000
 """Milliseconds that anything on a page may take to happen."""
 _EXPECTED: Final = ("Failed to load resource", "WebSocket connection to")
 """What Chromium itself writes to the console when a server is away."""
+_SHOWN: Final = """() => {
+    const version = document.querySelector('.board')?.dataset.version;
+    return `${version ? `The board shows version ${version}.` : 'No board.'}\n${document.body.innerText}`;
+}"""
 
 
 class Visitors:
@@ -24,6 +28,7 @@ class Visitors:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._contexts: list[BrowserContext] = []
         self._open = ExitStack()
         self.errors: list[str] = []
 
@@ -42,8 +47,14 @@ class Visitors:
         context.set_default_timeout(TIMEOUT)
         context.on("weberror", lambda found: self.errors.append(str(found.error)))
         context.on("console", self._hear)
+        self._contexts.append(context)
         self._open.callback(_close, context)
         return context
+
+    def shown(self) -> str:
+        """Return what stands on all pages that are open, for whoever wonders why a test has failed."""
+        pages = [page for context in self._contexts for page in context.pages]
+        return "\n\n".join(f"{page.url}\n{page.evaluate(_SHOWN)}" for page in pages)
 
     def client(self, site: str, token: str) -> httpx.Client:
         """Return a client of the API for who has a token; it is closed with the profiles."""

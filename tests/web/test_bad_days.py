@@ -8,7 +8,7 @@ import time
 
 import jwt
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from domain.events import CardPlayed
 from tests.api.processes import Server
@@ -119,6 +119,33 @@ def test_an_answer_that_is_lost_is_asked_for_again(signed_in: SignIn, server: Se
     until(page, lambda: len(sent) >= 2)
     assert len(set(sent)) == 1
     assert played(server, game) == [turn.legal[0]]
+
+
+def test_who_is_to_move_again_before_the_answer_is_here_can(signed_in: SignIn, server: Server) -> None:
+    ann = signed_in("Ann")
+    game = at_tricks(ann)
+    page = ann.open(f"/games/{game}")
+    turn = look(page)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if "commandId" in (route.request.post_data or "") and not late:
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/graphql", hold)
+    pick(page, turn.legal[0])
+    # The stream has told of what the others did by now.
+    again = go_on(page, turn)
+    pick(page, again.legal[0])
+    # Pressed twice in impatience, it counts once.
+    pick(page, again.legal[0])
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    go_on(page, again)
+    assert played(server, game) == [turn.legal[0], again.legal[0]]
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
 def test_on_a_slow_network_no_move_is_lost_or_doubled(signed_in: SignIn, server: Server) -> None:

@@ -9,6 +9,7 @@ import { Gone, Showing } from './showing.js';
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('./showing.js').Move} Move
+ * @typedef {{ version: number, done: Promise<void> }} Sent
  */
 
 /** How often a move is sent again because the game went on where that does not touch it. */
@@ -18,6 +19,8 @@ const TRIES = 5;
 class Followed extends Showing {
   #id;
   #token;
+  /** The move that is being carried out, and what was on screen when it was chosen. @type {Sent | null} */
+  #sent = null;
   /** @type {() => void} */
   #unfollow = () => {};
 
@@ -58,7 +61,7 @@ class Followed extends Showing {
   }
 
   /**
-   * Make a move, unless one is being made; what is refused is kept to be shown.
+   * Make a move; what is refused is kept to be shown.
    * @param {string} mutation @param {Record<string, unknown>} [input]
    * @param {{ attempt?: boolean }} [how] `attempt` for what is not offered, and tried to hear why
    */
@@ -79,8 +82,20 @@ class Followed extends Showing {
    */
   perform = async (mutation, input = {}, { attempt = false } = {}) => {
     const game = this.value.game;
-    if (!game || this.value.pending) return;
-    const move = { mutation, input };
+    if (!game) return;
+    if (this.#sent) {
+      // Pressed twice. From a later moment it is another move: the stream may be quicker than the answer.
+      if (game.version === this.#sent.version) return;
+      await Promise.allSettled([this.#sent.done]);
+      if (this.#sent) return;
+    }
+    const done = this.#carryOut({ mutation, input }, game, attempt);
+    this.#sent = { version: game.version, done };
+    await done;
+  };
+
+  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} attempt */
+  async #carryOut(move, game, attempt) {
     this.change({ pending: move, refusal: null });
     try {
       const done = await this.#send(move, game, attempt);
@@ -90,11 +105,12 @@ class Followed extends Showing {
       // The rest is shown step by step: nothing more can be chosen from what is on screen until then.
       if (this.value.behind) this.change({ stepping: true });
     } finally {
+      this.#sent = null;
       this.change({ pending: null });
       // Also when it was refused: another tab, or another player, may have been quicker.
       this.#goOn();
     }
-  };
+  }
 
   /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} attempt */
   async #send({ mutation, input }, game, attempt) {
