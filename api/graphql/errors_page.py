@@ -10,22 +10,10 @@ from graphql import GraphQLNamedType, GraphQLObjectType, GraphQLSchema, GraphQLU
 
 from api.graphql.closes import CLOSES
 from api.graphql.derive import description
-from api.graphql.faults import FAULTS, Fault
+from api.graphql.faults import AS_ERRORS, FAULTS, Fault
 from api.graphql.results import refusals
-from application.refusals import TooBusy, UnknownGame, UnknownVersion, VersionConflict
-from domain.refusals import (
-    GameNotStarted,
-    InvalidPlayer,
-    NoMachinePlayer,
-    NotSeated,
-    NotYourTurn,
-    Refusal,
-    UnknownVariant,
-    WrongPhase,
-)
-
-AS_ERRORS: Final = (InvalidPlayer, NoMachinePlayer, NotSeated, UnknownGame, UnknownVariant, UnknownVersion)
-"""The refusals that queries and subscriptions answer as top-level errors."""
+from application.refusals import TooBusy, VersionConflict
+from domain.refusals import GameNotStarted, NotYourTurn, Refusal, WrongPhase
 
 _AGAIN: Final[dict[type[Refusal], str]] = {
     TooBusy: "after `retryAfter` seconds",

@@ -1,8 +1,8 @@
 """Top-level errors: the register of their codes, each with what it means and what a client does about it.
 
-A new code is one more entry in `FAULTS` below; then `fault("THE_CODE", "a sentence for people")` makes the
-error. `docs/errors.md` is generated from the register (`kibitz schema --errors`), and tests keep the two
-together. Why a WebSocket is closed stands in `closes.py`.
+A new code is one more entry in `_REGISTER` below; then `fault("THE_CODE", "a sentence for people")` makes the
+error. Refusals that are answered as errors stand in `AS_ERRORS`. `docs/errors.md` is generated from both
+(`kibitz schema --errors`), and tests keep them together. Why a WebSocket is closed stands in `closes.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from typing import Final, TypeVar
 from graphql import GraphQLError
 from msgspec import Struct
 
-from domain.refusals import Refusal
+from application.refusals import UnknownGame, UnknownVersion
+from domain.refusals import (
+    InvalidPlayer,
+    NoMachinePlayer,
+    NotSeated,
+    Refusal,
+    UnknownVariant,
+    WrongNumberOfPlayers,
+)
 
 T = TypeVar("T")
 
@@ -255,6 +263,17 @@ _REGISTER: Final = (
 FAULTS: Final = {each.code: each for each in _REGISTER}
 """All codes of top-level errors besides those of refusals that stand in one's place."""
 
+AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
+    InvalidPlayer,
+    NoMachinePlayer,
+    NotSeated,
+    UnknownGame,
+    UnknownVariant,
+    UnknownVersion,
+    WrongNumberOfPlayers,
+)
+"""The refusals that queries and subscriptions answer as top-level errors."""
+
 
 def fault(code: str, message: str) -> GraphQLError:
     """Return a top-level error; `code` is its stable name.
@@ -265,7 +284,12 @@ def fault(code: str, message: str) -> GraphQLError:
 
 
 def refused(refusal: Refusal) -> GraphQLError:
-    """Return the error that a refusal becomes in queries and subscriptions, which have no place for it."""
+    """Return the error that a refusal becomes in queries and subscriptions, which have no place for it.
+
+    A refusal is first entered in `AS_ERRORS`; raises KeyError for one that is not.
+    """
+    if type(refusal) not in AS_ERRORS:
+        raise KeyError(refusal.code)
     return GraphQLError(refusal.message, extensions={"code": refusal.code})
 
 

@@ -29,8 +29,7 @@ from msgspec.structs import replace
 from schemathesis import GenerationMode
 from schemathesis.graphql import nodes, scalar
 
-from api.graphql.errors_page import AS_ERRORS
-from api.graphql.faults import FAULTS
+from api.graphql.faults import AS_ERRORS, FAULTS
 from api.graphql.results import refusals
 from application.store import Append
 from domain.cards import DECK_WITH_JOKER

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from api.graphql.closes import CLOSES
-from api.graphql.errors_page import AS_ERRORS, page
-from api.graphql.faults import FAULTS, fault
+from api.graphql.errors_page import page
+from api.graphql.faults import AS_ERRORS, FAULTS, fault, refused
 from api.graphql.results import refusals
 from api.graphql.schema import sdl
+from domain.refusals import NotYourTurn
 from tests.api import documents as d
 from tests.api.asking import Client
+from tests.api.counting import asking
 from tests.api.processes import ROOT
 from tests.api.tables import begun
 
@@ -57,6 +59,8 @@ def test_no_code_means_two_things() -> None:
 def test_a_code_that_is_not_registered_is_not_used() -> None:
     with pytest.raises(KeyError):
         fault("OUT_OF_TRUMPS", "There are no trumps left.")
+    with pytest.raises(KeyError, match="NOT_YOUR_TURN"):
+        refused(NotYourTurn(0, (1,)))
 
 
 def test_every_entry_is_in_sentences() -> None:
@@ -76,6 +80,7 @@ async def test_what_queries_refuse_has_the_code_of_the_refusal(
         "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),
         "UNKNOWN_VERSION": await ann.code(d.REPLAY, game=game, version=10_000),
+        "WRONG_NUMBER_OF_PLAYERS": await ann.code(asking("bids"), variant="oh-hell", seats=1),
     }
     code = refusal.code  # type: ignore[attr-defined]
     # All games here have a machine player: tests/adding_a_game knows one that has none.
