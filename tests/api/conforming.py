@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from graphql import (
@@ -138,6 +138,8 @@ def _fits(kind: Any, value: Any) -> bool:
             return isinstance(value, bool)
         case "Card":
             return isinstance(value, str) and _CARD.fullmatch(value) is not None
+        case "Date":
+            return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
         case "DateTime":
             return isinstance(value, str) and value.endswith("Z") and bool(datetime.fromisoformat(value))
         case "String" | "ID" | "Cursor":

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -97,6 +98,11 @@ def _moments() -> st.SearchStrategy[str]:
     )
 
 
+def _days() -> st.SearchStrategy[str]:
+    lately = st.dates(date(2026, 1, 1), date(2026, 12, 31))
+    return (lately | st.dates()).map(date.isoformat) | st.sampled_from(["2026-02-30", "20260401", ""])
+
+
 def _register() -> None:
     """Tell schemathesis what scalars look like: what there is, what there is not, and what cannot be."""
     ids = st.one_of(_of("GAME", GAMES), _of("GAME", GAMES), _of("PLAYER", 6), st.text(max_size=40))
@@ -110,6 +116,8 @@ def _register() -> None:
     scalar("Card", st.sampled_from([*DECK_WITH_JOKER, "??", "1H"]).map(str).map(nodes.String))
     scalar("Cursor", places)
     scalar("Int", (st.integers(-3, 120) | st.sampled_from([500, 501, 2**31 - 1, -(2**31)])).map(nodes.Int))
+    # A range is as seldom one in which something can be.
+    scalar("Date", st.one_of(*[st.just(nodes.Null)] * 3, _days().map(nodes.String)))
     scalar("DateTime", _moments().map(nodes.String))
     scalar("Position", counts.map(nodes.Int))
     scalar("Version", counts.map(nodes.Int))
