@@ -4,7 +4,7 @@
 steady rate, and followers listen on sockets, a connection each: both seats of every game and three who look
 on. An event is stamped before it is committed, by the clock that the followers read too, so what is shown as
 the time to delivery is a little longer than the time since the commit. What followers cost is the CPU time of
-the server with them less that without them, at the same rate of moves.
+the server with them less that without them, at the same rate of moves: before they come, and after they left.
 
 The reference is a bare server of the `websockets` package, which sends the same texts to as many sockets, and
 does nothing else. The last line is the ratio of the CPU time per delivered message, ours to the reference's.
@@ -21,6 +21,7 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -32,6 +33,8 @@ LATENCY_GOAL = 0.25
 """Seconds within which 95 % of all messages are to be delivered."""
 FOLLOWERS = 5
 """Of each game."""
+WARMING = 10.0
+"""Seconds for which moves are made before anything is measured."""
 
 
 async def measured(games: int, rate: float, seconds: float, folder: Path, console: Console) -> bool:
@@ -39,17 +42,19 @@ async def measured(games: int, rate: float, seconds: float, folder: Path, consol
     with kibitz(folder) as ours:
         tables = await seated(ours.url, games)
         async with Crowd(ours.url, tables) as crowd:
-            alone = await used(ours, crowd.play(rate, seconds))
-            moves_alone = crowd.moves
-            before = ours.memory()
+            await crowd.play(rate, WARMING)
+            before = await spent(ours, crowd, rate, seconds)
+            empty = ours.memory()
             await crowd.follow(FOLLOWERS)
-            memory = (ours.memory() - before) / crowd.followers
-            followed = await used(ours, crowd.play(rate, seconds))
-            moves = crowd.moves - moves_alone
+            memory = (ours.memory() - empty) / crowd.followers
+            followed = await spent(ours, crowd, rate, seconds)
             lost = await crowd.lost()
             texts, delays = crowd.texts, crowd.delays
-    per_move = alone / moves_alone
-    dear = (followed - per_move * moves) / len(delays)
+            await crowd.leave()
+            after = await spent(ours, crowd, rate, seconds)
+    moves = followed.moves
+    per_move = (before.cpu + after.cpu) / (before.moves + after.moves)
+    dear = (followed.cpu - per_move * moves) / len(delays)
     with bare(texts) as theirs:
         async with listeners(theirs.url, games, FOLLOWERS) as sockets:
             cheap = await used(theirs, told(sockets, texts)) / len(delays)
@@ -62,7 +67,8 @@ async def measured(games: int, rate: float, seconds: float, folder: Path, consol
     shown.add_row("delivered after, p95", f"{1000 * p95:,.0f} ms")
     shown.add_row("messages lost or sent twice", f"{lost}")
     shown.add_row("memory per follower", f"{memory / 1024:,.0f} KB")
-    shown.add_row("CPU per move, without followers", f"{1e6 * per_move:,.0f} µs")
+    for when, each in (("before followers", before), ("with them", followed), ("after them", after)):
+        shown.add_row(f"CPU per move, {when}", f"{1e6 * each.cpu / each.moves:,.0f} µs")
     shown.add_row("CPU per delivered message", f"{1e6 * dear:,.0f} µs")
     shown.add_row("CPU per follower", f"{1e3 * dear * len(delays) / seconds / crowd.followers:,.2f} ms/s")
     shown.add_row("CPU per message, bare websockets", f"{1e6 * cheap:,.0f} µs")
@@ -72,6 +78,21 @@ async def measured(games: int, rate: float, seconds: float, folder: Path, consol
     console.print("Reference: a bare `websockets` server that sends the same texts to as many sockets")
     console.print(f"ratio: {dear / cheap:.2f}")
     return met
+
+
+class Spent(NamedTuple):
+    """What the server did in one stretch of time."""
+
+    cpu: float
+    """Seconds of CPU time."""
+    moves: int
+
+
+async def spent(server: Running, crowd: Crowd, rate: float, seconds: float) -> Spent:
+    """Let moves be made for a while, and return what that took."""
+    before = crowd.moves
+    cpu = await used(server, crowd.play(rate, seconds))
+    return Spent(cpu, crowd.moves - before)
 
 
 async def used(server: Running, work: Awaitable[None]) -> float:

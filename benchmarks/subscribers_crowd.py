@@ -85,11 +85,16 @@ class Crowd:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+        await self._tables[0].players[0].http.aclose()
+
+    async def leave(self) -> None:
+        """Let nobody follow any more."""
         for task in self._following:
             task.cancel()
         await asyncio.gather(*self._following, return_exceptions=True)
+        self._following.clear()
         await self._opened.aclose()
-        await self._tables[0].players[0].http.aclose()
 
     async def play(self, rate: float, seconds: float) -> None:
         """Make so many moves a second, at one game after the other."""
