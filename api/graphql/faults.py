@@ -152,12 +152,6 @@ _REGISTER: Final = (
         status=413,
     ),
     Fault(
-        code="MESSAGE_TOO_LARGE",
-        when="A message on a WebSocket is larger than the server takes.",
-        then="Send less, on a new socket.",
-        closes=1009,
-    ),
-    Fault(
         code="QUERY_TOO_LONG",
         when="The document has too many tokens.",
         then="Ask for less, or in several requests.",

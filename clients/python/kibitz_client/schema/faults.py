@@ -67,8 +67,6 @@ class FaultCode(OpenEnum):
     """The key of a leaderboard's window does not name one of that kind. Write days `2026-11-20`, weeks
     `2026-W47`, months `2026-11`, seasons `2026-Q4`.
     """
-    MESSAGE_TOO_LARGE = "MESSAGE_TOO_LARGE"
-    """A message on a WebSocket is larger than the server takes. Send less, on a new socket."""
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     """The HTTP method is neither POST nor GET, or something other than a query was sent by GET. Send it by
     POST.
