@@ -133,6 +133,10 @@ _registry: dict[tuple[str, int], Rules[Any]] = {}
 
 def register(rules: Rules[Any]) -> None:
     """Make a game known; a later registration of the same variant and version replaces it."""
+    # msgspec looks into a struct when it is first decoded, and notes it before it has looked into all of it:
+    # a second thread would read what is not there yet, and the process would be gone. Here is only one.
+    for each in (rules.options, rules.table, *rules.events):
+        msgspec.json.Decoder(each)
     _registry[rules.variant, rules.version] = rules
     rules_of.cache_clear()
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
+from kibitz_client.converting import convert
 from kibitz_client.errors import Fault
 from kibitz_client.interfaces import (
     ENVELOPE,
@@ -66,7 +67,7 @@ def _node(answer: dict[str, Any]) -> Node:
 
 
 def _converted(answer: Any, kind: type[T]) -> T:
-    return msgspec.convert(answer, kind, dec_hook=_instead)
+    return convert(answer, kind, _instead)
 
 
 _INSTEAD: Final[Mapping[type[Any], Callable[[Any], Any]]] = MappingProxyType(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
-import msgspec
-
+from kibitz_client.converting import convert
 from kibitz_client.interfaces import Node
 from kibitz_client.moves import Move
 from kibitz_client.schema.types import Game, Seat
@@ -81,7 +80,7 @@ def read_view(shown: Mapping[str, Any]) -> View:
 
 
 def _read(shown: Mapping[str, Any], kind: type[T]) -> T:
-    return msgspec.convert(shown, kind, dec_hook=_options)
+    return convert(shown, kind, _options)
 
 
 def _options(kind: type[Any], told: Any) -> Any:

@@ -1,0 +1,78 @@
+"""Threads that read what none has read before do so side by side, and the process lives on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Final
+
+import pytest
+
+from tests.api.processes import ROOT, environment
+
+AT_ONCE: Final = """
+import sys, threading
+
+THREADS = 8
+
+def at_once(work):
+    sys.setswitchinterval(1e-6)
+    gate = threading.Barrier(THREADS)
+    wrong = []
+
+    def run():
+        gate.wait()
+        try:
+            work()
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(THREADS)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not wrong, wrong
+"""
+OF_THE_SERVER: Final = """
+import msgspec
+from domain.rules import variants
+
+for rules in variants().values():
+    options = rules.options()
+    chosen = msgspec.to_builtins(options)
+    table = msgspec.json.encode(rules.start(rules.seats[0], options))
+    at_once(lambda: msgspec.convert(chosen, rules.options))
+    at_once(lambda: msgspec.json.decode(table, type=rules.table))
+"""
+OF_THE_CLIENT: Final = """
+import msgspec
+from kibitz_client.errors import Fault
+from kibitz_client.reading import read
+from kibitz_client.schema import types
+
+KINDS = [each for each in vars(types).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+
+def look_into_all():
+    # Those first that others are within.
+    for kind in reversed(KINDS):
+        try:
+            read(dict.fromkeys(kind.__struct_encode_fields__, 0), kind)
+        except Fault:
+            pass  # as it should: what it is of a type is looked at all the same
+
+assert len(KINDS) > 30, len(KINDS)
+at_once(look_into_all)
+"""
+
+
+@pytest.mark.parametrize("work", [OF_THE_SERVER, OF_THE_CLIENT], ids=["server", "client"])
+def test_what_is_new_to_several_threads_at_once_is_read_by_all(work: str) -> None:
+    # Which may be gone without a word: in processes of their own, several since it is a matter of chance.
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-X", "faulthandler", "-c", AT_ONCE + work], cwd=ROOT, env=environment()
+        )
+        for _ in range(3)
+    ]
+    assert [each.wait(60) for each in started] == [0] * len(started)
