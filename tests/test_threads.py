@@ -12,27 +12,20 @@ from tests.api.processes import ROOT, environment
 
 AT_ONCE: Final = """
 import sys, threading
+from concurrent.futures import ThreadPoolExecutor
 
 THREADS = 8
 
 def at_once(work):
     sys.setswitchinterval(1e-6)
     gate = threading.Barrier(THREADS)
-    wrong = []
 
-    def run():
+    def run(_):
         gate.wait()
-        try:
-            work()
-        except BaseException as error:
-            wrong.append(error)
+        work()
 
-    threads = [threading.Thread(target=run) for _ in range(THREADS)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert not wrong, wrong
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(run, range(THREADS)))
 """
 OF_THE_SERVER: Final = """
 import msgspec

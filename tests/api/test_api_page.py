@@ -131,6 +131,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
         closed = await answered(socket)
     assert isinstance(closed, Close)
     assert code.endswith(f" {closed.code}")
+    assert closed.code in {close.code for close in CLOSES}
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:

@@ -28,7 +28,6 @@ class Visitors:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._contexts: list[BrowserContext] = []
         self._open = ExitStack()
         self.errors: list[str] = []
 
@@ -47,13 +46,12 @@ class Visitors:
         context.set_default_timeout(TIMEOUT)
         context.on("weberror", lambda found: self.errors.append(str(found.error)))
         context.on("console", self._hear)
-        self._contexts.append(context)
         self._open.callback(_close, context)
         return context
 
     def shown(self) -> str:
         """Return what stands on all pages that are open, for whoever wonders why a test has failed."""
-        pages = [page for context in self._contexts for page in context.pages]
+        pages = [page for context in self._browser.contexts for page in context.pages]
         return "\n\n".join(f"{page.url}\n{page.evaluate(_SHOWN)}" for page in pages)
 
     def client(self, site: str, token: str) -> httpx.Client:
