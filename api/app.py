@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from api.endpoint import Endpoint
 from api.graphiql import files
@@ -87,7 +88,10 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             identity=identity,
             guests=settings.guests,
             manners=Manners(
-                limits=settings.limits, origins=settings.origins, development=settings.development
+                limits=settings.limits,
+                origins=settings.origins,
+                proxies=settings.proxies,
+                development=settings.development,
             ),
         )
 
@@ -103,6 +107,8 @@ def application(services: Services) -> FastAPI:
             allow_methods=("GET", "POST"),
             allow_headers=("authorization", "content-type"),
         )
+    if manners.proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(manners.proxies))
     served = schema(manners.limits, suggestions=manners.development)
     pages = Pages(served, development=manners.development)
     endpoint = Endpoint(served, services, pages.document)

@@ -101,6 +101,8 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 lifespan="off",
+                # The application does so itself, for the proxies that its settings name.
+                proxy_headers=False,
                 timeout_graceful_shutdown=GRACE,
                 timeout_keep_alive=IDLE,
                 **options,

@@ -66,6 +66,8 @@ class Manners(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     origins: tuple[str, ...] = ()
     """The origins of web pages that may call it, besides its own."""
+    proxies: tuple[str, ...] = ()
+    """The networks of reverse proxies that are believed about the addresses of clients."""
     development: bool = False
     """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
 
