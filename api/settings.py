@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
@@ -11,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.graphql.limits import Limits
+from api.variables import check_variables, variables_of
 
 SHORTEST_SECRET = 32
 
@@ -49,11 +52,15 @@ def _issuer(issuer: str) -> str:
     return issuer
 
 
-def _origins(given: Any) -> Any:
-    """Return the origins that a variable lists, between commas."""
+def _listed(given: Any) -> Any:
+    """Return what a variable lists, between commas."""
     if not isinstance(given, str):
         return given
     return tuple(each.strip() for each in given.split(",") if each.strip())
+
+
+def _networks(given: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(str(ip_network(each)) for each in given)
 
 
 def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,6 +80,9 @@ class Settings(BaseSettings):
         env_nested_max_split=1,
     )
 
+    reads_environment: ClassVar[bool] = True
+    """Whether the environment is a source, and is held to the names of the settings."""
+
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
@@ -89,8 +99,10 @@ class Settings(BaseSettings):
     """Whether anyone may sign in by a name alone."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """How many days a token is good for."""
-    origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins), AfterValidator(_normal)] = ()
+    origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_normal)] = ()
     """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
+    proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_networks)] = ()
+    """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are believed."""
     development: bool = False
     """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
     limits: Limits = Limits()
@@ -112,6 +124,14 @@ class Settings(BaseSettings):
     """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
     operator_role: Annotated[str, Field(min_length=1)] = "operator"
     """What an operator has in that claim."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        """Refuse variables that nothing reads: a misspelt one would leave a setting as it comes."""
+        if cls.reads_environment:
+            check_variables(os.environ, variables_of(cls))
+        return given
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

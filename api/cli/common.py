@@ -47,7 +47,9 @@ def settings(**given: Any) -> Settings:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         wrong = "; ".join(
-            f"{'.'.join(map(str, each['loc']))}: {each['msg'].removeprefix('Value error, ')}"
+            ": ".join(
+                filter(None, (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, ")))
+            )
             for each in error.errors()
         )
         raise CannotStart(f"the settings are wrong: {wrong}") from error

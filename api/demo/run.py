@@ -35,6 +35,8 @@ CATCH_UP_WITHIN = 10.0
 class OwnSettings(Settings):
     """Settings that are as they are given, whatever else is set up here."""
 
+    reads_environment = False
+
     @classmethod
     def settings_customise_sources(
         cls, settings_cls: object, init_settings: PydanticBaseSettingsSource, *_: object, **__: object

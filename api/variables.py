@@ -1,0 +1,78 @@
+"""Environment variables: the names the project knows, and the refusal of those that nothing reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+PREFIX: Final = "KIBITZ_"
+
+READ_ELSEWHERE: Final = frozenset(
+    {
+        "KIBITZ_TOKEN",  # `kibitz play`
+        "KIBITZ_READER_PASSWORD",  # `kibitz projections reader`, and Grafana
+        # Grafana, in the compose file.
+        "KIBITZ_READER",
+        "KIBITZ_READER_ADDRESS",
+        "KIBITZ_READER_DATABASE",
+        "KIBITZ_READER_SSLMODE",
+        "KIBITZ_SCREENSHOTS",  # the tests
+    }
+)
+"""Variables that are no settings of the server."""
+_OF_EVENTSOURCING: Final = tuple(
+    PREFIX + each
+    for each in (
+        "AGGREGATE_CACHE_",
+        "CIPHER_",
+        "COMPRESSOR_",
+        "PERSISTENCE_",
+        "POSTGRES_",
+        "SQLITE_",
+        "TRACKING_",
+        "VIEWS_",
+    )
+)
+"""How variables of eventsourcing begin, in front of which applications put their names."""
+
+
+class UnknownVariables(ValueError):
+    """Variables that begin as this project's do, and that nothing reads."""
+
+
+def variables_of(settings: type[BaseModel]) -> frozenset[str]:
+    """Return the names of the variables that settings are read from."""
+    return frozenset(_names(PREFIX, settings))
+
+
+def check_variables(environment: Iterable[str], known: frozenset[str]) -> None:
+    """Refuse variables that nothing reads, naming the nearest known ones; raises UnknownVariables."""
+    known |= READ_ELSEWHERE
+    unknown = [
+        name
+        for name in sorted(environment)
+        if (read := name.upper()).startswith(PREFIX)
+        and read not in known
+        and not read.startswith(_OF_EVENTSOURCING)
+    ]
+    if unknown:
+        raise UnknownVariables("; ".join(_complaint(name, known) for name in unknown))
+
+
+def _names(prefix: str, model: type[BaseModel]) -> Iterable[str]:
+    for name, field in model.model_fields.items():
+        variable = prefix + name.upper()
+        yield variable
+        kind: Any = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from _names(f"{variable}_", kind)
+
+
+def _complaint(name: str, known: frozenset[str]) -> str:
+    rests = [each.removeprefix(PREFIX) for each in sorted(known)]
+    nearest = get_close_matches(name.upper().removeprefix(PREFIX), rests, n=1)
+    meant = f"; did you mean {PREFIX}{nearest[0]}?" if nearest else ""
+    return f"nothing reads the environment variable {name}{meant}"
