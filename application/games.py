@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -21,13 +22,16 @@ from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionC
 from application.store import Append, Busy, CommandRow, CommandTaken, Store, VersionTaken
 from domain.commands import AcceptInvitation, Command, CreateGame
 from domain.events import Event, PlayerId
+from domain.game import decide
 from domain.refusals import Refusal
-from domain.state import Game, Stage
+from domain.state import Stage
 from domain.view import View
 from domain.visibility import redact
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
+
+_OVER: Final = frozenset({Stage.WON, Stage.CLOSED})
 
 T = TypeVar("T")
 
@@ -91,16 +95,12 @@ class Games:
     ) -> Outcome:
         """Carry a command out; returns once its events are durable.
 
-        A repeat of the command's id gives the first outcome again. Raises a Refusal, among them
-        UnknownGame, CommandIdReused, and VersionConflict when the game does not stand at `expected`.
+        A repeat of the command's id gives the first outcome again. Raises a Refusal.
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
 
     async def repeated(self, game: GameId, command: Command, command_id: str | None) -> Outcome | None:
-        """Return the first outcome of a command that is a repeat, None where it is none.
-
-        For a command that is to be refused before the game is looked at. Raises CommandIdReused.
-        """
+        """Return the first outcome of a command that is a repeat, else None; raises CommandIdReused."""
         return await self._repeated(str(game), command, command_id)
 
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
@@ -130,15 +130,17 @@ class Games:
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
     ) -> Outcome:
-        lock = self._locks.setdefault(game, asyncio.Lock())
-        async with lock:
-            for _ in range(ATTEMPTS):
-                resident = await self._load(game)
+        resident = self._resident.get(game) or await self._read(game)
+        if resident.known.game.seat_of(command.by) is None:
+            turned_away = await self._without_seat(game, resident, command, command_id, expected)
+            if turned_away is not None:
+                return turned_away
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            for attempt in range(ATTEMPTS):
+                # What was read before the lock may be old by now; the append notices that.
+                resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
                 try:
-                    if not _admits(resident.known.game, command):
-                        raise UnknownGame(str(game))
-                    if expected is not None and expected != resident.version:
-                        raise VersionConflict(expected, resident.version)
+                    _check(game, resident, command, expected)
                     known, events = self._croupier.carry_out(resident.known, command)
                 except Refusal:
                     # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
@@ -150,10 +152,9 @@ class Games:
                         continue
                     raise
                 append = self._append(game, resident.version, events, command, command_id, scope=str(game))
-                # Until the commit is known the resident game is in doubt, so it goes first.
-                self._resident.pop(game, None)
                 try:
-                    recorded = await self._store.append(append)
+                    with self._in_doubt(game):
+                        recorded = await self._store.append(append)
                 except CommandTaken as taken:
                     return await self._outcome_again(taken.row, command)
                 except VersionTaken:
@@ -163,16 +164,38 @@ class Games:
                 return self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
 
-    async def _load(self, game: GameId) -> Resident:
-        resident = self._resident.get(game)
-        if resident is None:
-            recorded = await self._store.read(game)
-            if not recorded:
-                raise UnknownGame(str(game))
-            known = Known().after([each.event for each in recorded])
-            resident = self._keep(game, Resident(version=recorded[-1].version, known=known))
-        self._resident.move_to_end(game)
-        return resident
+    @contextmanager
+    def _in_doubt(self, game: GameId) -> Iterator[None]:
+        """Forget the game unless its commit becomes known."""
+        try:
+            yield
+        except BaseException:
+            self._resident.pop(game, None)
+            raise
+
+    async def _without_seat(
+        self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
+    ) -> Outcome | None:
+        """Judge a command of a player without a seat, without the lock: refused, it holds up nobody.
+
+        Returns None when the command goes on, and the first outcome of a repeat. Raises a Refusal.
+        """
+        try:
+            _check(game, resident, command, expected)
+            decide(resident.known.game, command)
+        except Refusal:
+            if (repeated := await self._repeated(str(game), command, key)) is not None:
+                return repeated
+            if not await self._stale(game, resident):
+                raise
+        return None
+
+    async def _read(self, game: GameId) -> Resident:
+        """Read a game, which does not make it resident: only a command that was carried out does."""
+        recorded = await self._store.read(game)
+        if not recorded:
+            raise UnknownGame(str(game))
+        return Resident(version=recorded[-1].version, known=Known().after([each.event for each in recorded]))
 
     async def _stale(self, game: GameId, resident: Resident) -> bool:
         """Tell whether another process took the game on, and if so forget what is known of it."""
@@ -181,11 +204,13 @@ class Games:
             self._resident.pop(game, None)
         return stale
 
-    def _keep(self, game: GameId, resident: Resident) -> Resident:
-        self._resident[game] = resident
-        while len(self._resident) > self._most_resident:
-            self._resident.popitem(last=False)
-        return resident
+    def _keep(self, game: GameId, resident: Resident) -> None:
+        """Keep a game in memory in the place of the one used longest ago, unless no command can follow."""
+        self._resident.pop(game, None)
+        if self._most_resident and resident.known.game.stage not in _OVER:
+            self._resident[game] = resident
+            while len(self._resident) > self._most_resident:
+                self._resident.popitem(last=False)
 
     def _append(
         self,
@@ -234,9 +259,13 @@ class Games:
             await asyncio.wait(self._under_way)
 
 
-def _admits(game: Game, command: Command) -> bool:
-    """Tell whether the game exists for who sends the command: an invitation tells of it."""
-    return game.admits(command.by) or isinstance(command, AcceptInvitation)
+def _check(game: GameId, resident: Resident, command: Command, expected: Version | None) -> None:
+    """Raise UnknownGame where the game does not exist for the caller, and VersionConflict."""
+    # An invitation tells of the game.
+    if not (resident.known.game.admits(command.by) or isinstance(command, AcceptInvitation)):
+        raise UnknownGame(str(game))
+    if expected is not None and expected != resident.version:
+        raise VersionConflict(expected, resident.version)
 
 
 def digest(command: Command) -> bytes:

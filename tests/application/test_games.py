@@ -368,15 +368,70 @@ async def test_only_so_many_games_are_kept_those_used_last(store: Wrapped) -> No
     games = process(store, resident=2)
     first, second, third = [await created(games) for _ in range(3)]
     store.read_games.clear()
-    for game in (third, second, first, second, first):
-        with suppress(Refusal):
-            await games.carry_out(game, c.StartGame(by="ann"))
+    for number, game in enumerate((third, second, first, second, first)):
+        await games.carry_out(game, c.InvitePlayer(by="ann", player=f"guest {number}"))
     assert store.read_games == [first]
     assert len(games._resident) == 2
 
 
-async def test_with_room_for_one_game_many_are_played(store: Wrapped) -> None:
-    games = process(store, resident=1)
+@pytest.mark.parametrize("by", ["ann", "cyd"])
+async def test_refused_commands_evict_no_resident_game(store: Wrapped, by: str) -> None:
+    games = process(store, resident=2)
+    probed, *resident = [await created(games) for _ in range(3)]
+    for _ in range(2):
+        with pytest.raises(Refusal):
+            await games.carry_out(probed, c.StartGame(by=by))
+    with pytest.raises(UnknownGame):
+        await games.carry_out(uuid4(), c.JoinGame(by=by))
+    assert list(games._resident) == resident
+
+
+async def test_games_that_are_over_are_not_kept(games: Games) -> None:
+    won, closed = await created(games), await created(games)
+    await games.carry_out(won, c.FillSeats(by="ann"))
+    await games.carry_out(won, c.AutomateSeat(by="ann"))
+    assert (await games.carry_out(won, c.StartGame(by="ann"))).view.game.stage is Stage.WON
+    assert (await games.carry_out(closed, c.LeaveGame(by="ann"))).view.game.stage is Stage.CLOSED
+    assert not games._resident
+
+
+@pytest.mark.parametrize(
+    "command", [c.StartGame(by="eve"), c.PlaceBid(by="eve", amount=15), c.JoinGame(by="eve")]
+)
+async def test_outsiders_are_refused_without_waiting_for_the_game(
+    store: Wrapped, games: Games, command: c.Command
+) -> None:
+    game = await begun(games)
+    reached, gate = asyncio.Event(), asyncio.Event()
+
+    async def wait() -> None:
+        reached.set()
+        await gate.wait()
+
+    store.before = wait
+    playing = asyncio.ensure_future(games.carry_out(game, c.PlaceBid(by="bob", amount=15)))
+    await reached.wait()
+    store.read_games.clear()
+    with pytest.raises(Refusal):
+        async with asyncio.timeout(1):
+            await games.carry_out(game, command)
+    # What a command under way has in memory stays there, so outsiders have nothing read.
+    assert store.read_games == []
+    gate.set()
+    assert kinds((await playing).events) == ["BidPlaced"]
+
+
+async def test_a_repeat_is_told_of_by_whoever_has_left_since(games: Games, others: Games) -> None:
+    game = await created(games)
+    await games.carry_out(game, c.JoinGame(by="bob"))
+    left = await games.carry_out(game, c.LeaveGame(by="bob"), command_id="leave")
+    assert await games.carry_out(game, c.LeaveGame(by="bob"), command_id="leave") == left
+    assert await others.carry_out(game, c.LeaveGame(by="bob"), command_id="leave") == left
+
+
+@pytest.mark.parametrize("resident", [0, 1])
+async def test_with_little_room_many_games_are_played(store: Wrapped, resident: int) -> None:
+    games = process(store, resident=resident)
     ids = [await created(games) for _ in range(3)]
     await asyncio.gather(*(games.carry_out(game, c.JoinGame(by=by)) for game in ids for by in ("bob", "cyd")))
     assert [await store.version(game) for game in ids] == [4, 4, 4]
