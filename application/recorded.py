@@ -46,6 +46,8 @@ class Recorded(Struct, frozen=True, kw_only=True):
     command_id: str | None
     """The id that the client gave to that command."""
     event: Event
+    last: Version | None = None
+    """The version of the last event of the same commit; None where an older program stored the event."""
 
 
 class CorruptEvent(PersistenceError):

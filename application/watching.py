@@ -244,5 +244,8 @@ class Watching:
 
 
 def _together(one: Recorded, next_one: Recorded) -> bool:
-    """Tell whether two events in a row were committed together, and so are of one time."""
+    """Tell whether two events of a game in a row were committed together."""
+    if one.last is not None:
+        return next_one.version <= one.last
+    # Stored by an older program: those of one commit are of one time.
     return (one.at, one.by, one.command_id) == (next_one.at, next_one.by, next_one.command_id)

@@ -7,7 +7,7 @@ Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of 
     │   └── VersionTaken  CommandTaken
     ├── OperationalError (eventsourcing): the disk is full, the database is locked, …
     │   └── Busy
-    └── StoreClosed  SchemaTooNew  CorruptEvent (of `application.recorded`)
+    └── StoreClosed  SchemaTooNew  LogRestored  CorruptEvent (of `application.recorded`)
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Collection, Sequence
 from datetime import datetime
 from typing import Protocol
+from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from msgspec import Struct
@@ -67,12 +68,36 @@ Kinds = frozenset[type[Event]] | None
 """Classes of events, or None for all there are."""
 
 
+class LogIdentity(Struct, frozen=True):
+    """Which log it is, and since when its past has not changed."""
+
+    log: UUID
+    """Minted with the log's tables."""
+    epoch: int
+    """Grows when the log is restored: what was read in an older epoch may never have happened in this one."""
+
+
+class Stamp(Struct, frozen=True):
+    """The game and version of the event at a position: other events there betray another past."""
+
+    game: GameId
+    version: Version
+
+
 class Stretch(Struct, frozen=True):
     """What is in the log after one position and up to another: all events, or those of some classes."""
 
     after: Position
     upto: Position
     events: Sequence[Recorded]
+    identity: LogIdentity | None = None
+    """The log that this was read from; None where the stretch was made of another one's parts."""
+    head: Position | None = None
+    """The position of the log's last event at that moment."""
+    start: Stamp | None = None
+    """The event at `after`, None where there is none."""
+    end: Stamp | None = None
+    """The event at `upto`, None where there is none."""
 
 
 class VersionTaken(IntegrityError):
@@ -118,6 +143,16 @@ class SchemaTooNew(PersistenceError):
         self.database = database
         self.found = found
         self.known = known
+
+
+class LogRestored(PersistenceError):
+    """The log is not the one that was read before: it was put back from a backup, cut short or replaced.
+
+    What was remembered of it is void; nothing was written.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("the log was restored: its past is another one now")
 
 
 class Store(Protocol):
@@ -166,6 +201,15 @@ class Store(Protocol):
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
+
+    async def identity(self) -> LogIdentity:
+        """Return which log this is, and its epoch."""
+
+    async def stamp(self, position: Position) -> Stamp | None:
+        """Return the game and version of the event at a position, None where there is none."""
+
+    async def begin_epoch(self) -> LogIdentity:
+        """Begin a new epoch, for a log that was restored; all that follows the log begins again."""
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever.

@@ -50,8 +50,8 @@ _REMEMBER = """
 """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _INSERT = """
-    INSERT INTO events (position, game, version, topic, state, at, "by", command_id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO events (position, game, version, topic, state, at, "by", command_id, last)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
@@ -155,8 +155,9 @@ def _write(connection: sqlite3.Connection, batch: Sequence[Entry], versions: Ver
 def _insert(connection: sqlite3.Connection, entry: Entry, after: Position) -> None:
     row = entry.command
     command_id = row.command_id if row is not None else None
+    last = entry.after + len(entry.events)
     events = [
-        (after + place, entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id)
+        (after + place, entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id, last)
         for place, (topic, state) in enumerate(entry.events, start=1)
     ]
     connection.executemany(_INSERT, events)

@@ -6,7 +6,9 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from datetime import UTC
+from time import time
 from typing import NamedTuple
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -17,6 +19,8 @@ from application.store import (
     CommandRow,
     CommandTaken,
     Kinds,
+    LogIdentity,
+    Stamp,
     StoreClosed,
     Stretch,
     VersionTaken,
@@ -43,6 +47,7 @@ class MemoryStore:
         self._commands: dict[tuple[str, PlayerId, str], CommandRow] = {}
         self._bell = Bell()
         self._closed = False
+        self._identity = LogIdentity(uuid4(), 1)
 
     async def append(self, append: Append) -> Sequence[Recorded]:
         """Append all events of a command with its row; return them as recorded."""
@@ -59,6 +64,7 @@ class MemoryStore:
             raise CommandTaken(self._commands[key])
         if self._version(append.game) != append.after:
             raise VersionTaken(append.game, append.after)
+        last = append.after + len(append.events)
         kept = [
             _Kept(
                 Recorded(
@@ -69,6 +75,7 @@ class MemoryStore:
                     by=append.by,
                     command_id=append.command_id,
                     event=event,
+                    last=last,
                 ),
                 *self._codec.encode(event),
             )
@@ -113,12 +120,16 @@ class MemoryStore:
         self._refuse_if_closed()
         upto = max(after, min(after + length, len(self._log)))
         kept = self._log[after:upto]
+        identity, head = self._identity, len(self._log)
+        start, end = self._stamp(after), self._stamp(upto)
         await _as_a_database_would()
         if kinds is None:
-            return Stretch(after, upto, self._decoded(kept))
-        topics = self._codec.topics(kinds)
-        events = self._decoded(each for each in kept if each.topic in topics)
-        return Stretch(after, upto, [each for each in events if type(each.event) in kinds])
+            events = self._decoded(kept)
+        else:
+            topics = self._codec.topics(kinds)
+            events = self._decoded(each for each in kept if each.topic in topics)
+            events = [each for each in events if type(each.event) in kinds]
+        return Stretch(after, upto, events, identity, head, start, end)
 
     async def of_games(
         self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
@@ -135,6 +146,26 @@ class MemoryStore:
         self._refuse_if_closed()
         await _as_a_database_would()
         return len(self._log)
+
+    async def identity(self) -> LogIdentity:
+        """Return which log this is, and its epoch."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._identity
+
+    async def stamp(self, position: Position) -> Stamp | None:
+        """Return the game and version of the event at a position, None where there is none."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._stamp(position)
+
+    async def begin_epoch(self) -> LogIdentity:
+        """Begin a new epoch; all that follows the log begins again."""
+        self._refuse_if_closed()
+        self._identity = replace(self._identity, epoch=max(self._identity.epoch + 1, int(time())))
+        self._bell.ring()
+        await _as_a_database_would()
+        return self._identity
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever."""
@@ -154,6 +185,12 @@ class MemoryStore:
 
     def _version(self, game: GameId) -> Version:
         return len(self._games[game]) if game in self._games else 0
+
+    def _stamp(self, position: Position) -> Stamp | None:
+        if not 1 <= position <= len(self._log):
+            return None
+        event = self._log[position - 1].given
+        return Stamp(event.game, event.version)
 
     def _decoded(self, kept: Iterable[_Kept]) -> list[Recorded]:
         return [

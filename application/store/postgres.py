@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import AsyncExitStack
+from time import time
 from typing import Any, Final, LiteralString, Self
 
 import psycopg
@@ -15,10 +16,10 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, Kinds, StoreClosed, Stretch
+from application.store import Append, CommandRow, Kinds, LogIdentity, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
 from application.store.postgres_batch import KNOWN, command_row
-from application.store.postgres_database import Connection, Database, translated
+from application.store.postgres_database import BEGIN_EPOCH, IDENTITY, Connection, Database, translated
 from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
@@ -33,30 +34,37 @@ PATIENCE: Final = 5.0
 """Seconds to wait for the database, or for another process that writes."""
 
 _READ: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
     WHERE game = %s AND version > %s AND version <= %s ORDER BY version
 """
 _SELECT: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
     WHERE position > %s ORDER BY position LIMIT %s
 """
 _STRETCH: Final = """
-    SELECT counter.position, events.position, uuid_send(game), version, topic, state, at, "by", command_id
-    FROM kibitz.counter LEFT JOIN kibitz.events ON events.position > %s AND events.position <= %s
+    SELECT
+        uuid_send(log), epoch, counter.position,
+        events.position, uuid_send(game), version, topic, state, at, "by", command_id, last
+    FROM kibitz.counter JOIN kibitz.log USING (one)
+    LEFT JOIN kibitz.events ON events.position >= %s AND events.position <= %s
     ORDER BY events.position
 """
 _STRETCH_OF_TOPICS: Final = """
-    SELECT counter.position, events.position, uuid_send(game), version, topic, state, at, "by", command_id
-    FROM kibitz.counter
-    LEFT JOIN kibitz.events ON events.position > %s AND events.position <= %s AND topic = ANY(%s)
+    SELECT
+        uuid_send(log), epoch, counter.position,
+        events.position, uuid_send(game), version, topic, state, at, "by", command_id, last
+    FROM kibitz.counter JOIN kibitz.log USING (one)
+    LEFT JOIN kibitz.events ON events.position >= %s AND events.position <= %s
+        AND (events.position IN (%s, %s, counter.position) OR topic = ANY(%s))
     ORDER BY events.position
 """
 _OF_GAMES: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id FROM kibitz.events
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
     WHERE game = ANY(%s) AND topic = ANY(%s) AND position <= %s ORDER BY position
 """
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
 _HEAD: Final = "SELECT position FROM kibitz.counter"
+_STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
 _LAST: Final = 2**63 - 1
 
 
@@ -155,7 +163,9 @@ class PostgresStore:
         if kinds is None:
             rows = await self._rows(_STRETCH, after, after + length)
         else:
-            rows = await self._rows(_STRETCH_OF_TOPICS, after, after + length, self._codec.topics(kinds))
+            ends = after, after + length
+            # The events at both ends say what the log was like there, of whatever class they are.
+            rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(kinds))
         return stretch_of(self._codec, rows, after, length, kinds)
 
     async def of_games(
@@ -169,6 +179,21 @@ class PostgresStore:
         """Return the position of the log's last event, 0 when there is none."""
         [(head,)] = await self._rows(_HEAD)
         return int(head)
+
+    async def identity(self) -> LogIdentity:
+        """Return which log this is, and its epoch."""
+        [(log, epoch)] = await self._rows(IDENTITY)
+        return LogIdentity(log, epoch)
+
+    async def stamp(self, position: Position) -> Stamp | None:
+        """Return the game and version of the event at a position, None where there is none."""
+        found = await self._rows(_STAMP, position)
+        return Stamp(*found[0]) if found else None
+
+    async def begin_epoch(self) -> LogIdentity:
+        """Begin a new epoch; all that follows the log begins again."""
+        [(log, epoch)] = await self._rows(BEGIN_EPOCH, int(time()))
+        return LogIdentity(log, epoch)
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever.

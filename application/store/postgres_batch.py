@@ -28,11 +28,12 @@ _APPEND = """
     WITH counted AS (
         UPDATE kibitz.counter SET position = position + %b RETURNING position - %b::bigint AS after
     ), inserted AS (
-        INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id)
-        SELECT counted.after + place, game, version, topic, state, at, "by", command_id
+        INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id, last)
+        SELECT counted.after + place, game, version, topic, state, at, "by", command_id, last
         FROM counted, unnest(
-            %b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bigint[], %b::text[], %b::text[]
-        ) WITH ORDINALITY AS given (game, version, topic, state, at, "by", command_id, place)
+            %b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bigint[], %b::text[], %b::text[],
+            %b::bigint[]
+        ) WITH ORDINALITY AS given (game, version, topic, state, at, "by", command_id, last, place)
     ), remembered AS (
         INSERT INTO kibitz.commands (scope, caller, command_id, digest, game, first, last)
         SELECT given.* FROM counted, unnest(
@@ -220,7 +221,7 @@ async def _append(connection: Connection, entries: Sequence[Entry]) -> Position:
     """Append in one transaction and one round trip; return the position after which it stands."""
     events = [*_events(entries)]
     rows = [structs.astuple(row) for entry in entries if (row := entry.command) is not None]
-    values = (len(events), len(events), *_columns(events, 7), *_columns(rows, 7))
+    values = (len(events), len(events), *_columns(events, 8), *_columns(rows, 7))
     (after,) = await one(connection, _APPEND, *values)
     return int(after)
 
@@ -229,8 +230,9 @@ def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
     for entry in entries:
         game = UUID(bytes=entry.game)
         command_id = entry.command.command_id if entry.command is not None else None
+        last = entry.after + len(entry.events)
         for place, (topic, state) in enumerate(entry.events, start=1):
-            yield game, entry.after + place, topic, state, entry.at, entry.by, command_id
+            yield game, entry.after + place, topic, state, entry.at, entry.by, command_id, last
 
 
 def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:

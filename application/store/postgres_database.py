@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Final, LiteralString, TypeAlias
 
 import psycopg
@@ -15,7 +16,7 @@ from application.store import SchemaTooNew
 
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The version of the tables, kept in `kibitz.schema_version`."""
 
 TABLES: Final[tuple[LiteralString, ...]] = (
@@ -53,8 +54,28 @@ TABLES: Final[tuple[LiteralString, ...]] = (
     """,
     "INSERT INTO kibitz.counter (one, position) VALUES (1, 0)",
     "CREATE TABLE kibitz.schema_version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL)",
+    "INSERT INTO kibitz.schema_version VALUES (1, 1)",
 )
-"""The log's tables; everything outside of the schema `kibitz` belongs to others and stays as it is."""
+"""The log's tables in schema 1; all outside of the schema `kibitz` belongs to others and stays as it is."""
+
+MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
+    2: (
+        # Whoever reads for long must not have all others wait in the queue behind this.
+        "SET LOCAL lock_timeout = '5s'",
+        "ALTER TABLE kibitz.events ADD COLUMN last bigint",  # version of the last event of the same commit
+        """
+        CREATE TABLE kibitz.log (
+            one integer PRIMARY KEY CHECK (one = 1), log uuid NOT NULL, epoch bigint NOT NULL
+        )
+        """,
+        "INSERT INTO kibitz.log (one, log, epoch) VALUES (1, gen_random_uuid(), 1)",
+    )
+}
+"""What leads to each schema from the one before."""
+
+IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
+# The time, so that two copies which are restored from one backup get epochs of their own.
+BEGIN_EPOCH: Final = "UPDATE kibitz.log SET epoch = greatest(epoch + 1, %s::bigint) RETURNING log, epoch"
 
 _MAKING: Final = 0x6B69_6269_747A
 """The key of the advisory lock under which tables are made."""
@@ -116,10 +137,13 @@ class Database:
                 found = await self._version(connection)
                 if found > SCHEMA:
                     raise SchemaTooNew(str(self), found, SCHEMA)
-                if found == 0:
-                    for statement in TABLES:
-                        await connection.execute(statement)
-                    await connection.execute("INSERT INTO kibitz.schema_version VALUES (1, %s)", (SCHEMA,))
+                if found == SCHEMA:
+                    return
+                steps: list[Sequence[LiteralString]] = [TABLES] if found == 0 else []
+                steps += [MIGRATIONS[schema] for schema in range(max(found, 1) + 1, SCHEMA + 1)]
+                for statement in chain.from_iterable(steps):
+                    await connection.execute(statement)
+                await connection.execute("UPDATE kibitz.schema_version SET version = %s", (SCHEMA,))
 
     async def _version(self, connection: Connection) -> int:
         # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.

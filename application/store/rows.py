@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
-from application.store import Append, Kinds, Stretch
+from application.store import Append, Kinds, LogIdentity, Stamp, Stretch
 from application.store.group_commit import Entry
 from domain.events import PlayerId
 
-EventRow = tuple[Position, bytes, Version, str, bytes, int | None, PlayerId | None, str | None]
-"""Position, game, version, topic, state, time, by, and command id, as both databases give them."""
+EventRow = tuple[
+    Position, bytes, Version, str, bytes, int | None, PlayerId | None, str | None, Version | None
+]
+"""Position, game, version, topic, state, time, by, command id and last, as both databases give them."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -42,7 +45,7 @@ def entry_of(append: Append, codec: Codec) -> Entry:
 
 def appended(append: Append, after: Position) -> Sequence[Recorded]:
     """Return one command's events as they were recorded after a position."""
-    at = append.at.astimezone(UTC)
+    at, last = append.at.astimezone(UTC), append.after + len(append.events)
     return [
         Recorded(
             game=append.game,
@@ -52,6 +55,7 @@ def appended(append: Append, after: Position) -> Sequence[Recorded]:
             by=append.by,
             command_id=append.command_id,
             event=event,
+            last=last,
         )
         for place, event in enumerate(append.events, start=1)
     ]
@@ -63,7 +67,7 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
     games: dict[bytes, GameId] = {}
     moments: dict[int, datetime] = {}
     events: list[Recorded] = []
-    for position, kept, version, topic, state, at, by, command_id in rows:
+    for position, kept, version, topic, state, at, by, command_id, last in rows:
         if (game := games.get(kept)) is None:
             game = games[kept] = GameId(bytes=kept)
         if at is None:
@@ -79,6 +83,7 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
                 by=by,
                 command_id=command_id,
                 event=codec.decode(game, version, topic, state),
+                last=last,
             )
         )
     return events
@@ -87,13 +92,28 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
 def stretch_of(
     codec: Codec, rows: Sequence[tuple[Any, ...]], after: Position, length: int, kinds: Kinds
 ) -> Stretch:
-    """Return a stretch of the log from its rows, each with the position of the log's head in front.
+    """Return a stretch of the log from its rows, each with the log's id, epoch and head in front.
 
-    Where the stretch holds nothing there is one row, with nothing but the head. Raises CorruptEvent.
+    The first row is that of the event at `after`, if there is one. Where there are no events at all there is
+    one row, with nothing but the log's own values. Raises CorruptEvent.
     """
-    head = rows[0][0]
-    events = decoded(codec, (row[1:] for row in rows if row[1] is not None))
-    if kinds is not None:
-        # Some may have been stored under topics of the past.
+    log, epoch, head = rows[0][:3]
+    upto = max(after, min(after + length, head))
+    found = [row[3:] for row in rows if row[3] is not None]
+    start, end = (_stamp(found, where, position) for where, position in ((0, after), (-1, upto)))
+    if start is not None:
+        del found[0]
+    if kinds is None:
+        events = decoded(codec, found)
+    else:
+        topics = set(codec.topics(kinds))
+        # The last one was read for its stamp, and some may have been stored under topics of the past.
+        events = decoded(codec, (row for row in found if row[3] in topics))
         events = [each for each in events if type(each.event) in kinds]
-    return Stretch(after, max(after, min(after + length, head)), events)
+    return Stretch(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)
+
+
+def _stamp(rows: Sequence[EventRow], where: int, position: Position) -> Stamp | None:
+    if not rows or rows[where][0] != position:
+        return None
+    return Stamp(GameId(bytes=rows[where][1]), rows[where][2])

@@ -14,12 +14,19 @@ from typing import Any, TypeVar
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, Kinds, StoreClosed, Stretch
+from application.store import Append, CommandRow, Kinds, LogIdentity, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
 from application.store.group_commit import Writer, known_command
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, decoded, entry_of, stretch_of
-from application.store.sqlite_file import PATIENCE, open_for_reading, open_log, translated
+from application.store.sqlite_file import (
+    PATIENCE,
+    begin_epoch,
+    identity_of,
+    open_for_reading,
+    open_log,
+    translated,
+)
 from domain.events import Event, PlayerId
 
 READERS = 4
@@ -27,24 +34,28 @@ POLL = 0.1
 """Seconds between two looks at whether another process has written."""
 
 _READ = """
-    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
     WHERE game = ? AND version > ? AND version <= ? ORDER BY version
 """
 _SELECT = """
-    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
     WHERE position > ? ORDER BY position LIMIT ?
 """
 _STRETCH = """
-    SELECT counter.position, events.position, game, version, topic, state, at, "by", command_id
-    FROM counter LEFT JOIN events ON events.position > ? AND events.position <= ? {}
-    WHERE one = 1 ORDER BY events.position
+    SELECT
+        log, epoch, counter.position,
+        events.position, game, version, topic, state, at, "by", command_id, last
+    FROM counter JOIN log USING (one)
+    LEFT JOIN events ON events.position >= ? AND events.position <= ? {}
+    ORDER BY events.position
 """
 _OF_GAMES = """
-    SELECT position, game, version, topic, state, at, "by", command_id FROM events
+    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
     WHERE game IN ({}) AND topic IN ({}) AND position <= ? ORDER BY position
 """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _HEAD = "SELECT position FROM counter"
+_STAMP = "SELECT game, version FROM events WHERE position = ?"
 _LAST = 2**63 - 1
 
 T = TypeVar("T")
@@ -67,6 +78,7 @@ class SQLiteStore:
         self._codec = codec if codec is not None else recorded.codec()
         self._bell = Bell()
         self._room = Bell()
+        self._patience = patience
         self._queue_patience = queue_patience
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="kibitz-reader")
@@ -102,10 +114,15 @@ class SQLiteStore:
     async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
         """Return the log from a position on, as far as it goes but no further than so many events."""
         topics = () if kinds is None else self._codec.topics(kinds)
-        only = "" if kinds is None else f"AND topic IN ({', '.join('?' * len(topics))})"
+        values, only = [after, after + length], ""
+        if kinds is not None:
+            places = ", ".join("?" * len(topics))
+            # The events at both ends say what the log was like there, of whatever class they are.
+            only = f"AND (events.position IN (?, ?, counter.position) OR topic IN ({places}))"
+            values *= 2
 
         def stretch(connection: sqlite3.Connection) -> Stretch:
-            rows = connection.execute(_STRETCH.format(only), (after, after + length, *topics)).fetchall()
+            rows = connection.execute(_STRETCH.format(only), (*values, *topics)).fetchall()
             return stretch_of(self._codec, rows, after, length, kinds)
 
         return await self._reading(stretch)
@@ -122,6 +139,23 @@ class SQLiteStore:
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
         return await self._number(_HEAD)
+
+    async def identity(self) -> LogIdentity:
+        """Return which log this is, and its epoch."""
+        return await self._reading(identity_of)
+
+    async def stamp(self, position: Position) -> Stamp | None:
+        """Return the game and version of the event at a position, None where there is none."""
+
+        def stamp(connection: sqlite3.Connection) -> Stamp | None:
+            found = connection.execute(_STAMP, (position,)).fetchone()
+            return None if found is None else Stamp(GameId(bytes=found[0]), found[1])
+
+        return await self._reading(stamp)
+
+    async def begin_epoch(self) -> LogIdentity:
+        """Begin a new epoch; all that follows the log begins again."""
+        return await self._reading(lambda _: self._begin_epoch())
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
         """Yield the log after a position in batches, then go on as it grows, for ever."""
@@ -148,6 +182,10 @@ class SQLiteStore:
             connection.close()
         # Last, since only a connection that may write can tidy up the file's companions.
         self._writer.close()
+
+    def _begin_epoch(self) -> LogIdentity:
+        with closing(open_log(self._path, self._patience)) as connection:
+            return begin_epoch(connection)
 
     async def _events(self, query: str, *values: Any) -> list[Recorded]:
         def events(connection: sqlite3.Connection) -> list[Recorded]:

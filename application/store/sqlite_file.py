@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Final
+from uuid import UUID, uuid4
 
 from eventsourcing.persistence import OperationalError, PersistenceError
 
-from application.store import SchemaTooNew
+from application.store import LogIdentity, SchemaTooNew
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The schema's version, kept as the file's `user_version`; 0 is a file without a log."""
 
 TABLES: Final = (
@@ -45,7 +47,22 @@ TABLES: Final = (
     "CREATE TABLE counter (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL) STRICT",
     "INSERT INTO counter (one, position) VALUES (1, 0)",
 )
-"""The log's tables; other tables of the same file belong to others and stay as they are."""
+"""The log's tables in schema 1; other tables of the same file belong to others and stay as they are."""
+
+MIGRATIONS: Final[Mapping[int, Sequence[str]]] = {
+    2: (
+        "ALTER TABLE events ADD COLUMN last INTEGER",  # version of the last event of the same commit
+        """
+        CREATE TABLE log (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            log BLOB NOT NULL CHECK (length(log) = 16),
+            epoch INTEGER NOT NULL
+        ) STRICT
+        """,
+        "INSERT INTO log (one, log, epoch) VALUES (1, new_id(), 1)",
+    )
+}
+"""What leads to each schema from the one before."""
 
 PATIENCE: Final = 5.0
 """Seconds to wait while another process writes."""
@@ -74,6 +91,20 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open a log's file so that nothing can be written; raises OperationalError."""
     with translated():
         return _connect(path, PATIENCE, "ro")
+
+
+def identity_of(connection: sqlite3.Connection) -> LogIdentity:
+    """Return which log it is, and its epoch."""
+    log, epoch = connection.execute("SELECT log, epoch FROM log").fetchone()
+    return LogIdentity(UUID(bytes=log), epoch)
+
+
+def begin_epoch(connection: sqlite3.Connection) -> LogIdentity:
+    """Begin a new epoch and return the log's identity from then on."""
+    with translated():
+        # The time, so that two copies which are restored from one backup get epochs of their own.
+        connection.execute("UPDATE log SET epoch = max(epoch + 1, ?)", (int(time.time()),))
+        return identity_of(connection)
 
 
 def persistence_error(error: Exception) -> PersistenceError:
@@ -111,8 +142,12 @@ def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > SCHEMA:
         raise SchemaTooNew(str(path), found, SCHEMA)
-    if found == 0:
-        for statement in (*TABLES, f"PRAGMA user_version = {SCHEMA}"):
+    if found < SCHEMA:
+        # SQLite's own random numbers would do, but not for the bits that say which kind of UUID it is.
+        connection.create_function("new_id", 0, lambda: uuid4().bytes)
+        steps: list[Sequence[str]] = [TABLES] if found == 0 else []
+        steps += [MIGRATIONS[schema] for schema in range(max(found, 1) + 1, SCHEMA + 1)]
+        for statement in (*chain.from_iterable(steps), f"PRAGMA user_version = {SCHEMA}"):
             connection.execute(statement)
     connection.execute("COMMIT")
 

@@ -18,7 +18,7 @@ from application.croupier import Croupier, seeded
 from application.games import Games
 from application.recorded import GameId, Position, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
-from application.store import Store
+from application.store import Append, Store
 from application.store.memory import MemoryStore
 from application.store.sqlite import SQLiteStore
 from application.watching import Watching
@@ -360,3 +360,21 @@ async def test_what_another_process_appends_is_seen(tmp_path: Path) -> None:
         assert (await waiting).version == 3
     await mine.close()
     await theirs.close()
+
+
+async def test_hindsight_stops_where_commits_end_also_where_all_came_in_one_moment(
+    games: Games, store: Halting
+) -> None:
+    game = await begun(games)
+    await play(games, store, game, 8)
+    log, squeezed = await store.read(game), MemoryStore()
+    after, stops = 0, 0
+    for version in sorted({each.last or 0 for each in log}):
+        events = tuple(each.event for each in log[after:version])
+        await squeezed.append(Append(game=game, after=after, events=events, at=log[0].at, by="ann"))
+        after = version
+    for version in range(1, len(log) + 1):
+        known = [await Watching(each).hindsight(game, "ann", version, 0) for each in (store, squeezed)]
+        assert (known[0] is None) == (known[1] is None)
+        stops += known[0] is not None
+    assert stops > 5

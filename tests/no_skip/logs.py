@@ -182,14 +182,14 @@ class Hold:
             self._connection.execute("BEGIN IMMEDIATE")
             query = "UPDATE counter SET position = position + 1 RETURNING position"
             (self.position,) = self._connection.execute(query).fetchone()
-            insert = "INSERT INTO events VALUES (?, ?, 1, ?, ?, 0, NULL, NULL)"
+            insert = "INSERT INTO events VALUES (?, ?, 1, ?, ?, 0, NULL, NULL, NULL)"
             self._connection.execute(insert, (self.position, game.bytes, topic, state))
             return
         self._connection = psycopg.connect(where)
         if kind == "postgres":
             query = "UPDATE kibitz.counter SET position = position + 1 RETURNING position"
             (self.position,) = self._connection.execute(query).fetchone()
-            insert = "INSERT INTO kibitz.events VALUES (%s, %s, 1, %s, %s, 0, NULL, NULL)"
+            insert = "INSERT INTO kibitz.events VALUES (%s, %s, 1, %s, %s, 0, NULL, NULL, NULL)"
             self._connection.execute(insert, (self.position, game, topic, state))
         else:
             (self.position,) = self._connection.execute(_inserting(CONTROLS[kind]), (game, 0, 1)).fetchone()

@@ -35,9 +35,18 @@ async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None
     game = new_game()
     await store.append(a_command("c-1", game, 0, bid(15), TurnPassed(seat=1)))
     assert await store.read(game) == [
-        Recorded(game=game, version=1, position=1, at=NOON, by="ann", command_id="c-1", event=bid(15)),
         Recorded(
-            game=game, version=2, position=2, at=NOON, by="ann", command_id="c-1", event=TurnPassed(seat=1)
+            game=game, version=1, position=1, at=NOON, by="ann", command_id="c-1", event=bid(15), last=2
+        ),
+        Recorded(
+            game=game,
+            version=2,
+            position=2,
+            at=NOON,
+            by="ann",
+            command_id="c-1",
+            event=TurnPassed(seat=1),
+            last=2,
         ),
     ]
 

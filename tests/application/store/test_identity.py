@@ -1,0 +1,135 @@
+"""Every event store's identity, the stamps of its events, and how logs of schema 1 get both."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import aclosing, closing
+from pathlib import Path
+
+from application.recorded import GameId, codec
+from application.store import LogIdentity, Stamp, Store, sqlite_file
+from application.store.postgres import PostgresStore
+from application.store.postgres_database import TABLES as POSTGRES_TABLES
+from application.store.recorder_postgres import PostgresLogRecorder
+from application.store.recorder_sqlite import SQLiteLogRecorder
+from application.store.rows import microseconds
+from application.store.sqlite import SQLiteStore
+from domain.events import BidPlaced
+from tests.application.store import NOON, MakeStore, an_append, bid, new_game
+from tests.application.store.meddling import ask
+
+
+async def test_a_log_has_an_identity_of_its_own_from_its_first_epoch_on(make_store: MakeStore) -> None:
+    store = await make_store(None)
+    identity = await store.identity()
+    assert (identity.epoch, identity.log.version) == (1, 4)
+    await store.append(an_append(new_game()))
+    assert await store.identity() == identity
+    await store.close()
+
+
+async def test_a_new_epoch_is_later_than_all_before(store: Store) -> None:
+    first, second, third = await store.identity(), await store.begin_epoch(), await store.begin_epoch()
+    assert first.log == second.log == third.log
+    assert first.epoch < second.epoch < third.epoch
+    assert await store.identity() == third
+
+
+async def test_a_stamp_names_the_game_and_version_of_a_position(store: Store) -> None:
+    one, other = new_game(), new_game()
+    await store.append(an_append(one, 0, bid(1), bid(2)))
+    await store.append(an_append(other))
+    found = [await store.stamp(position) for position in range(5)]
+    assert found == [None, Stamp(one, 1), Stamp(one, 2), Stamp(other, 1), None]
+
+
+async def test_a_stretch_says_what_it_was_read_from(store: Store) -> None:
+    game, identity = new_game(), await store.identity()
+    await store.append(an_append(game, 0, bid(1), bid(2), bid(3)))
+    for kinds in (None, frozenset({BidPlaced}), frozenset[type[BidPlaced]]()):
+        found = await store.stretch(1, 1, kinds)
+        assert (found.identity, found.head) == (identity, 3)
+        assert (found.start, found.end) == (Stamp(game, 1), Stamp(game, 2))
+        assert [each.version for each in found.events] == ([] if kinds == frozenset() else [2])
+    beyond = await store.stretch(7, 5)
+    assert (beyond.start, beyond.end, beyond.head, beyond.events) == (None, None, 3, [])
+    ending = await store.stretch(3, 5, frozenset())
+    assert (ending.start, ending.end) == (Stamp(game, 3), Stamp(game, 3))
+
+
+async def test_events_say_where_their_commit_ends_also_where_two_came_in_one_moment(store: Store) -> None:
+    game = new_game()
+    await store.append(an_append(game, 0, bid(1), bid(2)))
+    await store.append(an_append(game, 2, bid(3)))
+    assert [each.last for each in await store.read(game)] == [2, 2, 3]
+    async with aclosing(store.follow(0)) as batches:
+        assert [each.last for each in await anext(batches)] == [2, 2, 3]
+
+
+def old_file(path: Path, game: GameId) -> None:
+    """Make a log as schema 1 had it, with two events of a game."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in (*sqlite_file.TABLES, "PRAGMA user_version = 1", "PRAGMA journal_mode = WAL"):
+            connection.execute(statement)
+        for version in (1, 2):
+            topic, state = codec().encode(bid(version))
+            row = (version, game.bytes, version, topic, state, microseconds(NOON), "ann", None)
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute("UPDATE counter SET position = 2")
+
+
+async def old_schema(url: str, game: GameId) -> None:
+    """Make a log as schema 1 had it, with two events of a game."""
+    for statement in ("CREATE SCHEMA kibitz", *POSTGRES_TABLES):
+        ask(url, statement)
+    for version in (1, 2):
+        topic, state = codec().encode(bid(version))
+        ask(
+            url,
+            "INSERT INTO kibitz.events VALUES (%s, %s, %s, %s, %s, %s, %s, NULL)",
+            *(version, game, version, topic, state, microseconds(NOON), "ann"),
+        )
+    ask(url, "UPDATE kibitz.counter SET position = 2")
+
+
+async def goes_on(stores: list[Store], game: GameId) -> None:
+    """Expect several stores on one log of schema 1 to agree on who it is, and to play on."""
+    identities: set[LogIdentity] = {await store.identity() for store in stores}
+    assert {identity.epoch for identity in identities} == {1}
+    assert len(identities) == 1
+    await stores[-1].append(an_append(game, 2, bid(3)))
+    found = await stores[0].read(game)
+    assert [(each.version, each.last, each.event) for each in found] == [
+        (1, None, bid(1)),
+        (2, None, bid(2)),
+        (3, 3, bid(3)),
+    ]
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_a_file_of_schema_1_is_taken_on_by_several_at_once(tmp_path: Path) -> None:
+    path, game = tmp_path / "log.db", new_game()
+    old_file(path, game)
+    await goes_on(await asyncio.gather(*(asyncio.to_thread(SQLiteStore, path) for _ in range(4))), game)
+
+
+async def test_a_database_of_schema_1_is_taken_on_by_several_at_once(postgres_url: str) -> None:
+    game = new_game()
+    await old_schema(postgres_url, game)
+    await goes_on(await asyncio.gather(*(PostgresStore.open(postgres_url) for _ in range(4))), game)
+
+
+async def test_tools_that_only_read_take_logs_of_schema_1_as_they_are(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    path, game = tmp_path / "log.db", new_game()
+    old_file(path, game)
+    await old_schema(postgres_url, game)
+    for recorder in (SQLiteLogRecorder(path), PostgresLogRecorder(postgres_url)):
+        events = await asyncio.to_thread(recorder.select_events, game)
+        assert [each.originator_version for each in events] == [1, 2]
+        recorder.close()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert ask(postgres_url, "SELECT version FROM kibitz.schema_version") == [(1,)]
