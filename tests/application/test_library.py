@@ -306,7 +306,7 @@ def test_views_are_kept_beside_the_log_and_not_in_it(log: Log) -> None:
         assert file.with_name("log-views.db").exists()
         with closing(sqlite3.connect(file)) as connection:
             tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-        assert sorted(tables) == [("commands",), ("counter",), ("events",)]
+        assert sorted(tables) == [("commands",), ("counter",), ("events",), ("log",)]
 
 
 def test_views_are_kept_where_it_is_said(log: Log, tmp_path: Path) -> None:
