@@ -1,6 +1,6 @@
 """What an operation may cost: how many values the largest answer to it has, told before it is carried out.
 
-A document is looked at once and becomes a sum in which only those sizes are left open that its variables
+An operation is looked at once and becomes a sum in which only those sizes are left open that its variables
 say; a request fills them in. Of an interface or a union the costliest type counts. A list counts as long as
 the page that is asked for, or as such lists are where nobody says how long.
 """
@@ -34,7 +34,7 @@ from graphql import (
 )
 from graphql.language import ValueNode
 
-from api.graphql.shape import Fragments, TooWide, fragments_of, gathered, operations_of, selections_of
+from api.graphql.shape import Fragments, TooWide, fragments_of, gathered, selections_of
 
 Variables: TypeAlias = Mapping[str, Any]
 Cost: TypeAlias = int | Callable[[Variables], int]
@@ -54,8 +54,8 @@ LENGTHS: Final[Mapping[str, int]] = {"moves": 32}
 """How long the lists of some fields are thought to be: an offer of five cards expands to 32 discards."""
 _SIZES: Final[Mapping[str, int]] = {"first": LARGEST_PAGE, "last": LARGEST_PAGE, "rows": LARGEST_LIST}
 """The arguments that say how long a list may be, and how long none is."""
-MOST_VISITS: Final = 50_000
-"""Fields that one document may make us look at, each once for every type that it is asked of."""
+MOST_VISITS: Final = 20_000
+"""Fields that one operation may make us look at, each once for every type that it is asked of."""
 
 
 def value(cost: Cost, variables: Variables) -> int:
@@ -97,10 +97,12 @@ def _split(parts: Iterable[Cost]) -> tuple[list[int], list[Callable[[Variables],
     return known, opened
 
 
-def costs_of(schema: GraphQLSchema, document: DocumentNode) -> tuple[Cost, ...]:
-    """Return what each operation of a valid document costs; raises TooWide."""
-    fragments = fragments_of(document)
-    return tuple(_Reckoning(schema, fragments, each).cost() for each in operations_of(document))
+def cost_of(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) -> Cost:
+    """Return the cost of one operation of a valid document; raises TooWide.
+
+    Only of the operation that will run: each operation of a document may spread the same wide fragment.
+    """
+    return _Reckoning(schema, fragments_of(document), operation).cost()
 
 
 class _Reckoning:
@@ -117,6 +119,7 @@ class _Reckoning:
             each.variable.name.value: each.default_value for each in operation.variable_definitions or ()
         }
         self._known: dict[tuple[Any, ...], Cost] = {}
+        self._sizes: dict[tuple[str, int], Cost] = {}
         self._visits = 0
 
     def cost(self) -> Cost:
@@ -199,7 +202,10 @@ class _Reckoning:
             return 0
         name, default = node.name.value, self._defaults.get(node.name.value)
         otherwise = int(default.value) if isinstance(default, IntValueNode) else 0
-        return lambda variables: _bounded(variables.get(name, otherwise), largest)
+        # The same object for the same variable: what is known of a page of one size is then found again.
+        return self._sizes.setdefault(
+            (name, largest), lambda variables: _bounded(variables.get(name, otherwise), largest)
+        )
 
 
 @lru_cache(maxsize=4)

@@ -2,15 +2,19 @@
 
 Clients send the same few documents, so what was found valid is kept, with what its operations cost. What
 depends on the request is judged each time: the operation that is meant, the cost with its variables, the time
-it takes.
+it takes. Documents that are not known are validated in a thread of their own, one at a time, beside the event
+loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from time import thread_time
+from typing import Any, Final, TypeVar
 
 from graphql import (
     ASTValidationRule,
@@ -18,7 +22,9 @@ from graphql import (
     GraphQLError,
     GraphQLSchema,
     GraphQLSyntaxError,
+    OperationDefinitionNode,
     OperationType,
+    ValidationContext,
     specified_rules,
     validate,
 )
@@ -29,10 +35,12 @@ from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRul
 from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 from strawberry.types import ExecutionContext
 
-from api.graphql.cost import Cost, costs_of, value
+from api.graphql.cost import Cost, cost_of, value
 from api.graphql.faults import fault
 from api.graphql.limits import Limits, bounded, passed
 from api.graphql.shape import TooWide, faults_of, is_longer, operations_of
+
+T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 500_000
 """Of all texts that are kept; a parsed text takes about a hundred times its length."""
@@ -61,19 +69,55 @@ RULES: Final[tuple[type[ASTValidationRule], ...]] = (
 """What makes a document valid; made once, for all documents."""
 
 
+class TooComplex(Exception):
+    """A document takes too much time to validate."""
+
+
+def _deadline(seconds: float) -> type[ASTValidationRule]:
+    """Return a rule by which validation ends once its thread has worked for so long."""
+
+    class Deadline(ASTValidationRule):
+        def __init__(self, context: ValidationContext) -> None:
+            super().__init__(context)
+            self._end = thread_time() + seconds
+
+        def enter(self, *_: object) -> None:
+            if thread_time() > self._end:
+                raise TooComplex
+
+    return Deadline
+
+
+class Operation(Struct):
+    """An operation of a valid document."""
+
+    name: str | None
+    kind: OperationType
+    node: OperationDefinitionNode
+    cost: Cost | None = None
+    """What it costs; None until it is run for the first time."""
+
+
 class Document(Struct, frozen=True):
     """A valid document."""
 
     parsed: DocumentNode
-    operations: tuple[tuple[str | None, OperationType, Cost], ...]
-    """Each operation's name, its kind and what it costs."""
+    operations: tuple[Operation, ...]
 
     @classmethod
-    def of(cls, parsed: DocumentNode, costs: Iterable[Cost]) -> Document:
-        """Return a document of which each operation costs so much."""
-        found = zip(operations_of(parsed), costs, strict=True)
-        operations = ((each.name.value if each.name else None, each.operation, cost) for each, cost in found)
+    def of(cls, parsed: DocumentNode, cost: Cost | None = None) -> Document:
+        """Return a document whose operations cost so much, if that is known."""
+        operations = (
+            Operation(each.name.value if each.name else None, each.operation, each, cost)
+            for each in operations_of(parsed)
+        )
         return cls(parsed, tuple(operations))
+
+    def meant(self, name: str | None) -> Operation | None:
+        """Return the operation that a request means; None where there are several and it names none."""
+        if name is None:
+            return self.operations[0] if len(self.operations) == 1 else None
+        return next(each for each in self.operations if each.name == name)
 
 
 class Documents:
@@ -89,6 +133,8 @@ class Documents:
         self._trusted: dict[str, Document] = {}
         self._kept: OrderedDict[str, Document] = OrderedDict()
         self._characters = 0
+        self._rules = (_deadline(limits.judging), *RULES)
+        self._thread = ThreadPoolExecutor(1, "document-judge")
 
     def find(self, text: str) -> Document | None:
         """Return the document, if it is known to be valid."""
@@ -100,7 +146,7 @@ class Documents:
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Remember valid documents for good, by their texts; the limits are for those from outside."""
         for text, parsed in documents.items():
-            self._trusted[text] = Document.of(parsed, [FREE] * len(operations_of(parsed)))
+            self._trusted[text] = Document.of(parsed, FREE)
 
     def keep(self, text: str, document: Document) -> None:
         """Remember a valid document."""
@@ -112,21 +158,39 @@ class Documents:
             dropped, _ = self._kept.popitem(last=False)
             self._characters -= len(dropped)
 
-    def judged(self, schema: GraphQLSchema, parsed: DocumentNode) -> Document | list[GraphQLError]:
-        """Return the document if it is valid and within the limits, else what is wrong with it."""
+    def judged(
+        self, schema: GraphQLSchema, parsed: DocumentNode, name: str | None = None
+    ) -> Document | list[GraphQLError]:
+        """Return the document if it is valid and within the limits, else what is wrong with it.
+
+        The cost is that of the operation with this name, or of the only one.
+        """
         errors = faults_of(parsed, self.limits)
         if errors:
             return errors
-        errors = validate(
-            schema, parsed, RULES, max_errors=MOST_ERRORS, hide_suggestions=not self.suggestions
-        )
+        try:
+            errors = validate(
+                schema, parsed, self._rules, max_errors=MOST_ERRORS, hide_suggestions=not self.suggestions
+            )
+        except TooComplex:
+            return [passed("QUERY_TOO_COMPLEX", self.limits.judging)]
         if errors:
             return list(map(_invalid, errors))
+        document = Document.of(parsed)
+        operation = document.meant(name)
+        return document if operation is None else self.priced(schema, document, operation) or document
+
+    def priced(self, schema: GraphQLSchema, document: Document, operation: Operation) -> list[GraphQLError]:
+        """Work out what an operation of the document costs; return an error where that takes too long."""
         try:
-            costs = costs_of(schema, parsed)
+            operation.cost = cost_of(schema, document.parsed, operation.node)
         except TooWide:
             return [passed("QUERY_TOO_COSTLY", self.limits.cost)]
-        return Document.of(parsed, costs)
+        return []
+
+    async def aside(self, judge: Callable[[], T]) -> T:
+        """Return what `judged` or `priced` finds, off the event loop and after those who came before."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, judge)
 
     def unparsed(self, text: str | None, error: GraphQLSyntaxError) -> GraphQLError:
         """Return what is told of a text that was not parsed: it is too long, or no GraphQL."""
@@ -148,6 +212,7 @@ class KnownDocuments(SchemaExtension):
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._known: Document | None = None
+        self._end = 0.0
 
     def on_parse(self) -> Iterator[None]:
         """Take a known document instead of parsing the text."""
@@ -159,54 +224,78 @@ class KnownDocuments(SchemaExtension):
             context.parse_options = {"max_lexical_tokens": self._documents.limits.tokens}  # type: ignore[typeddict-unknown-key]
         yield
 
-    def on_validate(self) -> Iterator[None]:
+    async def on_validate(self) -> AsyncIterator[None]:
         """Judge what is not known, and of what is known the operation that is meant."""
+        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
         context = self.execution_context
-        errors: list[GraphQLError] = []
-        if self._known is None:
-            assert context.graphql_document is not None, "it has been parsed"
-            judged = self._documents.judged(context.schema._schema, context.graphql_document)
-            if isinstance(judged, Document):
-                self._known = judged
-                if context.query is not None:
-                    self._documents.keep(context.query, judged)
-            else:
-                errors = judged
-        if self._known is not None:
-            errors = list(self._refused(self._known, context))
         # Not None, also where there is none: the schema then validates no more.
-        context.pre_execution_errors = errors
+        context.pre_execution_errors = await self._errors(context)
         yield
 
-    def _refused(self, document: Document, context: ExecutionContext) -> Iterator[GraphQLError]:
+    async def _errors(self, context: ExecutionContext) -> list[GraphQLError]:
         # The public name falls back to that of the first operation, which would be a guess among several.
-        name, operations = context._provided_operation_name, document.operations
-        if name is None and len(operations) > 1:
+        name = context._provided_operation_name
+        try:
+            if self._known is None:
+                async with asyncio.timeout_at(self._end):
+                    errors = await self._judged(context, name)
+                if errors:
+                    return errors
+            assert self._known is not None, "it has been judged"
+            operation = self._known.meant(name)
+            if operation is not None and operation.cost is None:
+                async with asyncio.timeout_at(self._end):
+                    schema = context.schema._schema
+                    priced = partial(self._documents.priced, schema, self._known, operation)
+                    errors = await self._documents.aside(priced)
+                if errors:
+                    return errors
+        except TimeoutError:
+            return [self._too_long()]
+        return list(self._refused(operation, context))
+
+    async def _judged(self, context: ExecutionContext, name: str | None) -> list[GraphQLError]:
+        """Judge a document that is not known, and keep it if nothing is wrong with it."""
+        assert context.graphql_document is not None, "it has been parsed"
+        schema, parsed = context.schema._schema, context.graphql_document
+        judged = await self._documents.aside(partial(self._documents.judged, schema, parsed, name))
+        if not isinstance(judged, Document):
+            return judged
+        self._known = judged
+        if context.query is not None:
+            self._documents.keep(context.query, judged)
+        return []
+
+    def _refused(self, operation: Operation | None, context: ExecutionContext) -> Iterator[GraphQLError]:
+        if operation is None:
             yield fault(
                 "OPERATION_NOT_NAMED",
                 "The document has several operations: say which one in operationName.",
             )
             return
-        kind, cost = next((kind, cost) for own, kind, cost in operations if own == name or name is None)
-        if kind is OperationType.SUBSCRIPTION and not context.context.streams:
+        assert operation.cost is not None, "it has been worked out"
+        if operation.kind is OperationType.SUBSCRIPTION and not context.context.streams:
             text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
             yield fault("SUBSCRIPTION_NOT_STREAMED", text)
-        costs = value(cost, context.variables or {})
+        costs = value(operation.cost, context.variables or {})
         if costs > self._documents.limits.cost:
             yield passed("QUERY_TOO_COSTLY", self._documents.limits.cost, costs)
 
     async def on_execute(self) -> AsyncIterator[None]:
         """End what takes too long; a command that is being recorded is recorded all the same."""
-        seconds = self._documents.limits.seconds
-        limit = asyncio.timeout(seconds)
+        limit = asyncio.timeout_at(self._end)
         try:
             async with limit:
                 yield
         except TimeoutError as error:
             if not limit.expired():
                 raise
-            text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
-            raise bounded("TIMEOUT", text, seconds) from error
+            raise self._too_long() from error
+
+    def _too_long(self) -> GraphQLError:
+        seconds = self._documents.limits.seconds
+        text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
+        return bounded("TIMEOUT", text, seconds)
 
 
 def extension(documents: Documents) -> Any:

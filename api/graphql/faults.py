@@ -157,6 +157,11 @@ _REGISTER: Final = (
         then="Ask for less, or in several requests.",
     ),
     Fault(
+        code="TOO_MANY_DOCUMENT_OPERATIONS",
+        when="The document defines too many operations.",
+        then="Send a document with the operation that `operationName` names, and the fragments it uses.",
+    ),
+    Fault(
         code="QUERY_TOO_DEEP",
         when="Fields lie in each other too deep.",
         then="Ask for less, or in several requests.",
@@ -185,6 +190,11 @@ _REGISTER: Final = (
         code="TOO_MANY_REPEATS",
         when="The document asks for fields again and again under the same names.",
         then="Ask for each field once; merge the fragments.",
+    ),
+    Fault(
+        code="QUERY_TOO_COMPLEX",
+        when="Validating the document takes too much processor time.",
+        then="Send a smaller document; merge its fragments.",
     ),
     Fault(
         code="QUERY_TOO_COSTLY",

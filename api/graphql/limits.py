@@ -16,12 +16,14 @@ _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 UNITS: Final = {
     "BODY_TOO_LARGE": "bytes in the body",
     "QUERY_TOO_LONG": "tokens",
+    "TOO_MANY_DOCUMENT_OPERATIONS": "operations in a document",
     "QUERY_TOO_DEEP": "levels of fields",
     "INTROSPECTION_TOO_DEEP": "levels of fields under __schema or __type",
     "TOO_MANY_ROOT_FIELDS": "root fields",
     "TOO_MANY_ALIASES": "aliases",
     "TOO_MANY_DIRECTIVES": "directives",
     "TOO_MANY_REPEATS": "pairs of fields that share a name in the answer",
+    "QUERY_TOO_COMPLEX": "seconds of processor time to validate a document",
     "QUERY_TOO_COSTLY": "values in the largest answer",
     "TOO_MANY_OPERATIONS": "operations at once on a socket",
 }
@@ -42,6 +44,8 @@ class Limits(BaseModel):
     """Bytes of a message on a WebSocket."""
     tokens: _Count = 2_500
     """Tokens of a document."""
+    operations: _Count = 20
+    """Operations of a document, of which a request runs one."""
     depth: _Count = 12
     """How deep fields may lie in each other."""
     introspection: _Count = 16
@@ -54,6 +58,8 @@ class Limits(BaseModel):
     """Directives of a document."""
     repeats: _Count = 10_000
     """Pairs of fields that share a name in the answer, each of which validation has to compare."""
+    judging: _Seconds = 0.5
+    """Seconds of processor time that validating a document may take."""
     cost: _Count = 60_000
     """Values that an answer can have: its fields, and the items of its lists."""
     seconds: _Seconds = 15.0
@@ -76,7 +82,7 @@ MANNERS: Final = Manners()
 """How a server treats them unless it is set up otherwise."""
 
 
-def passed(code: str, limit: int, sent: int | None = None) -> GraphQLError:
+def passed(code: str, limit: float, sent: int | None = None) -> GraphQLError:
     """Return the error of a limit that was passed; `sent` is left out where counting stopped at the limit."""
     told = f"at most {limit:,} {UNITS[code]} are taken"
     return bounded(code, f"{told}, not {sent:,}." if sent is not None else f"{told}.", limit, sent)

@@ -105,13 +105,17 @@ def faults_of(document: DocumentNode, limits: Limits) -> list[GraphQLError]:
 
 
 def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Sequence[int]]]:
+    operations = operations_of(document)
+    if len(operations) > limits.operations:
+        # Nothing else is counted: every operation is walked, with all fragments that it spreads.
+        yield "TOO_MANY_DOCUMENT_OPERATIONS", (limits.operations, len(operations))
+        return
     aliases, directives = _counted(document)
     if aliases > limits.aliases:
         yield "TOO_MANY_ALIASES", (limits.aliases, aliases)
     if directives > limits.directives:
         yield "TOO_MANY_DIRECTIVES", (limits.directives, directives)
     fragments = fragments_of(document)
-    operations = operations_of(document)
     widest = max((len(gathered([each.selection_set], fragments)) for each in operations), default=0)
     if widest > limits.root_fields:
         yield "TOO_MANY_ROOT_FIELDS", (limits.root_fields, widest)

@@ -17,9 +17,26 @@ from graphql import (
     get_nullable_type,
     is_composite_type,
     is_required_argument,
+    parse,
 )
 
+from api.graphql.cost import Cost, cost_of
+from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
+from api.graphql.shape import operations_of
+
+
+@cache
+def served() -> GraphQLSchema:
+    """Return the schema as it is served: fields have their resolvers and prices."""
+    return build()._schema
+
+
+def cost(text: str) -> Cost:
+    """Return the cost of a document's only operation."""
+    document = parse(text)
+    [operation] = operations_of(document)
+    return cost_of(served(), document, operation)
 
 
 @cache

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from graphql import get_introspection_query, parse
+from graphql import get_introspection_query
 
-from api.graphql.cost import costs_of, value
+from api.graphql.cost import value
 from api.graphql.documents import MOST_ERRORS
 from api.graphql.limits import Limits
-from api.graphql.schema import schema
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.tables import begun, play
@@ -21,6 +20,7 @@ from tests.api.test_settings import served
 
 LIMITS = Limits(
     tokens=200,
+    operations=5,
     depth=4,
     introspection=3,
     root_fields=3,
@@ -41,6 +41,11 @@ async def small(tmp_path: Path) -> AsyncIterator[Client]:
 
 def operations(count: int) -> str:
     return "query A { __typename } " + " ".join(f"query B{n} {{ __typename }}" for n in range(count - 1))
+
+
+def inline(count: int) -> str:
+    """Return a document of 5 + 3 * count tokens."""
+    return "query A { " + "... { " * count + "__typename" + " }" * (count + 1)
 
 
 def nested(*names: str) -> str:
@@ -78,7 +83,8 @@ def introspected(levels: int) -> str:
 
 
 BOUNDS = [
-    ("QUERY_TOO_LONG", operations(40), operations(41), 200, None),
+    ("QUERY_TOO_LONG", inline(65), inline(66), 200, None),
+    ("TOO_MANY_DOCUMENT_OPERATIONS", operations(5), operations(6), 5, 6),
     (
         "QUERY_TOO_DEEP",
         nested("query A { games(first: 10)", "edges", "node", "variant")[3:],
@@ -277,7 +283,6 @@ async def test_no_answer_has_more_values_than_were_reckoned_with(
 ) -> None:
     players = [ann, bob, cyd, await onlooker.sign_in("Dan")]
     game = await begun(*players, variant=variant)
-    graph = schema()._schema
     for _ in range(4):
         for document, variables in (
             (d.GAME, {"id": game}),
@@ -285,7 +290,7 @@ async def test_no_answer_has_more_values_than_were_reckoned_with(
             (d.EVENTS, {"game": game, "first": 100}),
             (d.VARIANTS, {}),
         ):
-            (cost,) = costs_of(graph, parse(document))
+            cost = d.cost(document)
             for player in players:
                 answer = await player.ask(document, **variables)
                 assert values(answer["data"]) <= value(cost, variables)

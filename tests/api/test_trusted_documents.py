@@ -21,7 +21,7 @@ from websockets.frames import Close
 
 import api.web
 from api.graphql.commands import commands, mutation_name
-from api.graphql.cost import costs_of, value
+from api.graphql.cost import value
 from api.graphql.documents import MOST_CHARACTERS, Documents
 from api.graphql.limits import Limits
 from api.graphql.replaying import MOST_MOMENTS
@@ -88,7 +88,7 @@ def test_none_costs_more_than_what_anybody_may_ask(trusted: TrustedDocuments) ->
         text = text_of(trusted, name)
         # More moments than these are refused, however many are asked for.
         largest = {**LARGEST, "first": MOST_MOMENTS} if "moments(" in text else LARGEST
-        costs[name] = value(costs_of(d.schema(), parse(text))[0], largest)
+        costs[name] = value(d.cost(text), largest)
     assert {name: cost for name, cost in costs.items() if cost > Limits().cost} == {}
 
 

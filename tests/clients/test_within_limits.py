@@ -40,10 +40,11 @@ def beyond(limits: Limits) -> dict[str, object]:
         if not isinstance(judged, Document):
             found[name] = judged
             continue
-        [(_, _, cost)] = judged.operations
+        [operation] = judged.operations
+        assert operation.cost is not None
         # However long a page is asked for; of moments it is always said.
         sizes = (MOST_MOMENTS,) if name == "MOMENTS" else (None, LARGEST_PAGE)
-        most = max(value(cost, {"first": size, "last": size}) for size in sizes)
+        most = max(value(operation.cost, {"first": size, "last": size}) for size in sizes)
         if most > limits.cost:
             found[name] = most
     return found

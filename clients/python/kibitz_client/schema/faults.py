@@ -85,6 +85,8 @@ class FaultCode(OpenEnum):
     """The document has several operations, or none, and `operationName` names none of them. Say in
     `operationName` which one to carry out.
     """
+    QUERY_TOO_COMPLEX = "QUERY_TOO_COMPLEX"
+    """Validating the document takes too much processor time. Send a smaller document; merge its fragments."""
     QUERY_TOO_COSTLY = "QUERY_TOO_COSTLY"
     """The answer could have too many values: its fields, and the items of its lists. Ask for smaller pages,
     or for fewer fields.
@@ -117,6 +119,10 @@ class FaultCode(OpenEnum):
     """
     TOO_MANY_DIRECTIVES = "TOO_MANY_DIRECTIVES"
     """The document has too many directives. Leave out what is not needed."""
+    TOO_MANY_DOCUMENT_OPERATIONS = "TOO_MANY_DOCUMENT_OPERATIONS"
+    """The document defines too many operations. Send a document with the operation that `operationName`
+    names, and the fragments it uses.
+    """
     TOO_MANY_OPERATIONS = "TOO_MANY_OPERATIONS"
     """As many operations go on as one socket takes. Complete one of them first, or open another socket."""
     TOO_MANY_REPEATS = "TOO_MANY_REPEATS"
