@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -35,24 +36,42 @@ class Storage:
     """What tokens are signed with."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """How the databases are opened."""
+
+    serving: bool = False
+    """For a server, which has an embedded data directory for itself."""
+    existing: bool = False
+    """For a tool, which makes neither a log nor a secret where there is none."""
+    signing: bool = False
+    """For a tool that cannot do without the server's secret."""
+
+
 @asynccontextmanager
-async def storage_of(settings: Settings, *, serving: bool = False) -> AsyncIterator[Storage]:
+async def storage_of(
+    settings: Settings, *, serving: bool = False, existing: bool = False, signing: bool = False
+) -> AsyncIterator[Storage]:
     """Open the databases that the settings name; an embedded server has its data directory for itself.
 
-    Raises CannotStart.
+    A tool for what is there (`existing`) makes neither a log nor a secret where there is none; `signing` says
+    that it cannot do without the secret. Raises CannotStart.
     """
+    how = Opening(serving=serving, existing=existing, signing=signing)
+    if existing:
+        _refuse_to_invent(settings)
     async with AsyncExitStack() as opened:
         if settings.database_url is not None:
-            yield await _on_server(settings, str(settings.database_url), opened)
+            yield await _on_server(settings, str(settings.database_url), opened, how)
         else:
-            yield await _embedded(settings, opened, serving=serving)
+            yield await _embedded(settings, opened, how)
 
 
-async def _embedded(settings: Settings, opened: AsyncExitStack, *, serving: bool) -> Storage:
-    directory = DataDirectory(settings.data_dir)
-    if serving:
+async def _embedded(settings: Settings, opened: AsyncExitStack, how: Opening) -> Storage:
+    directory = DataDirectory(settings.data_dir, existing=how.existing)
+    if how.serving:
         opened.enter_context(directory.served())
-    secret = _secret(settings)
+    secret = _secret(settings, how)
     with naming(directory.log):
         store = SQLiteStore(directory.log)
         opened.push_async_callback(store.close)
@@ -63,11 +82,12 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, *, serving: bool
     return Storage(store=store, players=players, database=database, secret=secret)
 
 
-async def _on_server(settings: Settings, given: str, opened: AsyncExitStack) -> Storage:
-    url, secret = make_url(given), _secret(settings)
-    with naming(url.render_as_string(hide_password=True)):
+async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how: Opening) -> Storage:
+    url = make_url(given)
+    with naming(shown(url)):
         store = await PostgresStore.open(given)
         opened.push_async_callback(store.close)
+        secret = _secret(settings, how)
         engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": "-c search_path=kibitz"})
         players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
         database = await asyncio.to_thread(ReadDatabase, url)
@@ -75,15 +95,32 @@ async def _on_server(settings: Settings, given: str, opened: AsyncExitStack) -> 
     return Storage(store=store, players=players, database=database, secret=secret)
 
 
-def _secret(settings: Settings) -> str:
-    given = settings.secret
-    return given.get_secret_value() if given is not None else DataDirectory(settings.data_dir).secret()
+def _secret(settings: Settings, how: Opening) -> str:
+    if settings.secret is not None:
+        return settings.secret.get_secret_value()
+    if not how.existing:
+        return DataDirectory(settings.data_dir).secret()
+    if how.signing or (settings.data_dir / "secret").exists():
+        return DataDirectory(settings.data_dir, existing=True).secret(existing=True)
+    # Nothing is signed or digested with it, and it is written nowhere.
+    return secrets.token_hex()
 
 
-def refuse_to_invent(settings: Settings) -> None:
-    """Raise CannotStart where there is no log yet: a tool that looks into one makes none."""
+def _refuse_to_invent(settings: Settings) -> None:
     if settings.database_url is None and not (settings.data_dir / "log.db").exists():
         raise CannotStart(f"there is no log in the data directory {settings.data_dir}")
+
+
+def place_of(settings: Settings) -> str:
+    """Return where the log is, as people may read it: without a password."""
+    if settings.database_url is not None:
+        return f"the database {shown(make_url(settings.database_url))}"
+    return f"the data directory {settings.data_dir.resolve()}"
+
+
+def shown(url: URL) -> str:
+    """Return the address of a database without its password."""
+    return url.render_as_string(hide_password=True)
 
 
 @contextmanager
@@ -91,7 +128,7 @@ def naming(database: Path | str) -> Iterator[None]:
     """Name the database that could not be opened; raises CannotStart."""
     try:
         yield
-    except (StoreError, SQLAlchemyError) as error:
+    except (StoreError, SQLAlchemyError, OSError) as error:
         # SQLAlchemy's own text has a second line, with the address of a page about it.
         reason = getattr(error, "orig", None) or error
         raise CannotStart(f"the database {database} cannot be opened: {reason}") from error

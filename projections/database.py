@@ -18,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from eventsourcing.persistence import PersistenceError
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, exc, make_url, text
 
+from application.private_files import make_database_private
 from projections.tables import TRACKING, alone
 
 P = ParamSpec("P")
@@ -79,7 +80,11 @@ class ReadDatabase:
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
-        """Open a SQLite database at a path, made when it is not there."""
+        """Open a SQLite database at a path, made when it is not there; only its owner may read it.
+
+        Raises OSError.
+        """
+        make_database_private(path)
         return cls(URL.create("sqlite", database=str(path)), readers=readers)
 
     @contextmanager

@@ -18,7 +18,7 @@ from api.data import CannotStart
 from api.demo.failure import DemoFailed
 from api.exporting import ExportFailed
 from api.settings import Settings
-from api.storage import Storage, refuse_to_invent, storage_of
+from api.storage import Storage, storage_of
 from application.simulation import Endless
 from application.store import StoreError
 from domain.refusals import Refusal
@@ -97,9 +97,10 @@ def progress(*, hidden: bool = False) -> Progress:
 
 
 @asynccontextmanager
-async def existing_storage(**given: Any) -> AsyncIterator[Storage]:
-    """Open the databases for a tool, also beside a running server; raises CannotStart if there are none."""
-    chosen = settings(**given)
-    refuse_to_invent(chosen)
-    async with storage_of(chosen) as storage:
+async def existing_storage(*, signing: bool = False, **given: Any) -> AsyncIterator[Storage]:
+    """Open the databases for a tool, also beside a running server.
+
+    `signing` says that it cannot do without the server's secret. Raises CannotStart if there are none.
+    """
+    async with storage_of(settings(**given), existing=True, signing=signing) as storage:
         yield storage

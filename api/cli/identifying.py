@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from api.app import identity_of
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, settings
-from api.storage import storage_of
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, remark, settings
+from api.storage import place_of, storage_of
 from application.players import good_name, newcomer
 from application.refusals import UnknownPlayer
 
@@ -29,12 +29,14 @@ async def token(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Give out a token for a player; the same name gets the same player."""
-    # Before anything is opened, and made where there is nothing yet.
     newcomer(name)
     chosen = settings(data_dir=data_dir, database_url=database_url)
-    async with storage_of(chosen) as storage:
+    async with storage_of(chosen, existing=True, signing=True) as storage:
         found = await storage.players.local(name)
-        typer.echo(identity_of(chosen, storage).token(found, operator=operator))
+        given = identity_of(chosen, storage).token(found, operator=operator)
+        # Not where the token goes, so that it can be piped.
+        remark(f"A token for {found.name} ({found.id}), in {place_of(chosen)}:")
+        typer.echo(given)
 
 
 @player.command()
@@ -79,7 +81,8 @@ async def erase(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Forget who a player is and what it is called, for good; games keep its id alone."""
-    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+    # The secret keys what is kept of somebody from an identity provider.
+    async with existing_storage(signing=True, data_dir=data_dir, database_url=database_url) as storage:
         known = await storage.players.get(id)
         if known is None:
             raise UnknownPlayer(id)

@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 
 from eventsourcing.persistence import OperationalError, PersistenceError
 
+from application.private_files import make_database_private
 from application.store import LogIdentity, SchemaTooNew
 
 SCHEMA: Final = 2
@@ -71,8 +72,12 @@ PATIENCE: Final = 5.0
 def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """Open a file for writing, and make the file and the log's tables if they are not there.
 
-    Raises SchemaTooNew and OperationalError.
+    Nobody but its owner may read the file from then on. Raises SchemaTooNew and OperationalError.
     """
+    try:
+        make_database_private(path)
+    except OSError as error:
+        raise OperationalError(f"{path} cannot be made private to its owner: {error.strerror}") from error
     with translated():
         connection = _connect(path, patience, "rwc")
         try:

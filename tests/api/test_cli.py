@@ -68,7 +68,7 @@ def test_a_host_that_is_none_is_named(kibitz: Kibitz, tmp_path: Path, host: str)
 def test_a_data_directory_that_is_a_file_is_named(kibitz: Kibitz, tmp_path: Path, path: str) -> None:
     (tmp_path / "[").mkdir()
     (tmp_path / "[" / "i]").write_text("here")
-    said = complaint(kibitz("token", "Ann", "--data-dir", tmp_path / path))
+    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path / path))
     assert path in said
     assert (tmp_path / "[" / "i]").read_text() == "here"
 
@@ -107,7 +107,9 @@ def test_a_log_of_a_newer_version_is_named_and_left_alone(kibitz: Kibitz, tmp_pa
 
 def test_a_secret_that_is_damaged_is_named_and_left_alone(kibitz: Kibitz, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("half of i")
-    said = complaint(kibitz("token", "Ann", "--data-dir", tmp_path))
+    (tmp_path / "secret").chmod(0o600)
+    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
+    assert "damaged" in said
     assert str(tmp_path / "secret") in said
     assert (tmp_path / "secret").read_text() == "half of i"
 
@@ -174,7 +176,10 @@ async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(
     assert server.stop() == 0
     tokens.append(kibitz("token", "[Ann]", "--data-dir", server.data_dir))
     assert [done.returncode for done in tokens] == [0, 0]
-    assert [done.stderr for done in tokens] == ["", ""]
+    for done in tokens:
+        (line,) = done.stderr.splitlines()
+        assert f"[Ann] ({me['id']})" in line
+        assert str(server.data_dir) in line
     server.start()
     async with over_http(server.url) as onlooker:
         again = Client(onlooker.http, tokens[1].stdout.strip())

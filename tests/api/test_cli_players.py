@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ WHO = "{ session { player { id name } roles } }"
 
 
 @pytest.fixture
-def data_dir(tmp_path: Path) -> Path:
-    return tmp_path / "data"
+def data_dir(tmp_path: Path, empty_data: Path) -> Path:
+    """The data directory of a server that has run."""
+    return Path(shutil.copytree(empty_data, tmp_path / "data"))
 
 
 def made(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
@@ -81,11 +83,37 @@ def test_who_is_no_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: li
     assert said in done.stderr
 
 
-def test_where_there_is_no_log_no_player_is_looked_for(kibitz: Kibitz, data_dir: Path) -> None:
-    done = kibitz("player", "erase", "x", "--yes", "--data-dir", data_dir)
-    assert done.returncode == 1
-    assert "there is no log" in done.stderr
-    assert not data_dir.exists()
+@pytest.mark.parametrize("arguments", [("player", "erase", "x", "--yes"), ("token", "Ann")])
+@pytest.mark.parametrize("there", [False, True])
+def test_where_there_is_no_log_nothing_is_made_up(
+    kibitz: Kibitz, tmp_path: Path, arguments: tuple[str, ...], there: bool
+) -> None:
+    wrong = tmp_path / "wrong"
+    if there:
+        wrong.mkdir()
+    done = kibitz(*arguments, "--data-dir", wrong)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"there is no log in the data directory {wrong}" in done.stderr.replace("\n", " ")
+    assert list(tmp_path.iterdir()) == ([wrong] if there else [])
+    assert not there or list(wrong.iterdir()) == []
+
+
+def test_without_the_servers_secret_no_token_is_made(kibitz: Kibitz, data_dir: Path) -> None:
+    (data_dir / "secret").unlink()
+    done = kibitz("token", "Ann", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "there is no secret" in done.stderr
+    # A tool that needs none works, and makes none.
+    assert kibitz("player", "find", "Ann", "--data-dir", data_dir).returncode == 0
+    assert not (data_dir / "secret").exists()
+
+
+def test_a_token_says_on_the_side_which_log_it_is_for(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("token", "Ann", "--data-dir", data_dir)
+    (token,) = done.stdout.splitlines()
+    player = jwt.decode(token, options={"verify_signature": False})["sub"]
+    assert f"Ann ({player})" in done.stderr
+    assert str(data_dir) in done.stderr
 
 
 def test_nobody_is_erased_unasked(kibitz: Kibitz, data_dir: Path) -> None:

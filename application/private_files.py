@@ -1,0 +1,51 @@
+"""Files that nobody but their owner may read, whatever the umask and whatever modes they had before."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+OWNER_ONLY: Final = 0o600
+"""The mode of a private file."""
+
+_OTHERS: Final = 0o077
+_HAS_MODES: Final = os.name == "posix"
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+
+
+def open_to_others(path: Path) -> bool:
+    """Tell whether anybody but the owner may read, write or enter a path."""
+    return _HAS_MODES and bool(stat.S_IMODE(path.stat().st_mode) & _OTHERS)
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read; a file that is there only has its mode tightened.
+
+    Raises OSError, as for a file of another owner that others may read.
+    """
+    try:
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+    except FileExistsError:
+        # By its path: whoever closes a descriptor of a database drops the locks that SQLite holds on it.
+        if open_to_others(path):
+            path.chmod(OWNER_ONLY)
+        return
+    try:
+        if _HAS_MODES:
+            os.fchmod(made, OWNER_ONLY)
+    finally:
+        os.close(made)
+
+
+def make_database_private(path: Path) -> None:
+    """Make a SQLite database private, empty if it is not there, and the files that SQLite keeps beside it.
+
+    SQLite gives the files that it makes later the mode of the database. Raises OSError.
+    """
+    make_private(path)
+    for ending in _BESIDE:
+        beside = path.with_name(path.name + ending)
+        if beside.exists():
+            make_private(beside)
