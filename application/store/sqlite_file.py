@@ -77,7 +77,7 @@ def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     try:
         make_database_private(path)
     except OSError as error:
-        raise OperationalError(f"{path} cannot be made private to its owner: {error.strerror}") from error
+        raise OperationalError(f"unable to open {path} for its owner alone: {error.strerror}") from error
     with translated():
         connection = _connect(path, patience, "rwc")
         try:
