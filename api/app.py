@@ -91,6 +91,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
                 limits=settings.limits,
                 origins=settings.origins,
                 proxies=settings.proxies,
+                connections=settings.connections,
                 development=settings.development,
             ),
         )

@@ -1,96 +1,44 @@
-"""The server: peers that do nothing are torn down, connections end with it, garbage is collected seldom."""
+"""The server: admits connections within bounds, ends them when it stops, seldom collects garbage."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
+import signal
 import socket
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from api.graphql.limits import MANNERS, Manners
+from api.transport.census import Census
+from api.transport.limits import BACKLOG, capacity
+from api.transport.protocols import Http, State, WebSockets
 from application.watching import Watching
 
 logger = logging.getLogger(__name__)
 
 GRACE: Final = 10
-"""Seconds that requests and sockets get to end when the server stops."""
-IDLE: Final = 75
-"""Seconds that a connection may be idle: longer than clients and proxies keep one, commonly 5 to 60.
-
-Who sends a request in the moment in which the server closes the connection would learn of neither.
-"""
-PATIENCE: Final = 30.0
-"""Seconds that a peer may take nothing of what is written to it."""
+"""Seconds that requests which have come whole get to be answered when the server stops."""
+QUEUED: Final = 1_024
+"""Connections that the kernel holds until the event loop accepts them."""
+LONGEST_ADDRESS: Final = 8_192
+"""Bytes of what a request asks for, besides documents in query strings."""
 YOUNG: Final = 10_000
 """Objects made before the garbage collector looks among them, where Python would look after 700.
 
 Requests under way hold thousands, and Python's own figure has it look at those over and over.
 """
-HELD: Final = 65_536
-"""Bytes that wait for a peer to take them before whoever writes more has to wait too."""
-
-
-class _Impatient:
-    """Tears a connection down whose peer has taken nothing for too long while it was written to.
-
-    A farewell would wait behind what it does not take, so there is none.
-    """
-
-    transport: asyncio.Transport
-    _giving_up: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Begin, with a buffer that is bounded."""
-        super().connection_made(transport)  # type: ignore[misc]
-        transport.set_write_buffer_limits(high=HELD)
-
-    def pause_writing(self) -> None:
-        """Wait with what is written, and not for ever."""
-        super().pause_writing()  # type: ignore[misc]
-        self._go_on()
-        self._giving_up = asyncio.get_running_loop().call_later(PATIENCE, self._give_up)
-
-    def resume_writing(self) -> None:
-        """Write on."""
-        super().resume_writing()  # type: ignore[misc]
-        self._go_on()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the peer."""
-        self._go_on()
-        super().connection_lost(exc)  # type: ignore[misc]
-
-    def _go_on(self) -> None:
-        if self._giving_up is not None:
-            self._giving_up.cancel()
-            self._giving_up = None
-
-    def _give_up(self) -> None:
-        logger.info("a peer that takes nothing or does not answer is disconnected")
-        self.transport.abort()
-
-
-class Http(_Impatient, HttpToolsProtocol):
-    """HTTP, server-sent events among it."""
-
-
-class WebSockets(_Impatient, WebSocketsSansIOProtocol):
-    """WebSockets."""
-
-    def keepalive_timeout(self) -> None:
-        """Tear down whose peer does not answer; clients take a 1011 for the end, and do not come back."""
-        self._give_up()
 
 
 class Server(uvicorn.Server):
     """Serves the application; when it stops, streams end with a code that says to come back."""
 
-    def __init__(self, app: FastAPI, watching: Watching, **options: Any) -> None:
+    def __init__(self, app: FastAPI, watching: Watching, manners: Manners = MANNERS, **options: Any) -> None:
+        limits = manners.connections
         super().__init__(
             uvicorn.Config(
                 app,
@@ -104,20 +52,63 @@ class Server(uvicorn.Server):
                 # The application does so itself, for the proxies that its settings name.
                 proxy_headers=False,
                 timeout_graceful_shutdown=GRACE,
-                timeout_keep_alive=IDLE,
+                timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
+                backlog=BACKLOG,
                 **options,
             )
         )
+        total = capacity(limits.total)
+        if total < limits.total:
+            logger.warning(
+                "the process may open files for %d connections, not for the %d of KIBITZ_CONNECTIONS_TOTAL",
+                total,
+                limits.total,
+            )
+        self.census = Census(limits, total, manners.proxies)
+        # A document in a query string may be as long as one in a body, and takes up to thrice the bytes.
+        self.server_state = State(self.census, LONGEST_ADDRESS + 3 * manners.limits.body)
         self._watching = watching
+        self._stopped_by: signal.Signals | None = None
 
     async def serve_alone(self, sockets: list[socket.socket]) -> None:
         """Serve until stopped, in a process that does nothing else."""
         # What is there before the first request is there to stay.
         gc.freeze()
         gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        asyncio.get_running_loop().set_exception_handler(self._report)
         await self.serve(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            # The event loop accepts as many in one turn as it has asked the kernel to queue: a few, so that
+            # each can be refused before they take all file descriptors. The kernel may queue more.
+            each.listen(QUEUED)
+
+    def stop_at_hangup(self) -> None:
+        """Stop at SIGHUP as at SIGTERM, unless the process is to ignore it (`nohup`)."""
+        hangup = getattr(signal, "SIGHUP", None)
+        if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
+            signal.signal(hangup, self.handle_exit)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note the signal that stops the server."""
+        self._stopped_by = signal.Signals(sig)
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is open: sockets with 1012, streams of events with a last error."""
+        if self._stopped_by is not None:
+            logger.info("stopping at %s", self._stopped_by.name)
         self._watching.stop()
         await super().shutdown(sockets)
+        self.census.stop()
+
+    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Report what has gone wrong in the event loop; connections that were not accepted, once a minute."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and "socket.accept()" in context.get("message", ""):
+            self.census.notices.warn("accept", "a connection cannot be accepted: %s", error.strerror)
+        else:
+            loop.default_exception_handler(context)

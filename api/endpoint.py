@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from json import JSONDecodeError
 from typing import Any, Final
 
 import orjson
 from cross_web import AsyncHTTPRequestAdapter
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -127,6 +128,7 @@ class Endpoint(GraphQL[Context, None]):
             max_subscriptions_per_connection=None,
         )
         self.limits = services.manners.limits
+        self.connection_init_wait_timeout = timedelta(seconds=services.manners.connections.header_seconds)
         self.trusted = trusted
         """Finds the documents that may be asked for by their ids."""
         self._services = services
@@ -139,6 +141,9 @@ class Endpoint(GraphQL[Context, None]):
         request = Request(scope, receive)
         try:
             response = await self.run(request)
+        except ClientDisconnect:
+            # Gone, or ended by a deadline, before the body was whole: there is nobody to answer.
+            return
         except Unacceptable as refused:
             response = _refusal(request, refused)
         await response(scope, receive, send)

@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.graphql.limits import Limits
+from api.transport.limits import ConnectionLimits
 from api.variables import check_variables, variables_of
 
 SHORTEST_SECRET = 32
@@ -107,6 +108,8 @@ class Settings(BaseSettings):
     """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
     limits: Limits = Limits()
     """How much one request may ask for."""
+    connections: ConnectionLimits = ConnectionLimits()
+    """How many connections there may be, and how long they may take."""
 
     jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
     """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""

@@ -73,7 +73,10 @@ def kibitz(folder: Path) -> Iterator[Running]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     with (
         (folder / "log").open("w") as log,
-        _started(command, {**environment, "COLUMNS": "400"}, log) as found,
+        # All followers are at one address here.
+        _started(
+            command, {**environment, "COLUMNS": "400", "KIBITZ_CONNECTIONS_PER_ADDRESS": "4000"}, log
+        ) as found,
     ):
         yield found
 

@@ -49,7 +49,9 @@ async def serve(
     with listening:
         async with services_of(settings) as services:
             limits = services.manners.limits
-            server = Server(application(services), services.watching, ws_max_size=limits.message)
+            server = Server(
+                application(services), services.watching, services.manners, ws_max_size=limits.message
+            )
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
@@ -57,6 +59,7 @@ async def serve(
             # before the log is closed.
             for each in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(each, lambda *_: None)
+            server.stop_at_hangup()
             await server.serve_alone([listening])
 
 

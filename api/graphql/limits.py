@@ -9,6 +9,7 @@ from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.graphql.faults import fault
+from api.transport.limits import ConnectionLimits
 
 _Count = Annotated[int, Field(ge=1)]
 _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -74,6 +75,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     """The origins of web pages that may call it, besides its own."""
     proxies: tuple[str, ...] = ()
     """The networks of reverse proxies that are believed about the addresses of clients."""
+    connections: ConnectionLimits = ConnectionLimits()
     development: bool = False
     """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
 

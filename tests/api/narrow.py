@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-import api.connections
+import api.transport.patience
 from api.app import application
 from api.connections import Server
 from api.graphql.context import Services
@@ -23,14 +23,14 @@ HELD: Final = 4096
 async def narrow_server(services: Services, **options: Any) -> AsyncIterator[str]:
     """Serve, and give where; options are what uvicorn calls so."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(api.connections, "HELD", HELD)
+        patched.setattr(api.transport.patience, "HELD", HELD)
         async with _serving(services, options) as url:
             yield url
 
 
 @asynccontextmanager
 async def _serving(services: Services, options: Mapping[str, Any]) -> AsyncIterator[str]:
-    server = Server(application(services), services.watching, **options)
+    server = Server(application(services), services.watching, services.manners, **options)
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

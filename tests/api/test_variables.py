@@ -15,6 +15,7 @@ from api.settings import Settings
 from api.variables import READ_ELSEWHERE, variables_of
 from tests.api.processes import Kibitz
 
+GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_SQLITE_DBNAME")
 ROOT = Path(__file__).parents[2]
 MISSPELT = {"KIBITZ_LIMITS_DPETH", "KIBITZ_GUEST"}
 """What the tests misspell on purpose."""
@@ -62,7 +63,7 @@ def test_every_variable_that_the_project_names_is_known() -> None:
     pages = [ROOT / "README.md", ROOT / "docker-compose.yml", ROOT / "Dockerfile", *ROOT.glob("docs/*.md")]
     for page in pages:
         named = set(re.findall(r"KIBITZ_[A-Z_]*[A-Z]", page.read_text()))
-        unknown = {each for each in named - known if each not in ("KIBITZ_LIMITS", "KIBITZ_SQLITE_DBNAME")}
+        unknown = {each for each in named - known if each not in GROUPS}
         assert not unknown, (page.name, unknown)
 
 

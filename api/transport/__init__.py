@@ -1,0 +1,1 @@
+"""What happens to a connection before and beside its requests: bounds, deadlines, admission."""

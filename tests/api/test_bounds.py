@@ -1,0 +1,324 @@
+"""Bounds before a request reaches the application: headers, bodies, idle connections, how many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import api.app
+from api.graphql.context import Services
+from api.graphql.limits import Limits, Manners
+from api.graphql.schema import schema as build
+from api.transport.limits import ConnectionLimits
+from api.transport.protocols import FRAGMENTS, PIPELINED
+from tests.api.narrow import narrow_server
+from tests.api.sockets import PROTOCOL, bare_socket
+
+SOON = 5.0
+_schema = cache(build)
+HEAD = b"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+LIVE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.app, "schema", _schema)
+
+
+@dataclass
+class Raw:
+    """A connection on which a test writes its own bytes."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    def send(self, data: bytes) -> None:
+        self.writer.write(data)
+
+    async def status(self) -> int | None:
+        """Return the status of the next answer, None if the connection is closed without one."""
+        async with asyncio.timeout(SOON):
+            try:
+                line = await self.reader.readline()
+            except ConnectionResetError:
+                return None
+        return int(line.split()[1]) if line else None
+
+    async def closed(self) -> bool:
+        """Tell whether the server closes the connection soon, after whatever it still sends."""
+        try:
+            async with asyncio.timeout(SOON):
+                while await self.reader.read(65_536):
+                    pass
+        except ConnectionResetError:
+            return True
+        return True
+
+
+@asynccontextmanager
+async def raw(url: str) -> AsyncIterator[Raw]:
+    parts = urlsplit(url)
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    try:
+        yield Raw(reader, writer)
+    finally:
+        writer.close()
+
+
+def bounded(services: Services, **limits: float) -> Services:
+    manners = Manners(limits=Limits(), connections=ConnectionLimits.model_validate(limits))
+    return replace(services, manners=manners)
+
+
+@asynccontextmanager
+async def server(services: Services, **limits: float) -> AsyncIterator[str]:
+    async with narrow_server(bounded(services, **limits)) as url:
+        yield url
+
+
+# Headers
+
+
+async def test_headers_that_are_too_large_are_refused(services: Services) -> None:
+    async with server(services, header_bytes=2_000) as url, raw(url) as connection:
+        connection.send(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nA: " + b"a" * 2_000 + b"\r\n\r\n")
+        assert await connection.status() == 431
+        assert await connection.closed()
+
+
+async def test_headers_without_an_end_are_refused_before_they_fill_the_memory(services: Services) -> None:
+    async with server(services) as url, raw(url) as connection:
+        connection.send(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nA: ")
+        for _ in range(64):
+            connection.send(b"a" * 65_536)
+            try:
+                await connection.writer.drain()
+            except ConnectionResetError:
+                break
+            await asyncio.sleep(0)
+        else:
+            assert await connection.status() in (431, None)
+        assert await connection.closed()
+
+
+async def test_too_many_headers_are_refused(services: Services) -> None:
+    async with server(services, header_count=10) as url, raw(url) as connection:
+        connection.send(b"GET /health/live HTTP/1.1\r\n" + b"A: b\r\n" * 11 + b"\r\n")
+        assert await connection.status() == 431
+
+
+async def test_an_address_that_is_too_long_is_refused(services: Services) -> None:
+    async with server(services) as url, raw(url) as connection:
+        connection.send(b"GET /" + b"a" * 400_000 + b" HTTP/1.1\r\n\r\n")
+        assert await connection.status() == 414
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /health/live HTTP/1.1\r\nHo", b"\r\n"])
+async def test_headers_that_do_not_come_end_the_connection(services: Services, begun: bytes) -> None:
+    async with server(services, header_seconds=0.2) as url, raw(url) as connection:
+        connection.send(begun)
+        assert await connection.status() == (408 if begun else None)
+        assert await connection.closed()
+
+
+async def test_headers_that_trickle_end_the_connection(services: Services) -> None:
+    async with server(services, header_seconds=0.5) as url, raw(url) as connection:
+        status = asyncio.create_task(connection.status())
+        for each in LIVE[:40]:
+            if status.done():
+                break
+            connection.send(bytes([each]))
+            await asyncio.sleep(0.05)
+        assert await status == 408
+
+
+async def test_empty_lines_between_requests_do_not_keep_a_connection(services: Services) -> None:
+    async with server(services, header_seconds=0.5) as url, raw(url) as connection:
+        connection.send(LIVE)
+        assert await connection.status() == 200
+        closed = asyncio.create_task(connection.closed())
+        for _ in range(40):
+            if closed.done():
+                break
+            connection.send(b"\r\n")
+            await asyncio.sleep(0.05)
+        assert closed.done()
+
+
+async def test_many_requests_at_once_are_not_queued_without_end(services: Services) -> None:
+    async with server(services) as url, raw(url) as connection:
+        connection.send(LIVE * 1_000)
+        async with asyncio.timeout(SOON):
+            answers = await connection.reader.read(-1) if await connection.closed() else b""
+        assert answers.count(b'{"status":"ok"}') <= PIPELINED + 1
+
+
+# Bodies
+
+
+@pytest.mark.parametrize("sent", [b"", b'{"query": "{ __ty'])
+async def test_a_body_that_does_not_come_ends_the_connection(
+    services: Services, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with server(services, body_seconds=0.2) as url, raw(url) as connection:
+        connection.send(HEAD + b"Content-Length: 100\r\n\r\n" + sent)
+        assert await connection.status() == 408
+        assert await connection.closed()
+    assert not caplog.records
+
+
+async def test_a_body_goes_on_only_so_long_after_its_request_was_answered(services: Services) -> None:
+    async with server(services) as url, raw(url) as connection:
+        connection.send(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n")
+        assert await connection.status() == 404
+        taken = 0
+        with suppress(ConnectionError):
+            while taken < 100_000_000:
+                connection.send(b"a" * 65_536)
+                await connection.writer.drain()
+                taken += 65_536
+        assert taken < 20_000_000
+
+
+@pytest.mark.parametrize(
+    "endless", [b"5;" + b"a" * 100_000, b"0\r\n" + b"a: b\r\n" * 10_000, b"0\r\na:" + b"b" * 100_000]
+)
+async def test_what_surrounds_a_body_is_bounded_too(services: Services, endless: bytes) -> None:
+    async with server(services) as url, raw(url) as connection:
+        connection.send(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        for start in range(0, len(endless), 4_096):
+            connection.send(endless[start : start + 4_096])
+            await asyncio.sleep(0)
+        assert await connection.status() in (431, None)
+        assert await connection.closed()
+
+
+async def test_what_follows_a_body_is_no_header(services: Services) -> None:
+    async with server(services) as url, raw(url) as connection:
+        body = b'{"query": "{ me { id } }"}'
+        connection.send(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(body), body))
+        connection.send(b"0\r\nAuthorization: Bearer nonsense\r\n\r\n")
+        assert await connection.status() == 200
+
+
+# Idle connections, and how many there are
+
+
+async def test_an_idle_connection_is_closed(services: Services) -> None:
+    async with server(services, idle_seconds=0.3) as url, raw(url) as connection:
+        connection.send(LIVE)
+        assert await connection.status() == 200
+        assert await connection.closed()
+
+
+async def test_a_connection_in_use_is_not_idle(services: Services) -> None:
+    async with (
+        server(services, idle_seconds=0.5, header_seconds=0.5, body_seconds=0.5) as url,
+        httpx.AsyncClient(trust_env=False) as http,
+        bare_socket(url) as socket,
+    ):
+        await socket.send(json.dumps({"type": "connection_init"}))
+        await socket.recv()
+        for _ in range(8):
+            assert (await http.get(url.replace("/graphql", "/health/live"))).status_code == 200
+            await asyncio.sleep(0.15)
+        await socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(await socket.recv()) == {"type": "pong"}
+
+
+async def test_a_socket_on_which_nobody_speaks_is_closed(services: Services) -> None:
+    async with server(services, header_seconds=0.2) as url, bare_socket(url) as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(socket.recv(), SOON)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4408
+
+
+async def test_half_sent_requests_make_room_for_others(services: Services) -> None:
+    for limit in ("per_address", "total"):
+        async with server(services, **{limit: 20}) as url:
+            half_sent = []
+            for _ in range(60):
+                _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(url).port)
+                writer.write(b"GET /gra")
+                half_sent.append(writer)
+            await asyncio.sleep(0.1)
+            async with raw(url) as connection:
+                connection.send(b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert await connection.status() == 404, limit
+            for writer in half_sent:
+                writer.close()
+
+
+async def test_an_address_has_only_so_many_sockets(services: Services) -> None:
+    async with server(services, per_address=3) as url:
+        async with bare_socket(url), bare_socket(url), bare_socket(url), raw(url) as connection:
+            connection.send(LIVE)
+            assert await connection.status() in (503, None)
+        await asyncio.sleep(0.1)
+        async with raw(url) as connection:
+            connection.send(LIVE)
+            assert await connection.status() == 200
+
+
+async def test_health_is_told_when_all_connections_are_taken(services: Services) -> None:
+    async with server(services, total=3) as url, bare_socket(url), bare_socket(url), bare_socket(url):
+        async with raw(url) as connection:
+            connection.send(LIVE)
+            assert await connection.status() == 200
+        for request in (b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n", HEAD + b"\r\n"):
+            async with raw(url) as connection:
+                connection.send(request)
+                assert await connection.status() == 503
+        with pytest.raises(Exception, match="503"):
+            async with connect(url.replace("http", "ws"), subprotocols=[PROTOCOL], proxy=None):
+                pass
+
+
+async def test_a_reverse_proxy_has_as_many_connections_as_there_are(services: Services) -> None:
+    manners = Manners(connections=ConnectionLimits(per_address=2), proxies=("127.0.0.0/8",))
+    async with (
+        narrow_server(replace(services, manners=manners)) as url,
+        bare_socket(url),
+        bare_socket(url),
+        bare_socket(url),
+        raw(url) as connection,
+    ):
+        connection.send(LIVE)
+        assert await connection.status() == 200
+
+
+async def test_a_message_has_only_so_many_frames(services: Services) -> None:
+    async with server(services) as url, bare_socket(url) as socket:
+        with suppress(ConnectionClosed):
+            await socket.send(["" for _ in range(FRAGMENTS + 10)])
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(socket.recv(), SOON)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+async def test_nonsense_is_refused_without_a_line_in_the_log(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with server(services) as url:
+        for nonsense in (b"\x16\x03\x01\x02\x00", b"GET / HTTP/1.1\r\nHo st: a\r\n\r\n"):
+            async with raw(url) as connection:
+                connection.send(nonsense)
+                assert await connection.status() == 400
+        async with raw(url) as connection:
+            connection.send(
+                b"GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"
+            )
+            assert await connection.status() == 200
+    assert not caplog.records
