@@ -30,6 +30,7 @@ from api.web import Pages
 from application.croupier import Croupier
 from application.games import Games
 from application.store import StoreError
+from application.vouching import vouched_by
 from application.watching import Watching
 from projections import ALL
 from projections.board_changes import board_announcer
@@ -73,7 +74,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         lobby = lobby_announcer(watching, projector, database, players)
         boards = board_announcer(watching, projector, store, players)
         identity = await opened.enter_async_context(identity_of(settings, storage))
-        games = Games(store, croupier or Croupier())
+        games = Games(store, croupier or Croupier(), vouched=vouched_by(players.vouched))
         opened.push_async_callback(games.finish)
         yield Services(
             store=store,

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, judge, settle, shuffle
+from domain.lobby import vouched_for
 from domain.machine import player_of
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
@@ -100,9 +101,14 @@ class Croupier:
         """Set up a game; raises a Refusal."""
         return self._settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
 
-    def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
-        """Return what is known after a command, and all events that it leads to; raises a Refusal."""
-        return self._settled(known, decide(known.game, command))
+    def carry_out(
+        self, known: Known, command: Command, vouched: frozenset[PlayerId] = frozenset()
+    ) -> tuple[Known, tuple[Event, ...]]:
+        """Return what is known after a command, and all events that it leads to; raises a Refusal.
+
+        `vouched` names the players for whom an identity provider vouches; only the start asks for it.
+        """
+        return self._settled(known, vouched_for(decide(known.game, command), vouched))
 
     def _settled(self, known: Known, events: tuple[Event, ...]) -> tuple[Known, tuple[Event, ...]]:
         course = Course(known)

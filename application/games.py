@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -14,19 +14,21 @@ from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from application.croupier import Croupier, Known
+from application.outcome import Outcome as Outcome
+from application.outcome import outcome
+from application.outcome import redacted as redacted
+from application.outcome import seen_by as seen_by
 from application.recorded import GameId, Recorded, Version
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store import Append, Busy, CommandRow, CommandTaken, Store, VersionTaken
-from domain.commands import AcceptInvitation, Command, CreateGame
+from application.vouching import Vouched, nobody
+from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame
 from domain.events import Event, PlayerId
 from domain.game import decide
 from domain.refusals import Refusal
 from domain.state import Stage
-from domain.view import View
-from domain.visibility import redact
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
@@ -34,17 +36,6 @@ RESIDENT_GAMES = 1_000
 _OVER: Final = frozenset({Stage.WON, Stage.CLOSED})
 
 T = TypeVar("T")
-
-
-class Outcome(Struct, frozen=True, kw_only=True):
-    """What a command led to, as its caller may see it."""
-
-    game: GameId
-    version: Version
-    view: View
-    """The game after the command."""
-    events: tuple[Recorded, ...]
-    """The events of the command, redacted for the caller."""
 
 
 class Resident(Struct, frozen=True, kw_only=True):
@@ -69,10 +60,12 @@ class Games:
         *,
         clock: Callable[[], datetime] = now,
         resident: int = RESIDENT_GAMES,
+        vouched: Vouched = nobody,
     ) -> None:
         self._store = store
         self._croupier = croupier
         self._clock = clock
+        self._vouched = vouched
         self._resident: OrderedDict[GameId, Resident] = OrderedDict()
         self._most_resident = resident
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
@@ -125,7 +118,7 @@ class Games:
             return await self._outcome_again(taken.row, command)
         except Busy as busy:
             raise TooBusy(busy.retry_after) from busy
-        return self._kept(game, known, recorded, command.by)
+        return await self._kept(game, known, recorded, command.by)
 
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
@@ -141,7 +134,8 @@ class Games:
                 resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
                 try:
                     _check(game, resident, command, expected)
-                    known, events = self._croupier.carry_out(resident.known, command)
+                    vouched = await self._vouched(resident.known.game, command)
+                    known, events = self._croupier.carry_out(resident.known, command, vouched)
                 except Refusal:
                     # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
                     # noticed by the append, so that no command has to be looked for before it is judged.
@@ -161,7 +155,7 @@ class Games:
                     continue
                 except Busy as busy:
                     raise TooBusy(busy.retry_after) from busy
-                return self._kept(game, known, recorded, command.by)
+                return await self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
 
     @contextmanager
@@ -235,10 +229,17 @@ class Games:
             )
         return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
 
-    def _kept(self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId) -> Outcome:
+    async def _kept(
+        self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId
+    ) -> Outcome:
         version = recorded[-1].version
         self._keep(game, Resident(version=version, known=known))
-        return outcome(game, version, known.view_of(player), recorded)
+        try:
+            view = known.view_of(player)
+        except LookupError:
+            # An operator without a seat: the views of a game that is played are those of its seats.
+            view = seen_by(player, await self._store.read(game, upto=version))
+        return outcome(game, version, view, recorded)
 
     async def _repeated(self, scope: str, command: Command, command_id: str | None) -> Outcome | None:
         if command_id is None:
@@ -261,8 +262,8 @@ class Games:
 
 def _check(game: GameId, resident: Resident, command: Command, expected: Version | None) -> None:
     """Raise UnknownGame where the game does not exist for the caller, and VersionConflict."""
-    # An invitation tells of the game.
-    if not (resident.known.game.admits(command.by) or isinstance(command, AcceptInvitation)):
+    # An invitation tells of the game, and operators know of every game.
+    if not (resident.known.game.admits(command.by) or isinstance(command, AcceptInvitation | CloseGame)):
         raise UnknownGame(str(game))
     if expected is not None and expected != resident.version:
         raise VersionConflict(expected, resident.version)
@@ -271,28 +272,3 @@ def _check(game: GameId, resident: Resident, command: Command, expected: Version
 def digest(command: Command) -> bytes:
     """Return SHA-256 over the command, by which a repeat is told from another use of its id."""
     return sha256(msgspec.json.encode(command, order="deterministic")).digest()
-
-
-def outcome(game: GameId, version: Version, view: View, recorded: Iterable[Recorded]) -> Outcome:
-    """Return what a command led to, as the view's owner may see it."""
-    return Outcome(game=game, version=version, view=view, events=redacted(recorded, view))
-
-
-def redacted(recorded: Iterable[Recorded], view: View) -> tuple[Recorded, ...]:
-    """Return recorded events as the view's owner may read them."""
-    return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)
-
-
-def seen_by(
-    player: PlayerId | None, recorded: Iterable[Recorded], revealed: frozenset[int] = frozenset()
-) -> View:
-    """Return the game after the events as a player sees it, or an onlooker.
-
-    `revealed` names shuffles that are open already, besides those whose reveals are among the events.
-    """
-    events = [each.event for each in recorded]
-    public = View(revealed=revealed).after(events)
-    seat = public.game.seat_of(player)
-    if seat is None or public.game.stage is Stage.WAITING_FOR_PLAYERS:
-        return public
-    return View(viewer=seat, revealed=revealed).after(events)

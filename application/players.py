@@ -162,6 +162,10 @@ class Players:
         """Return those of the players who were erased."""
         return await asyncio.to_thread(self._erased_among, set(players))
 
+    async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
+        """Return those of the players for whom an identity provider vouches."""
+        return await asyncio.to_thread(self._vouched_among, set(players))
+
     def _forget(self, player: PlayerId) -> None:
         self._forgotten += 1
         self._remembered.pop(player, None)
@@ -226,6 +230,12 @@ class Players:
         query = select(_erased.c.id).where(_erased.c.id.in_(players))
         with self._engine.connect() as connection:
             return set(connection.execute(query).scalars())
+
+    def _vouched_among(self, players: set[PlayerId]) -> frozenset[PlayerId]:
+        c = _players.c
+        query = select(c.id).where(c.id.in_(players), c.issuer.not_in((GUEST, LOCAL)))
+        with self._engine.connect() as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

@@ -88,10 +88,18 @@ class StartGame(Command, frozen=True, kw_only=True):
 
 
 class AutomateSeat(Command, frozen=True, kw_only=True):
-    """Hand a seat to the machine for the rest of the game; its player may, or the organizer."""
+    """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
 
     player: PlayerId | None = None
-    """Whose seat to hand over; one's own when it is left out."""
+    """Whose seat to hand over. Nobody may hand over the seat of another; your own when it is left out."""
+
+
+class CloseGame(Command, frozen=True, kw_only=True):
+    """Close a game before its end, without a result; only operators of the server may."""
+
+
+class VacateSeat(Command, frozen=True, kw_only=True):
+    """Take an erased player out of a game: out of the lobby, or with its seat handed to the machine."""
 
 
 class Move(Command, frozen=True, kw_only=True, tag=True):
@@ -150,6 +158,9 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
     AutomateSeat,
 )
 """What can be wanted of a game besides moves, in the order in which a game meets them."""
+
+OPERATOR_COMMANDS: tuple[type[Command], ...] = (CloseGame,)
+"""What only operators of the server may want; `by` needs no seat."""
 
 
 class Offer(Struct, frozen=True, kw_only=True, tag=True):

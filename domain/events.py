@@ -49,6 +49,20 @@ class CloseReason(StrEnum):
 
     EVERYONE_LEFT = "EVERYONE_LEFT"
     """The last player left before the start."""
+    CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
+    """An operator of the server closed the game."""
+    PLAYER_ERASED = "PLAYER_ERASED"
+    """A player was erased, and the game has no machine player to take over the seat."""
+
+
+@unique
+class AutomationReason(StrEnum):
+    """Why a seat was handed to the machine."""
+
+    OWN_CHOICE = "OWN_CHOICE"
+    """Its player handed it over."""
+    ERASED = "ERASED"
+    """Its player was erased."""
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True):
@@ -122,15 +136,20 @@ class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
     """Who is the organizer from now on; null when nobody is left."""
 
 
-class SeatAutomated(SeatEvent, frozen=True, kw_only=True):
+class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A seat was handed to the machine, which plays it to the end of the game."""
 
+    reason: AutomationReason | None = None
+    """Why; null for a machine player's seat, and in games from before reasons were recorded."""
 
-class GameStarted(Event, frozen=True, kw_only=True):
+
+class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The seats are taken for good and play begins."""
 
     players: tuple[PlayerId, ...]
     """The players in the order of their seats."""
+    vouched: tuple[int, ...] = ()
+    """The seats of the players for whom an identity provider vouches."""
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from domain import events as e
 from domain import lobby
 from domain import refusals as r
 from domain.lobby import create
+from domain.lobby_events import MEMORIES
 from domain.rules import NO_MEMORIES, NOTHING, Memories, NeedsShuffle, Reveal, Table
 from domain.shuffle import shuffled
 from domain.state import NEW, Game, Seat, Stage
@@ -190,7 +191,7 @@ def _game_won(game: Game, event: e.GameWon) -> Game:
 
 
 _MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
-    **lobby.MEMORIES,
+    **MEMORIES,
     e.GameStarted: _game_started,
     e.DeckShuffled: _deck_shuffled,
     e.DeckRevealed: _deck_revealed,

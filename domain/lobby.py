@@ -10,9 +10,15 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.lobby_events import player_invited
 from domain.machine import has_player
 from domain.rules import chosen_options, rules_of
-from domain.state import Game, Seat, Stage
+from domain.state import Game, Stage
+
+MOST_INVITED = 20
+"""How many invitations of a game may be open at the same time."""
+MOST_DECLINED = 2
+"""How often a player can decline a game's invitations before it cannot be invited again."""
 
 
 def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
@@ -81,6 +87,10 @@ def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
         raise r.AlreadySeated(command.player)
     if command.player in game.invited:
         raise r.AlreadyInvited(command.player)
+    if game.declined.count(command.player) >= MOST_DECLINED:
+        raise r.PlayerHasDeclined(command.player)
+    if len(game.invited) >= MOST_INVITED:
+        raise r.TooManyInvitations(MOST_INVITED)
     return (e.PlayerInvited(player=command.player, inviter=command.by),)
 
 
@@ -105,8 +115,11 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     _in_lobby(game)
     if game.seat_of(_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
-    if game.access is e.Access.PRIVATE and command.by not in game.invited:
-        raise r.NotInvited(command.by)
+    if command.by not in game.invited:
+        if command.by in game.removed:
+            raise r.RemovedFromGame
+        if game.access is e.Access.PRIVATE:
+            raise r.NotInvited(command.by)
     _room_for(game, 1)
     return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
 
@@ -115,11 +128,22 @@ def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
         raise r.InvalidInvitation
     _in_lobby(game)
+    if game.seat_of(_player_id(command.by)) is not None:
+        raise r.AlreadySeated(command.by)
+    # A link may be from before the player was removed, so it is no new invitation.
+    if not lets_in(game, command.by):
+        raise r.RemovedFromGame
     told: tuple[e.Event, ...] = ()
     if game.access is e.Access.PRIVATE and command.by not in game.invited:
-        told = _invite(game, c.InvitePlayer(by=command.inviter, player=command.by))
-        game = _player_invited(game, e.PlayerInvited(player=command.by, inviter=command.inviter))
+        # Not by `_invite`: whoever accepts a link may do so however often it declined.
+        invited = e.PlayerInvited(player=command.by, inviter=command.inviter)
+        told, game = (invited,), player_invited(game, invited)
     return *told, *_join(game, c.JoinGame(by=command.by))
+
+
+def lets_in(game: Game, player: e.PlayerId | None) -> bool:
+    """Return whether a link may bring the player in: not one who was removed and not invited since."""
+    return player not in game.removed or player in game.invited
 
 
 def _room_for(game: Game, more: int) -> None:
@@ -176,14 +200,43 @@ def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
 
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     not_over(game)
-    player = command.by if command.player is None else command.player
-    if player != command.by:
-        _organizing(game, command.by)
-    seat = seated(game, player)
+    if command.player not in (None, command.by):
+        raise r.NotYourSeat(command.player)
+    seat = seated(game, command.by)
     _machine_plays(game)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
-    return (e.SeatAutomated(seat=seat),)
+    return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE),)
+
+
+def _close(game: Game, command: c.CloseGame) -> tuple[e.Event, ...]:
+    not_over(game)
+    return (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
+
+
+def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
+    not_over(game)
+    waiting = game.stage is Stage.WAITING_FOR_PLAYERS
+    if waiting and command.by in game.invited:
+        return (e.InvitationDeclined(player=command.by),)
+    seat = seated(game, command.by)
+    if waiting:
+        return _seat_given_up(game, seat, removed=False)
+    if game.seats[seat].automated:
+        raise r.AlreadyAutomated(seat)
+    if not has_player(game.variant):
+        return (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
+    return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.ERASED),)
+
+
+def vouched_for(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerId]) -> tuple[e.Event, ...]:
+    """Return the events with the seats of vouched-for players recorded at the start of the game."""
+    return tuple(
+        replace(event, vouched=tuple(seat for seat, by in enumerate(event.players) if by in vouched))
+        if isinstance(event, e.GameStarted)
+        else event
+        for event in events
+    )
 
 
 JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
@@ -197,61 +250,7 @@ JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
     c.FillSeats: _fill,
     c.StartGame: _start,
     c.AutomateSeat: _automate,
+    c.CloseGame: _close,
+    c.VacateSeat: _vacate,
 }
 """Who judges each command of the lobby."""
-
-
-def _game_created(game: Game, event: e.GameCreated) -> Game:
-    return replace(
-        game,
-        variant=event.variant,
-        rules_version=event.rules_version,
-        options=event.options,
-        access=event.access,
-        organizer=event.organizer,
-        secret=event.secret,
-    )
-
-
-def _player_invited(game: Game, event: e.PlayerInvited) -> Game:
-    return replace(game, invited=(*game.invited, event.player))
-
-
-def _invitation_ended(game: Game, event: e.InvitationDeclined | e.InvitationWithdrawn) -> Game:
-    return replace(game, invited=tuple(player for player in game.invited if player != event.player))
-
-
-def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
-    return replace(
-        game,
-        seats=(*game.seats, Seat(player=event.player, machine=event.machine)),
-        invited=tuple(player for player in game.invited if player != event.player),
-    )
-
-
-def _player_left(game: Game, event: e.PlayerLeft) -> Game:
-    seats = game.seats[: event.seat] + game.seats[event.seat + 1 :]
-    return replace(game, seats=seats, organizer=event.organizer)
-
-
-def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
-    seats = list(game.seats)
-    seats[event.seat] = replace(seats[event.seat], automated=True)
-    return replace(game, seats=tuple(seats))
-
-
-def _game_closed(game: Game, event: e.GameClosed) -> Game:
-    return replace(game, stage=Stage.CLOSED, invited=())
-
-
-MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
-    e.GameCreated: _game_created,
-    e.PlayerInvited: _player_invited,
-    e.InvitationDeclined: _invitation_ended,
-    e.InvitationWithdrawn: _invitation_ended,
-    e.PlayerJoined: _player_joined,
-    e.PlayerLeft: _player_left,
-    e.SeatAutomated: _seat_automated,
-    e.GameClosed: _game_closed,
-}
-"""How each fact of the lobby is remembered."""

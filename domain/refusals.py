@@ -5,8 +5,9 @@
     │   ├── UnknownVariant  UnknownOption  InvalidOption
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitation
+    │   ├── TooManyInvitations  PlayerHasDeclined  RemovedFromGame
     │   └── InvalidCount  NotOrganizer
-    ├── NotSeated  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
+    ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── GameNotStarted  GameIsOver
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
@@ -155,6 +156,28 @@ class AlreadyInvited(LobbyRefusal):
     """The player's id."""
 
 
+class TooManyInvitations(LobbyRefusal):
+    """The game has as many open invitations as it may have."""
+
+    text = "The game has {most} open invitations, the most it may have; withdraw one first."
+
+    most: int
+    """How many invitations may be open at the same time."""
+
+
+class PlayerHasDeclined(LobbyRefusal):
+    """The player has declined this game's invitations too often to be invited again."""
+
+    text = "Player {player} has declined to join this game; send an invitation link instead."
+
+    player: PlayerId
+    """The player's id."""
+
+
+class RemovedFromGame(LobbyRefusal):
+    """The organizer removed you from this game; you can join again only with a new personal invitation."""
+
+
 class AlreadySeated(LobbyRefusal):
     """The player sits at the table already."""
 
@@ -189,6 +212,15 @@ class NotSeated(Refusal):
 
     player: PlayerId
     """The player's id."""
+
+
+class NotYourSeat(Refusal):
+    """Only its own player can hand a seat to the machine."""
+
+    text = "Only player {player} can hand this seat to the machine."
+
+    player: PlayerId
+    """The player whose seat it is."""
 
 
 class SeatIsAutomated(Refusal):

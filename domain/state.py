@@ -46,6 +46,10 @@ class Game(Struct, frozen=True, kw_only=True):
     secret: str | None = None
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
+    removed: tuple[PlayerId, ...] = ()
+    """Players whom the organizer removed; they need a new invitation to come back."""
+    declined: tuple[PlayerId, ...] = ()
+    """Players who declined an invitation, once for each time."""
     shuffles: int = 0
     sealed: tuple[DeckShuffled, ...] = ()
     table: Table | None = None

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from application.recorded import GameId, Recorded
 from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId
-from domain.lobby import MEMORIES
+from domain.lobby_events import MEMORIES
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
 from domain.visibility import ONLOOKER, redact

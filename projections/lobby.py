@@ -12,7 +12,7 @@ from application.players import Player, Players
 from application.recorded import GameId, Position
 from application.watching import Watching
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
-from domain.lobby import MEMORIES
+from domain.lobby_events import MEMORIES
 from domain.state import Stage
 from projections.announcing import Announcer
 from projections.database import ReadDatabase

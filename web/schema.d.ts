@@ -103,7 +103,7 @@ export type AlreadySeated = {
   player: Scalars['ID']['output'];
 };
 
-/** Hand a seat to the machine for the rest of the game; its player may, or the organizer. */
+/** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
 export type AutomateSeatInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -111,9 +111,16 @@ export type AutomateSeatInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** Whose seat to hand over; one's own when it is left out. */
+  /** Whose seat to hand over. Nobody may hand over the seat of another; your own when it is left out. */
   player?: InputMaybe<Scalars['ID']['input']>;
 };
+
+/** Why a seat was handed to the machine. */
+export type AutomationReason =
+  /** Its player was erased. */
+  | 'ERASED'
+  /** Its player handed it over. */
+  | 'OWN_CHOICE';
 
 /** Points that counted for a seat. */
 export type Award = {
@@ -406,10 +413,24 @@ export type CardsUnequal = {
   message: Scalars['String']['output'];
 };
 
+/** Close a game before its end, without a result; only operators of the server may. */
+export type CloseGameInput = {
+  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
 /** Why a game was closed without having been played to its end. */
 export type CloseReason =
+  /** An operator of the server closed the game. */
+  | 'CLOSED_BY_OPERATOR'
   /** The last player left before the start. */
-  | 'EVERYONE_LEFT';
+  | 'EVERYONE_LEFT'
+  /** A player was erased, and the game has no machine player to take over the seat. */
+  | 'PLAYER_ERASED';
 
 /** The command was carried out and will not be lost. */
 export type CommandAccepted = {
@@ -434,7 +455,7 @@ export type CommandIdReused = {
 };
 
 /** What became of a command: carried out, or refused with the reason. */
-export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourTurn | OptionRepeated | PassAlreadyQueued | SeatIsAutomated | TooBusy | TooFewCards | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** How it goes with a projection. */
 export type Condition =
@@ -848,6 +869,8 @@ export type GameStarted = {
   players: Array<Scalars['ID']['output']>;
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
+  /** The seats of the players for whom an identity provider vouches. */
+  vouched: Array<Scalars['Int']['output']>;
 };
 
 /** How far a game has come; while it is played, the phase of the round. */
@@ -1306,8 +1329,10 @@ export type Mutation = {
   __typename: 'Mutation';
   /** Take the next free seat, also of a private game, by an invitation that a seated player gave out. */
   acceptInvitation: CommandResult;
-  /** Hand a seat to the machine for the rest of the game; its player may, or the organizer. */
+  /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
   automateSeat: CommandResult;
+  /** Close a game before its end, without a result; only operators of the server may. */
+  closeGame: CommandResult;
   /** Set up a game; its creator is the organizer and takes seat 0. */
   createGame: CommandResult;
   /** Make an invitation that lets in whoever has it, also to a private game; any seated player may before the start. Nothing is recorded until somebody accepts it. */
@@ -1362,6 +1387,12 @@ export type MutationacceptInvitationArgs = {
 /** What can be wanted. */
 export type MutationautomateSeatArgs = {
   input: AutomateSeatInput;
+};
+
+
+/** What can be wanted. */
+export type MutationcloseGameArgs = {
+  input: CloseGameInput;
 };
 
 
@@ -1548,6 +1579,17 @@ export type NotSeated = {
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
+  player: Scalars['ID']['output'];
+};
+
+/** Only its own player can hand a seat to the machine. */
+export type NotYourSeat = {
+  __typename: 'NotYourSeat';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** The player whose seat it is. */
   player: Scalars['ID']['output'];
 };
 
@@ -1763,6 +1805,17 @@ export type Player = {
   id: Scalars['ID']['output'];
   /** What the player is called; names identify nobody. */
   name: Scalars['String']['output'];
+};
+
+/** The player has declined this game's invitations too often to be invited again. */
+export type PlayerHasDeclined = {
+  __typename: 'PlayerHasDeclined';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** The player's id. */
+  player: Scalars['ID']['output'];
 };
 
 /** A player was invited to take a seat. */
@@ -2274,7 +2327,7 @@ export type RankPlayed = {
 };
 
 /** Why a command was not carried out; nothing has changed. */
-export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourTurn | OptionRepeated | PassAlreadyQueued | SeatIsAutomated | TooBusy | TooFewCards | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable names of all refusals, for programs. */
 export type RefusalCode =
@@ -2330,6 +2383,8 @@ export type RefusalCode =
   | 'NOT_ORGANIZER'
   /** The player does not sit at this table. */
   | 'NOT_SEATED'
+  /** Only its own player can hand a seat to the machine. */
+  | 'NOT_YOUR_SEAT'
   /** Another seat is to move. */
   | 'NOT_YOUR_TURN'
   /** A play takes at least one card. */
@@ -2342,12 +2397,18 @@ export type RefusalCode =
   | 'OPTION_REPEATED'
   /** The seat has announced its pass already. */
   | 'PASS_ALREADY_QUEUED'
+  /** The player has declined this game's invitations too often to be invited again. */
+  | 'PLAYER_HAS_DECLINED'
+  /** The organizer removed you from this game; you can join again only with a new personal invitation. */
+  | 'REMOVED_FROM_GAME'
   /** The machine plays this seat. */
   | 'SEAT_IS_AUTOMATED'
   /** Too many commands wait to be carried out; this one was not. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
   | 'TOO_FEW_CARDS'
+  /** The game has as many open invitations as it may have. */
+  | 'TOO_MANY_INVITATIONS'
   /** There is no such game; a private game answers so to those who are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
@@ -2375,6 +2436,15 @@ export type RemovePlayerInput = {
   game: Scalars['ID']['input'];
   /** Whom to remove. */
   player: Scalars['ID']['input'];
+};
+
+/** The organizer removed you from this game; you can join again only with a new personal invitation. */
+export type RemovedFromGame = {
+  __typename: 'RemovedFromGame';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
 };
 
 /** Be called otherwise. */
@@ -2406,7 +2476,7 @@ export type Result = {
 
 /** What a caller may do. */
 export type Role =
-  /** Looks after the server: sees how the read models are, and of games no more than a player. */
+  /** Looks after the server: sees the state of the read models, closes games, and sees games as a player. */
   | 'OPERATOR'
   /** Plays, and sees what a player sees. */
   | 'PLAYER';
@@ -2515,6 +2585,8 @@ export type SeatAutomated = {
   __typename: 'SeatAutomated';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
+  /** Why; null for a machine player's seat, and in games from before reasons were recorded. */
+  automationReason: Maybe<AutomationReason>;
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
@@ -2823,6 +2895,17 @@ export type TooFewCards = {
   least: Scalars['Int']['output'];
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
+};
+
+/** The game has as many open invitations as it may have. */
+export type TooManyInvitations = {
+  __typename: 'TooManyInvitations';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** How many invitations may be open at the same time. */
+  most: Scalars['Int']['output'];
 };
 
 /** A trick was complete and a seat won it. */

@@ -28,7 +28,7 @@ def own_fields(command: type[c.Command]) -> tuple[str, ...]:
 def commands() -> tuple[type[c.Command], ...]:
     """Return all that can be wanted in a game: the lobby's commands and every variant's moves."""
     moves = (move for rules in variants().values() for move in rules.moves)
-    return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *moves)))
+    return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
 
 
 @strawberry.interface(description="A move, in the form in which its mutation takes it.")

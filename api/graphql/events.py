@@ -60,6 +60,7 @@ CALLED: Final[Mapping[str, Mapping[str, str]]] = {
     "DeckShuffled": {"salt": "sealedSalt"},
     "GameClosed": {"reason": "closeReason"},
     "PlayerLeft": {"organizer": "nextOrganizer"},
+    "SeatAutomated": {"reason": "automationReason"},
 }
 """What the schema calls fields of events otherwise than the log, by event."""
 

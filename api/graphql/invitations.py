@@ -17,7 +17,7 @@ from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitation
 from domain.events import Access
-from domain.lobby import may_invite
+from domain.lobby import lets_in, may_invite
 from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
 from domain.state import Game, Stage
 
@@ -97,7 +97,7 @@ async def invitation_of(
         return None
     game = view.game
     seated = game.seat_of(player) is not None
-    if not seated and not (_is_open(game, said) and await _is_good(context, said)):
+    if not seated and not (_is_open(game, said) and lets_in(game, player) and await _is_good(context, said)):
         return None
     names = await context.names({*people(view), said.inviter})
     return Invitation(

@@ -20,7 +20,7 @@ from api.graphql.scalars import Version
 from api.graphql.types import Player
 from api.graphql.values import Refused
 from application.refusals import GuestsNotAdmitted, OptionRepeated, UnknownPlayer
-from domain.commands import Command, CreateGame, InvitePlayer
+from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
 from domain.events import Access
 from domain.refusals import Refusal
 
@@ -136,6 +136,8 @@ def _mutation(command: type[Command]) -> Any:
 
     async def resolve(info: Info, input: Any) -> Any:
         player = await info.context.signed_in()
+        if command in OPERATOR_COMMANDS:
+            await info.context.operator()
         values = {name: getattr(input, name) for name in own}
         wanted = command(
             by=player,

@@ -20,7 +20,7 @@ class Role(StrEnum):
     PLAYER = "player"
     """Plays, and sees what a player sees."""
     OPERATOR = "operator"
-    """Looks after the server: sees how the read models are, and of games no more than a player."""
+    """Looks after the server: sees the state of the read models, closes games, and sees games as a player."""
 
 
 class Caller(Struct, frozen=True, kw_only=True):

@@ -274,3 +274,20 @@ def test_an_invitation_says_all_that_it_has_to(missing: str) -> None:
     del claims[missing]
     with pytest.raises(InvalidInvitation):
         invitations.read(jwt.encode(claims, invitations._key, "HS256"))
+
+
+# Who was removed.
+
+
+@pytest.mark.parametrize("access", ["PUBLIC", "PRIVATE"])
+async def test_a_link_does_not_let_a_removed_player_back_in(ann: Client, bob: Client, access: str) -> None:
+    game = await ann.create(access=access)
+    token = await link(ann, game)
+    await accept(bob, token)
+    await ann.must("removePlayer", game=game, player=bob.player)
+    for made in token, await link(ann, game):
+        assert await refused(bob, made) == "REMOVED_FROM_GAME"
+        assert await shown(bob, made) is None
+    await ann.must("invitePlayer", game=game, player=bob.player)
+    assert await shown(bob, token) is not None
+    await accept(bob, token)

@@ -205,13 +205,16 @@ async def test_a_seat_is_handed_to_the_machine_for_good(ann: Client, bob: Client
     assert (await bob.refused("automateSeat", game=game))["code"] == "ALREADY_AUTOMATED"
 
 
-async def test_the_organizer_hands_over_the_seat_of_one_who_is_away(ann: Client, bob: Client) -> None:
+async def test_only_its_own_player_hands_a_seat_over(ann: Client, bob: Client) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
     await ann.must("startGame", game=game)
-    assert (await bob.refused("automateSeat", game=game, player=ann.player))["code"] == "NOT_ORGANIZER"
-    result = await ann.must("automateSeat", game=game, player=bob.player)
-    assert result["game"]["seats"][1]["automated"]
+    for by, other in (ann, bob), (bob, ann):
+        refusal = await by.refused("automateSeat", game=game, player=other.player)
+        assert (refusal["code"], refusal["player"]) == ("NOT_YOUR_SEAT", other.player)
+    result = await bob.must("automateSeat", game=game, player=bob.player)
+    assert [seat["automated"] for seat in result["game"]["seats"]] == [False, True]
+    assert result["events"][0]["automationReason"] == "OWN_CHOICE"
 
 
 async def test_an_option_that_is_named_twice_is_refused(ann: Client) -> None:

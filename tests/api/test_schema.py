@@ -22,7 +22,7 @@ from graphql import (
 from api.graphql.events import CALLED
 from api.graphql.schema import sdl
 from application.recorded import known_events
-from domain.commands import LOBBY_COMMANDS
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
 from tests.api import documents as d
 from tests.api.processes import ROOT
@@ -84,7 +84,11 @@ BY_LINK = {"acceptInvitation", "createInvitationLink"}
 
 
 def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
-    commands = {*LOBBY_COMMANDS, *(move for rules in variants().values() for move in rules.moves)}
+    commands = {
+        *LOBBY_COMMANDS,
+        *OPERATOR_COMMANDS,
+        *(move for rules in variants().values() for move in rules.moves),
+    }
     names = {command.__name__[0].lower() + command.__name__[1:] for command in commands}
     assert set(roots("mutation")) == {*ABOUT_ONESELF, *BY_LINK, "createGame", *names}
 

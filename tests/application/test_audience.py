@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import application.games
+import application.outcome
 from application.audience import Audience
 from application.croupier import Croupier, seeded
 from application.delivery import Delivery, Interrupted, SlowConsumer
@@ -101,7 +101,7 @@ async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
         made[viewer] += 1
         return redact(event, viewer, revealed)
 
-    monkeypatch.setattr(application.games, "redact", counted)
+    monkeypatch.setattr(application.outcome, "redact", counted)
     followers = ["ann", "ann", "bob", None, None, "cyd"]
     tasks = [asyncio.create_task(collect(watching, game, each, version)) for each in followers]
     await asyncio.sleep(0.1)

@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 from eventsourcing.persistence import OperationalError
 
+import domain.lobby
 from application.croupier import Croupier, seeded
 from application.games import ATTEMPTS, Games, Outcome
 from application.recorded import GameId, Recorded, Version
@@ -159,8 +160,9 @@ async def test_commands_of_two_processes_at_once_are_all_carried_out(
 
 
 async def test_what_two_processes_acknowledge_in_a_crowd_is_what_stands_in_the_log(
-    store: Wrapped, games: Games, others: Games
+    store: Wrapped, games: Games, others: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(domain.lobby, "MOST_INVITED", 40)
     game = await created(games)
 
     async def invite(number: int) -> Outcome | None:

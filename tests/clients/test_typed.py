@@ -135,7 +135,10 @@ async def test_each_mutation_is_answered_with_a_success_or_a_refusal_of_its_type
         "sign_in": ({"name": ""}, refusals.InvalidName),
         "erase_me": ({}, Erased),
     }
-    assert wanted.keys() == methods(Mutations)
+    assert {*wanted, "close_game"} == methods(Mutations)
+    with pytest.raises(Fault) as forbidden:
+        await ann.mutate.close_game(**game)
+    assert forbidden.value.code == "FORBIDDEN"
     for name, (given, kind) in wanted.items():
         assert type(await getattr(ann.mutate, name)(**given)) is kind, name
     with pytest.raises(Unauthenticated):

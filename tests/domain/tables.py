@@ -60,6 +60,11 @@ def filled(*seats: int) -> Log:
     return log
 
 
+def handed_over(seat: int) -> e.SeatAutomated:
+    """Let a seat be handed to the machine by its own player."""
+    return e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE)
+
+
 def started(players: int) -> e.GameStarted:
     return e.GameStarted(players=PLAYERS[:players])
 

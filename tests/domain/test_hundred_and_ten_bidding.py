@@ -25,6 +25,7 @@ from tests.domain.tables import (
     bidding,
     deal,
     deck,
+    handed_over,
     lobby,
     passed_out,
     revealed,
@@ -291,4 +292,4 @@ def test_a_seat_that_was_handed_over_takes_no_moves_of_its_player() -> None:
 
 def test_handing_a_seat_over_on_its_turn_asks_the_machine_for_a_move() -> None:
     handing_over = given(*TWO).when(c.AutomateSeat(by="bob")).and_needs(NeedsMove(1))
-    handing_over.then(e.SeatAutomated(seat=1))
+    handing_over.then(handed_over(1))

@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import fold
-from domain.lobby import JUDGES
+from domain.lobby import JUDGES, MOST_INVITED
 from domain.rules import Rules
 from domain.state import Stage
 from tests.domain.given import given
@@ -59,6 +59,22 @@ def test_an_invited_player_may_decline_and_is_no_longer_invited(rules: Rules[Any
 def test_who_has_declined_may_be_invited_again(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited("bob"), e.InvitationDeclined(player="bob"))
     table.when(c.InvitePlayer(by="ann", player="bob")).then(e.PlayerInvited(player="bob", inviter="ann"))
+
+
+def test_who_has_declined_twice_is_not_invited_again_but_may_come_by_a_link(rules: Rules[Any]) -> None:
+    declined = (*invited("bob"), e.InvitationDeclined(player="bob")) * 2
+    table = given(*lobby(rules, access=PRIVATE), *declined)
+    table.when(c.InvitePlayer(by="ann", player="bob")).refused(r.PlayerHasDeclined("bob"))
+    table.when(c.AcceptInvitation(by="bob", inviter="ann")).then(
+        *invited("bob"), e.PlayerJoined(seat=1, player="bob")
+    )
+
+
+def test_a_game_has_only_so_many_open_invitations(rules: Rules[Any]) -> None:
+    table = given(*lobby(rules), *invited(*(f"guest {number}" for number in range(MOST_INVITED))))
+    table.when(c.InvitePlayer(by="ann", player="zoe")).refused(r.TooManyInvitations(MOST_INVITED))
+    withdrawn = table.when(c.WithdrawInvitation(by="ann", player="guest 3")).including()
+    withdrawn.when(c.InvitePlayer(by="ann", player="zoe")).including()
 
 
 def test_who_is_not_invited_has_nothing_to_decline(rules: Rules[Any]) -> None:
@@ -192,6 +208,20 @@ def test_the_organizer_may_remove_a_player_or_a_machine_player(rules: Rules[Any]
     )
 
 
+@pytest.mark.parametrize("access", e.Access)
+def test_a_removed_player_comes_back_only_by_a_new_invitation(rules: Rules[Any], access: e.Access) -> None:
+    log = lobby(rules, 2, access=access)
+    removed = given(*log).when(c.RemovePlayer(by="ann", player="bob")).including()
+    removed.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
+    removed.when(c.AcceptInvitation(by="bob", inviter="ann")).refused(r.RemovedFromGame())
+    anew = given(*removed.log, *invited("bob"))
+    anew.when(c.AcceptInvitation(by="bob", inviter="ann")).then(e.PlayerJoined(seat=1, player="bob"))
+    back = anew.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=1, player="bob"))
+    assert (back.game.removed, back.game.invited) == ((), ())
+    withdrawn = given(*anew.log, e.InvitationWithdrawn(player="bob"))
+    withdrawn.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
+
+
 def test_nobody_else_may_remove_a_player(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, 2))
     for other in "bob", "eve":
@@ -221,7 +251,8 @@ COMMANDS = (
 def test_every_command_of_the_lobby_is_listed_and_has_a_judge() -> None:
     assert tuple(map(type, COMMANDS)) == c.LOBBY_COMMANDS
     # An invitation by link is accepted through the server alone, which has made sure of it.
-    assert set(JUDGES) == {*c.LOBBY_COMMANDS, c.AcceptInvitation}
+    # Who may close a game, and who was erased, is the server's to know.
+    assert set(JUDGES) == {*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, c.AcceptInvitation, c.VacateSeat}
 
 
 @pytest.mark.parametrize("command", COMMANDS[:-1], ids=lambda command: type(command).__name__)

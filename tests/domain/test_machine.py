@@ -16,7 +16,7 @@ from domain import refusals as r
 from domain.game import decide, fold
 from domain.machine import has_player, player_of
 from domain.rules import variants
-from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
+from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started
 
 MODULES = {path.stem for path in Path(domain.machine.__path__[0]).glob("*.py")} - {"__init__"}
 
@@ -100,7 +100,7 @@ def test_a_seat_cannot_be_handed_to_a_machine_that_there_is_not() -> None:
     [
         (c.FillSeats(by="bob"), r.NotOrganizer),
         (c.AutomateSeat(by="cyd"), r.NotSeated),
-        (c.AutomateSeat(by="bob", player="ann"), r.NotOrganizer),
+        (c.AutomateSeat(by="bob", player="ann"), r.NotYourSeat),
     ],
 )
 def test_who_may_not_ask_is_told_that_first(command: c.Command, refusal: type[r.Refusal]) -> None:
@@ -110,4 +110,10 @@ def test_who_may_not_ask_is_told_that_first(command: c.Command, refusal: type[r.
 
 def test_with_a_machine_player_a_seat_is_handed_over() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
-    assert decide(game, AUTOMATE) == (e.SeatAutomated(seat=1),)
+    assert decide(game, AUTOMATE) == (handed_over(1),)
+
+
+@pytest.mark.usefixtures("nobody")
+def test_a_game_without_a_machine_player_closes_when_one_of_its_players_is_erased() -> None:
+    game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
+    assert decide(game, c.VacateSeat(by="bob")) == (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)

@@ -31,7 +31,7 @@ from tests.domain.oh_hell_tables import (
     tricks,
     whole_game,
 )
-from tests.domain.tables import PLAYERS, stacked
+from tests.domain.tables import PLAYERS, handed_over, stacked
 
 BIDDING, TRICKS = "BIDDING", "TRICKS"
 HANDS = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
@@ -196,11 +196,11 @@ def test_other_moves_are_refused_while_bids_are_made() -> None:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_seat_that_is_handed_over_bids_at_once_whoever_else_has_not(seat: int) -> None:
     handing_over = given(*TABLE).when(c.AutomateSeat(by=PLAYERS[seat])).and_needs(NeedsMove(seat))
-    handing_over.then(e.SeatAutomated(seat=seat))
+    handing_over.then(handed_over(seat))
 
 
 def test_a_seat_that_has_bid_and_is_handed_over_keeps_its_bid() -> None:
-    table = given(*TABLE, bids(2, 3)).when(c.AutomateSeat(by="cyd")).then(e.SeatAutomated(seat=2))
+    table = given(*TABLE, bids(2, 3)).when(c.AutomateSeat(by="cyd")).then(handed_over(2))
     table.waits_for(0, 1, 3, phase=BIDDING)
     table.when(bid(2, 1)).refused(r.SeatIsAutomated(2))
 

@@ -14,7 +14,7 @@ from domain.game import Game, NeedsMove, fold, legal
 from domain.visibility import ONLOOKER
 from tests.domain.given import given
 from tests.domain.oh_hell_tables import SEATS, hands_seen, tricks
-from tests.domain.tables import PLAYERS, cards, clockwise, played, trick
+from tests.domain.tables import PLAYERS, cards, clockwise, handed_over, played, trick
 
 TRICKS = "TRICKS"
 HANDS = "5H JH 2C", "QC 3H KC", "5D 4D 3D", "9S JS KH"
@@ -215,6 +215,6 @@ def test_other_moves_are_refused_while_tricks_are_played() -> None:
 
 
 def test_a_seat_that_is_handed_over_plays_by_machine_when_its_turn_comes() -> None:
-    handed_over = given(*TABLE).when(c.AutomateSeat(by="bob")).then(e.SeatAutomated(seat=1))
-    handed_over.when(play(0, "5H")).and_needs(NeedsMove(1)).then(*played((0, "5H")))
+    table = given(*TABLE).when(c.AutomateSeat(by="bob")).then(handed_over(1))
+    table.when(play(0, "5H")).and_needs(NeedsMove(1)).then(*played((0, "5H")))
     given(*TABLE).when(c.AutomateSeat(by="ann")).and_needs(NeedsMove(0))

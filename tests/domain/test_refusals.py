@@ -45,6 +45,19 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     "NOT_INVITED": (r.NotInvited("bob"), "Player bob is not invited."),
     "ALREADY_INVITED": (r.AlreadyInvited("bob"), "Player bob is invited already."),
     "ALREADY_SEATED": (r.AlreadySeated("bob"), "Player bob sits at the table already."),
+    "TOO_MANY_INVITATIONS": (
+        r.TooManyInvitations(20),
+        "The game has 20 open invitations, the most it may have; withdraw one first.",
+    ),
+    "PLAYER_HAS_DECLINED": (
+        r.PlayerHasDeclined("bob"),
+        "Player bob has declined to join this game; send an invitation link instead.",
+    ),
+    "REMOVED_FROM_GAME": (
+        r.RemovedFromGame(),
+        "The organizer removed you from this game; you can join again only with a new personal invitation.",
+    ),
+    "NOT_YOUR_SEAT": (r.NotYourSeat("ann"), "Only player ann can hand this seat to the machine."),
     "INVALID_INVITATION": (r.InvalidInvitation(), "The invitation is not good, or good no more."),
     "INVALID_COUNT": (
         r.InvalidCount(0),

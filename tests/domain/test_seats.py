@@ -6,14 +6,24 @@ from typing import Any
 
 import pytest
 
+from application.croupier import Croupier, Known, seeded
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.game import fold
+from domain.game import decide, fold
 from domain.rules import NeedsShuffle, Rules
+from domain.shuffle import opens
 from domain.state import Stage
 from tests.domain.given import given
-from tests.domain.tables import PLAYERS, filled, lobby, started
+from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
+
+
+def begun(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
+    """Return the log of a game that has just been dealt."""
+    log = lobby(rules, rules.seats[0], options=options)
+    _, events = Croupier(seeded(1)).carry_out(Known().after(log), c.StartGame(by="ann"))
+    return (*log, *events)
+
 
 # Filling.
 
@@ -87,43 +97,82 @@ def test_the_new_organizer_may_start_the_game(rules: Rules[Any]) -> None:
 
 
 def test_a_player_may_hand_its_seat_to_the_machine_before_the_start(rules: Rules[Any]) -> None:
-    table = given(*lobby(rules, 2)).when(c.AutomateSeat(by="bob")).then(e.SeatAutomated(seat=1))
+    table = given(*lobby(rules, 2)).when(c.AutomateSeat(by="bob")).then(handed_over(1))
     assert [seat.automated for seat in table.game.seats] == [False, True]
     assert not table.game.seats[1].machine
 
 
 def test_naming_oneself_is_the_same_as_naming_nobody(rules: Rules[Any]) -> None:
     command = c.AutomateSeat(by="bob", player="bob")
-    given(*lobby(rules, 2)).when(command).then(e.SeatAutomated(seat=1))
+    given(*lobby(rules, 2)).when(command).then(handed_over(1))
 
 
-def test_the_organizer_may_hand_over_the_seat_of_an_absent_player(rules: Rules[Any]) -> None:
-    command = c.AutomateSeat(by="ann", player="bob")
-    given(*lobby(rules, 2)).when(command).then(e.SeatAutomated(seat=1))
-
-
-def test_nobody_else_may_hand_over_the_seat_of_another(rules: Rules[Any]) -> None:
-    for other in "bob", "zoe":
-        command = c.AutomateSeat(by=other, player="ann")
-        given(*lobby(rules, 2)).when(command).refused(r.NotOrganizer("ann"))
+def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: Rules[Any]) -> None:
+    for log in lobby(rules, 2), begun(rules):
+        table = given(*log)
+        table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
+        table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
+        table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
 
 
 def test_who_is_not_in_the_game_has_no_seat_to_hand_over(rules: Rules[Any]) -> None:
-    table = given(*lobby(rules, 2))
-    table.when(c.AutomateSeat(by="zoe")).refused(r.NotSeated("zoe"))
-    table.when(c.AutomateSeat(by="ann", player="zoe")).refused(r.NotSeated("zoe"))
+    given(*lobby(rules, 2)).when(c.AutomateSeat(by="zoe")).refused(r.NotSeated("zoe"))
 
 
 def test_a_seat_is_handed_over_once_and_for_all(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, 2), *filled(2), e.SeatAutomated(seat=1))
     table.when(c.AutomateSeat(by="bob")).refused(r.AlreadyAutomated(1))
-    table.when(c.AutomateSeat(by="ann", player="machine-1")).refused(r.AlreadyAutomated(2))
 
 
 def test_a_seat_may_be_handed_over_while_the_game_is_played(rules: Rules[Any]) -> None:
     least = rules.seats[0]
     game = fold((*lobby(rules, least), started(least), e.SeatAutomated(seat=1)))
     assert [seat.automated for seat in game.seats] == [seat == 1 for seat in range(least)]
+
+
+# Erasing a player.
+
+
+def test_an_erased_player_gives_its_seat_up_before_the_start(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=0, player="ann", removed=False, organizer="bob")
+    assert given(*lobby(rules, 2)).when(c.VacateSeat(by="ann")).then(left).game.organizer == "bob"
+    alone = e.PlayerLeft(seat=0, player="ann", removed=False, organizer=None)
+    closed = e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT)
+    given(*lobby(rules)).when(c.VacateSeat(by="ann")).then(alone, closed)
+
+
+def test_an_erased_player_is_no_longer_invited(rules: Rules[Any]) -> None:
+    table = given(*lobby(rules), *invited("zoe")).when(c.VacateSeat(by="zoe"))
+    assert table.then(e.InvitationDeclined(player="zoe")).game.invited == ()
+
+
+def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) -> None:
+    table = given(*begun(rules))
+    automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.ERASED)
+    erased = table.when(c.VacateSeat(by="bob")).then(automated).game
+    with pytest.raises(r.AlreadyAutomated):
+        decide(erased, c.VacateSeat(by="bob"))
+    table.when(c.VacateSeat(by="zoe")).refused(r.NotSeated("zoe"))
+
+
+# Closing a game.
+
+
+def test_an_operator_may_close_a_game_at_any_stage_before_its_end(rules: Rules[Any]) -> None:
+    closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
+    for log in (*lobby(rules), *invited("zoe")), begun(rules):
+        table = given(*log).when(c.CloseGame(by="operator")).including(closed)
+        assert (table.game.stage, table.game.invited) == (Stage.CLOSED, ())
+        table.when(c.CloseGame(by="operator")).refused(r.GameIsOver())
+
+
+def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
+    table = given(*begun(rules, reveal="at_end"))
+    closing = table.when(c.CloseGame(by="operator"))
+    revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
+    opened = [opens(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)]
+    assert opened == [True]
+    assert closing.including().game.sealed == ()
 
 
 # Moves where there is nothing to move.

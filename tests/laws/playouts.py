@@ -16,6 +16,7 @@ from application.croupier import Croupier, Known, seeded
 from domain import commands as c
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
+from domain.lobby import MOST_DECLINED
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
@@ -164,7 +165,7 @@ class _Match:
                 return
             chance = self.random.random()
             if chance < 0.004:
-                self.try_(c.AutomateSeat(by=self.organizer, player=self.random.choice(self.players)))
+                self.try_(c.AutomateSeat(by=self.random.choice(self.players)))
             elif chance < 0.1 and self.rules.out_of_turn:
                 self._move_out_of_turn()
             else:
@@ -221,11 +222,14 @@ class _Match:
         )
 
     def _seat_somebody(self) -> None:
-        somebody = next(player for player in PEOPLE if player not in self.players)
+        declined = self.game.declined
+        free = (player for player in PEOPLE if player not in self.players)
+        somebody = next(player for player in free if declined.count(player) < MOST_DECLINED)
         if self.random.random() < 0.3 and self.machine:
             self.must(c.FillSeats(by=self.organizer, count=1))
             return
-        if self.game.access is Access.PRIVATE and somebody not in self.game.invited:
+        barred = self.game.access is Access.PRIVATE or somebody in self.game.removed
+        if barred and somebody not in self.game.invited:
             self.must(c.InvitePlayer(by=self.organizer, player=somebody))
         self.must(c.JoinGame(by=somebody))
 

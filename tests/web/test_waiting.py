@@ -145,7 +145,7 @@ def test_a_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn)
     game = ann.create("president")
     page = ann.open(f"/games/{game}")
     page.get_by_text("Your seat", exact=True).click()
-    expect(page.get_by_text("There is no taking it back.")).to_be_visible()
+    expect(page.get_by_text("the game counts as lost for you")).to_be_visible()
     page.get_by_role("button", name="Let the machine play for me").click()
     expect(places(page).nth(0)).to_contain_text("Played by the machine")
     assert [seat["automated"] for seat in game_of(ann, game)["seats"]] == [True]

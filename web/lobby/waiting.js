@@ -113,6 +113,7 @@ function Seated({ game, act, busy, variant }) {
       : html`<div class="row">
           <${Doing} busy=${busy} name="automate" work=${() => act('automateSeat', {})}>Let the machine play for me<//>
         </div>
-        <p class="hint">It plays your seat to the end of the game, and you look on. There is no taking it back.</p>`)}
+        <p class="hint">It plays your seat to the end of the game while you look on, and the game counts as lost for
+          you. You cannot take this back.</p>`)}
   </details>`;
 }

@@ -13,7 +13,8 @@ export function Actions({ live, game }) {
     <a class="button" href=${`/games/${game.id}/replay`}>${game.result ? 'Replay' : 'Replay so far'}</a>
     ${mine && html`<button type="button" onClick=${() => ask(true)}>Hand over to the machine</button>`}
     ${sure && mine && html`<${Dialog} title="Hand your seat to the machine?" onClose=${() => ask(false)}>
-      <p>The machine plays your seat to the end of this game. That cannot be taken back.</p>
+      <p>The machine plays your seat to the end of this game, and the game counts as lost for you. You cannot take
+        this back.</p>
       <div class="row">
         <button type="button" class="main" onClick=${() => (ask(false), live.act('automateSeat'))}>Hand over</button>
         <button type="button" onClick=${() => ask(false)}>Go on playing</button>

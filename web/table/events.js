@@ -38,10 +38,7 @@ const LOBBY = {
     return `${left} the table.${next}`;
   },
   GameStarted: ({ players }) => `The game begins with ${numbered(players.length, 'player')}.`,
-  GameClosed: ({ closeReason }) =>
-    closeReason === 'EVERYONE_LEFT'
-      ? 'Everyone has left, and the table is closed.'
-      : `The table is closed: ${plain(closeReason)}.`,
+  GameClosed: ({ closeReason }) => CLOSED[closeReason] ?? `The table is closed: ${plain(closeReason)}.`,
   // Of machine players that was told when they sat down.
   SeatAutomated: ({ seat }, names) =>
     names.machine?.(seat) ? null : `The machine plays for ${whom(names, seat)} from now on.`,
@@ -130,6 +127,13 @@ const SCORES = {
 
 /** @param {readonly number[]} seats @param {Names} names */
 const people = (seats, names) => listed(seats.map((seat) => whom(names, seat)));
+
+/** Why a table was closed. @type {Record<string, string>} */
+const CLOSED = {
+  EVERYONE_LEFT: 'Everyone has left, and the table is closed.',
+  CLOSED_BY_OPERATOR: 'An operator of this server has closed the table. The game has no result.',
+  PLAYER_ERASED: 'A player has deleted its account, and the table is closed. The game has no result.',
+};
 
 /** Why a game ended. @type {Record<string, string>} */
 const REASONS = {

@@ -28,9 +28,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on InvalidOption { option reason value } ... on InvalidPlayer { player }
             ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
             ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited { player }
-            ... on NotOrganizer { organizer } ... on NotSeated { player } ... on NotYourTurn { seat toMove }
-            ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on SeatIsAutomated { seat }
-            ... on TooBusy { retryAfter } ... on TooFewCards { count least } ... on UnknownGame { given }
+            ... on NotOrganizer { organizer } ... on NotSeated { player } ... on NotYourSeat { player }
+            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
+            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player }
+            ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
+            ... on TooManyInvitations { most } ... on UnknownGame { given }
             ... on UnknownOption { known option } ... on UnknownPlayer { player }
             ... on UnknownVariant { known variant } ... on ValueTooLow { lowest played }
             ... on VersionConflict { actual expected } ... on WrongNumberOfPlayers { least most seated }
@@ -54,14 +56,14 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access options { ...OptionSetting }
-            organizer rulesVersion variant } ... on GameStarted { players }
+            organizer rulesVersion variant } ... on GameStarted { players vouched }
             ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
             ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player }
             ... on InvitationWithdrawn { player } ... on PassQueued { seat } ... on PassUnqueued { seat }
             ... on PlayerInvited { inviter player } ... on PlayerJoined { machine player seat }
             ... on PlayerLeft { nextOrganizer player removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
-            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { seat }
+            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
             ... on SeatSkipped { seat } ... on SeatWentOut { rank seat } ... on TableCleared { leader }
             ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
@@ -320,6 +322,14 @@ AUTOMATE_SEAT: Final = Operation(
         mutation AutomateSeat($input: AutomateSeatInput!) { automateSeat(input: $input) { ...CommandResult } }
     """,
     path=("automateSeat",),
+    once=True,
+)
+
+CLOSE_GAME: Final = Operation(
+    text="""
+        mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { ...CommandResult } }
+    """,
+    path=("closeGame",),
     once=True,
 )
 

@@ -18,6 +18,15 @@ class Access(OpenEnum):
     """Anyone may watch it, and join while a seat is free."""
 
 
+class AutomationReason(OpenEnum):
+    """Why a seat was handed to the machine."""
+
+    ERASED = "ERASED"
+    """Its player was erased."""
+    OWN_CHOICE = "OWN_CHOICE"
+    """Its player handed it over."""
+
+
 class BidOutcome(OpenEnum):
     """What became of a seat's bid when its round was scored."""
 
@@ -58,8 +67,12 @@ class Bucket(OpenEnum):
 class CloseReason(OpenEnum):
     """Why a game was closed without having been played to its end."""
 
+    CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
+    """An operator of the server closed the game."""
     EVERYONE_LEFT = "EVERYONE_LEFT"
     """The last player left before the start."""
+    PLAYER_ERASED = "PLAYER_ERASED"
+    """A player was erased, and the game has no machine player to take over the seat."""
 
 
 class Condition(OpenEnum):
@@ -229,6 +242,8 @@ class RefusalCode(OpenEnum):
     """Only the organizer may do this."""
     NOT_SEATED = "NOT_SEATED"
     """The player does not sit at this table."""
+    NOT_YOUR_SEAT = "NOT_YOUR_SEAT"
+    """Only its own player can hand a seat to the machine."""
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
     """Another seat is to move."""
     NO_CARDS = "NO_CARDS"
@@ -241,12 +256,18 @@ class RefusalCode(OpenEnum):
     """An option was given more than one value."""
     PASS_ALREADY_QUEUED = "PASS_ALREADY_QUEUED"
     """The seat has announced its pass already."""
+    PLAYER_HAS_DECLINED = "PLAYER_HAS_DECLINED"
+    """The player has declined this game's invitations too often to be invited again."""
+    REMOVED_FROM_GAME = "REMOVED_FROM_GAME"
+    """The organizer removed you from this game; you can join again only with a new personal invitation."""
     SEAT_IS_AUTOMATED = "SEAT_IS_AUTOMATED"
     """The machine plays this seat."""
     TOO_BUSY = "TOO_BUSY"
     """Too many commands wait to be carried out; this one was not."""
     TOO_FEW_CARDS = "TOO_FEW_CARDS"
     """More cards are needed to beat those on the table."""
+    TOO_MANY_INVITATIONS = "TOO_MANY_INVITATIONS"
+    """The game has as many open invitations as it may have."""
     UNKNOWN_GAME = "UNKNOWN_GAME"
     """There is no such game; a private game answers so to those who are not in it."""
     UNKNOWN_OPTION = "UNKNOWN_OPTION"
@@ -269,7 +290,7 @@ class Role(OpenEnum):
     """What a caller may do."""
 
     OPERATOR = "OPERATOR"
-    """Looks after the server: sees how the read models are, and of games no more than a player."""
+    """Looks after the server: sees the state of the read models, closes games, and sees games as a player."""
     PLAYER = "PLAYER"
     """Plays, and sees what a player sees."""
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kibitz_client.interfaces import Event
-from kibitz_client.schema.enums import Access, BidOutcome, CloseReason, EndReason, Suit
+from kibitz_client.schema.enums import Access, AutomationReason, BidOutcome, CloseReason, EndReason, Suit
 from kibitz_client.schema.types import Award
 from kibitz_client.values import Options, Value
 
@@ -220,6 +220,8 @@ class GameStarted(Value, Event, frozen=True, kw_only=True):
     players: tuple[str, ...]
     """The players in the order of their seats."""
     version: int
+    vouched: tuple[int, ...]
+    """The seats of the players for whom an identity provider vouches."""
 
 
 class GameWon(Value, Event, frozen=True, kw_only=True):
@@ -392,6 +394,8 @@ class SeatAutomated(Value, Event, frozen=True, kw_only=True):
     """A seat was handed to the machine, which plays it to the end of the game."""
 
     at: datetime
+    automation_reason: AutomationReason | None = None
+    """Why; None for a machine player's seat, and in games from before reasons were recorded."""
     by: str | None = None
     seat: int
     """The seat, from 0 clockwise."""

@@ -49,10 +49,20 @@ class Mutations:
         expected_version: int | None = None,
         player: str | None = None,
     ) -> CommandResult:
-        """Hand a seat to the machine for the rest of the game; its player may, or the organizer."""
+        """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
         return await self._operations.result(
             d.AUTOMATE_SEAT,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version, "player": player},
+            CommandAccepted,
+        )
+
+    async def close_game(
+        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandResult:
+        """Close a game before its end, without a result; only operators of the server may."""
+        return await self._operations.result(
+            d.CLOSE_GAME,
+            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )
 

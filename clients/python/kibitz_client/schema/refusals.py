@@ -273,6 +273,15 @@ class NotSeated(Value, Refusal, frozen=True, kw_only=True):
     """The player's id."""
 
 
+class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
+    """Only its own player can hand a seat to the machine."""
+
+    code: RefusalCode
+    message: str
+    player: str
+    """The player whose seat it is."""
+
+
 class NotYourTurn(Value, Refusal, frozen=True, kw_only=True):
     """Another seat is to move."""
 
@@ -302,6 +311,22 @@ class PassAlreadyQueued(Value, Refusal, frozen=True, kw_only=True):
     """The seat."""
 
 
+class PlayerHasDeclined(Value, Refusal, frozen=True, kw_only=True):
+    """The player has declined this game's invitations too often to be invited again."""
+
+    code: RefusalCode
+    message: str
+    player: str
+    """The player's id."""
+
+
+class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
+    """The organizer removed you from this game; you can join again only with a new personal invitation."""
+
+    code: RefusalCode
+    message: str
+
+
 class SeatIsAutomated(Value, Refusal, frozen=True, kw_only=True):
     """The machine plays this seat."""
 
@@ -329,6 +354,15 @@ class TooFewCards(Value, Refusal, frozen=True, kw_only=True):
     least: int
     """How many it takes at least."""
     message: str
+
+
+class TooManyInvitations(Value, Refusal, frozen=True, kw_only=True):
+    """The game has as many open invitations as it may have."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """How many invitations may be open at the same time."""
 
 
 class UnknownGame(Value, Refusal, frozen=True, kw_only=True):
@@ -448,12 +482,16 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "NotInvited": NotInvited,
         "NotOrganizer": NotOrganizer,
         "NotSeated": NotSeated,
+        "NotYourSeat": NotYourSeat,
         "NotYourTurn": NotYourTurn,
         "OptionRepeated": OptionRepeated,
         "PassAlreadyQueued": PassAlreadyQueued,
+        "PlayerHasDeclined": PlayerHasDeclined,
+        "RemovedFromGame": RemovedFromGame,
         "SeatIsAutomated": SeatIsAutomated,
         "TooBusy": TooBusy,
         "TooFewCards": TooFewCards,
+        "TooManyInvitations": TooManyInvitations,
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,
         "UnknownPlayer": UnknownPlayer,

@@ -1,0 +1,78 @@
+"""How the events of the lobby change the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import events as e
+from domain.state import Game, Seat, Stage
+
+
+def _game_created(game: Game, event: e.GameCreated) -> Game:
+    return replace(
+        game,
+        variant=event.variant,
+        rules_version=event.rules_version,
+        options=event.options,
+        access=event.access,
+        organizer=event.organizer,
+        secret=event.secret,
+    )
+
+
+def player_invited(game: Game, event: e.PlayerInvited) -> Game:
+    """Add the player to those who are invited."""
+    return replace(game, invited=(*game.invited, event.player))
+
+
+def _invitation_withdrawn(game: Game, event: e.InvitationDeclined | e.InvitationWithdrawn) -> Game:
+    return replace(game, invited=_without(game.invited, event.player))
+
+
+def _invitation_declined(game: Game, event: e.InvitationDeclined) -> Game:
+    return replace(_invitation_withdrawn(game, event), declined=(*game.declined, event.player))
+
+
+def _without(players: tuple[e.PlayerId, ...], player: e.PlayerId) -> tuple[e.PlayerId, ...]:
+    return tuple(other for other in players if other != player)
+
+
+def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
+    return replace(
+        game,
+        seats=(*game.seats, Seat(player=event.player, machine=event.machine)),
+        invited=_without(game.invited, event.player),
+        removed=_without(game.removed, event.player),
+    )
+
+
+def _player_left(game: Game, event: e.PlayerLeft) -> Game:
+    seats = game.seats[: event.seat] + game.seats[event.seat + 1 :]
+    removed = (*game.removed, event.player) if event.removed else game.removed
+    return replace(game, seats=seats, organizer=event.organizer, removed=removed)
+
+
+def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+    seats = list(game.seats)
+    seats[event.seat] = replace(seats[event.seat], automated=True)
+    return replace(game, seats=tuple(seats))
+
+
+def _game_closed(game: Game, event: e.GameClosed) -> Game:
+    return replace(game, stage=Stage.CLOSED, invited=())
+
+
+MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    e.GameCreated: _game_created,
+    e.PlayerInvited: player_invited,
+    e.InvitationDeclined: _invitation_declined,
+    e.InvitationWithdrawn: _invitation_withdrawn,
+    e.PlayerJoined: _player_joined,
+    e.PlayerLeft: _player_left,
+    e.SeatAutomated: _seat_automated,
+    e.GameClosed: _game_closed,
+}
+"""How each fact of the lobby is remembered."""
