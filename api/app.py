@@ -50,9 +50,16 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
             name=settings.name_claim,
             roles=settings.roles_claim,
             operator=settings.operator_role,
+            kind=settings.token_kind,
         )
         provider = Provider(Keys(settings.jwks), claims)
-    return Identity(storage.secret, storage.players, timedelta(days=settings.token_days), provider)
+    return Identity(
+        storage.secret,
+        storage.players,
+        timedelta(days=settings.token_days),
+        provider,
+        operators_for=timedelta(hours=settings.operator_hours),
+    )
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.graphql.limits import Limits
+from api.identity.token_kind import TokenKind
 from api.transport.limits import ConnectionLimits
 from api.variables import check_variables, variables_of
 
@@ -40,6 +41,8 @@ def _keys(source: str) -> str:
         parts = urlsplit(source)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("give a URL that begins with https://, or the path of a file")
+        if parts.username is not None or parts.password is not None:
+            raise ValueError("keys are public: give a URL without a user and a password")
         if parts.scheme == "http" and parts.hostname not in _HERE:
             raise ValueError(
                 "over http:// anybody on the way could put in keys of their own: give an https:// URL"
@@ -100,6 +103,8 @@ class Settings(BaseSettings):
     """Whether anyone may sign in by a name alone."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """How many days a token is good for."""
+    operator_hours: Annotated[int, Field(ge=1, le=8760)] = 12
+    """How many hours an operator's token of `kibitz token` is good for."""
     origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_normal)] = ()
     """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
     proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_networks)] = ()
@@ -127,6 +132,8 @@ class Settings(BaseSettings):
     """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
     operator_role: Annotated[str, Field(min_length=1)] = "operator"
     """What an operator has in that claim."""
+    token_kind: TokenKind = TokenKind.ACCESS
+    """Which of its tokens are taken: `at+jwt` takes none without that mark, `any` takes ID tokens too."""
 
     @model_validator(mode="before")
     @classmethod
@@ -141,7 +148,15 @@ class Settings(BaseSettings):
         """Refuse half an identity provider."""
         given = self.model_fields_set
         if self.jwks is None:
-            idle = given & {"issuer", "audience", "leeway", "name_claim", "roles_claim", "operator_role"}
+            idle = given & {
+                "issuer",
+                "audience",
+                "leeway",
+                "name_claim",
+                "roles_claim",
+                "operator_role",
+                "token_kind",
+            }
             if idle:
                 raise ValueError(
                     f"{', '.join(sorted(idle))}: of no use without jwks, the identity provider's keys"

@@ -40,6 +40,7 @@ from application.players_tables import changed, changes, make_tables
 from application.players_tables import erased as _erased
 from application.players_tables import players as _players
 from application.refusals import InvalidName, UnknownPlayer
+from application.tokens import Tokens
 from domain.events import PlayerId
 
 LONGEST_NAME: Final = 40
@@ -92,6 +93,8 @@ class Players:
         self._good_until = 0.0
         self._looking = asyncio.Lock()
         make_tables(engine)
+        self.tokens = Tokens(engine, noticed_within)
+        """Their tokens that are good no more."""
 
     async def guest(self, name: str) -> Player:
         """Make a new player, whatever others are called; raises InvalidName."""

@@ -1,4 +1,4 @@
-"""The tables of players: who they are, who was erased, and how often any of that was changed."""
+"""The tables of players: who they are, who was erased, their tokens, and how often any of that changed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -46,6 +47,27 @@ erased = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+tokens = Table(
+    "tokens",
+    _metadata,
+    Column("id", String, primary_key=True),
+    # Null for a token that was given out elsewhere, and is only known to be revoked.
+    Column("player", String),
+    Column("operator", Boolean, nullable=False),
+    # Seconds since 1970, as in the token.
+    Column("given", BigInteger),
+    Column("expires", BigInteger, nullable=False),
+    Column("revoked", Boolean, nullable=False),
+)
+
+revoked_players = Table(
+    "revoked_players",
+    _metadata,
+    Column("player", String, primary_key=True),
+    # Of tokens given out until then none is good; seconds since 1970.
+    Column("until", BigInteger, nullable=False),
+)
+
 _changes = Table(
     "players_changes",
     _metadata,
@@ -66,9 +88,14 @@ def make_tables(engine: Engine) -> None:
 
 
 def changes(engine: Engine) -> int:
-    """Return how often a player was renamed or erased: while it stays, who is remembered is as before."""
+    """Return how often a player was renamed or erased or a token revoked: while it stays, nothing was."""
     with engine.connect() as connection:
-        return int(connection.execute(select(_changes.c.count)).scalar_one())
+        return counted(connection)
+
+
+def counted(connection: Connection) -> int:
+    """Return the count of changes within a transaction."""
+    return int(connection.execute(select(_changes.c.count)).scalar_one())
 
 
 def changed(connection: Connection) -> None:

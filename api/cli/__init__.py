@@ -8,13 +8,14 @@ from api.cli.auditing import log
 from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.exporting import export
-from api.cli.identifying import player, token
+from api.cli.identifying import player
 from api.cli.playing import play
 from api.cli.projecting import project, projections
 from api.cli.replaying import replay
 from api.cli.serving import serve
 from api.cli.simulating import simulate
 from api.cli.statistics import stats
+from api.cli.token import token
 
 app = typer.Typer(
     help="An event-sourced card-game server.",
@@ -22,11 +23,12 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, project, demo, play, token, schema, replay, simulate, stats, export):
+for command in (serve, project, demo, play, schema, replay, simulate, stats, export):
     app.command()(command)
 app.add_typer(projections, name="projections")
 app.add_typer(log, name="log")
 app.add_typer(player, name="player")
+app.add_typer(token, name="token")
 
 
 def main() -> None:

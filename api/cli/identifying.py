@@ -1,4 +1,4 @@
-"""`kibitz token` and `kibitz player`: tokens, names and the erasing of players."""
+"""`kibitz player`: names and the erasing of players."""
 
 from __future__ import annotations
 
@@ -8,35 +8,13 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from api.app import identity_of
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, remark, settings
-from api.storage import place_of, storage_of
-from application.players import good_name, newcomer
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly
+from application.players import good_name
 from application.refusals import UnknownPlayer
 
 player = typer.Typer(help="Look after players: find, rename, erase.", no_args_is_help=True)
 
 PlayerId = Annotated[str, typer.Argument(help="The player's id.")]
-
-
-@plainly
-async def token(
-    name: Annotated[str, typer.Argument(help="What the player is called.")],
-    operator: Annotated[
-        bool, typer.Option("--operator", help="Make it an operator's, who sees how the server is.")
-    ] = False,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Give out a token for a player; the same name gets the same player."""
-    newcomer(name)
-    chosen = settings(data_dir=data_dir, database_url=database_url)
-    async with storage_of(chosen, existing=True, signing=True) as storage:
-        found = await storage.players.local(name)
-        given = identity_of(chosen, storage).token(found, operator=operator)
-        # Not where the token goes, so that it can be piped.
-        remark(f"A token for {found.name} ({found.id}), in {place_of(chosen)}:")
-        typer.echo(given)
 
 
 @player.command()

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
+from api.identity.credentials import Credentials
 from application.games import Games
 from application.players import Player, Players
 from application.recorded import GameId
@@ -61,6 +62,7 @@ class Context:
         """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
         self._authorization = authorization
+        self._credentials = Credentials(services.identity)
 
     async def player(self) -> PlayerId | None:
         """Return who is calling, None for an onlooker; a token that is no good is an error."""
@@ -80,9 +82,10 @@ class Context:
     async def authenticated(self) -> Caller | None:
         """Return who is calling, None for an onlooker; raises Unauthenticated and KeysUnavailable.
 
-        Every field asks anew: whoever has just erased itself is nobody from there on.
+        Every field asks anew: whoever has just erased itself is nobody from there on. The token's signature
+        is verified once.
         """
-        return await self.services.identity.caller(self._authorization or self._from_socket())
+        return await self._credentials.caller(self._authorization or self._from_socket())
 
     async def operator(self) -> None:
         """Make sure that an operator is calling; it is an error that it is somebody else."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from secrets import token_hex
 from time import time
 from types import TracebackType
 from typing import Any, Final, Self
@@ -11,9 +12,11 @@ import jwt
 
 from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
 from api.identity.invitations import Invitations
-from api.identity.provider import ALGORITHMS, Provider
+from api.identity.keys import ALGORITHMS
+from api.identity.provider import Provider
 from api.identity.staying import Stays
 from application.players import LOCAL, ErasedPlayer, Player, Players
+from application.tokens import GivenToken
 
 __all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
 
@@ -21,6 +24,9 @@ ISSUER: Final = LOCAL
 ALGORITHM: Final = "HS256"
 AHEAD: Final = 60
 """Seconds that the clock of another server with the same secret may be ahead."""
+LONGEST_TOKEN: Final = 16_384
+"""Characters of a token that are looked at."""
+EXPIRED: Final = "the token has expired; sign in again"
 
 
 class Identity:
@@ -32,11 +38,17 @@ class Identity:
     """
 
     def __init__(
-        self, secret: str, players: Players, good_for: timedelta, provider: Provider | None = None
+        self,
+        secret: str,
+        players: Players,
+        good_for: timedelta,
+        provider: Provider | None = None,
+        *,
+        operators_for: timedelta = timedelta(hours=12),
     ) -> None:
         self._secret = secret
         self._players = players
-        self._good_for = good_for
+        self._good_for, self._operators_for = good_for, operators_for
         self._provider = provider
         self.stays = Stays(players)
         """Who is on a connection that stays open."""
@@ -59,16 +71,28 @@ class Identity:
 
     def token(self, player: Player, *, operator: bool = False) -> str:
         """Return a token by which the player is known until it expires; an operator's says so."""
-        now = datetime.now(UTC)
+        return self.give(player, operator=operator)[0]
+
+    def give(self, player: Player, *, operator: bool = False) -> tuple[str, GivenToken]:
+        """Return a token, and what there is to keep of it so that it can be found and revoked."""
+        now = int(time())
+        given = GivenToken(
+            id=token_hex(8),
+            player=player.id,
+            operator=operator,
+            given=now,
+            expires=now + int((self._operators_for if operator else self._good_for).total_seconds()),
+        )
         roles = [Role.PLAYER, Role.OPERATOR] if operator else [Role.PLAYER]
         claims = {
             "iss": ISSUER,
             "sub": player.id,
             "iat": now,
-            "exp": now + self._good_for,
+            "exp": given.expires,
+            "jti": given.id,
             "roles": [role.value for role in roles],
         }
-        return jwt.encode(claims, self._secret, ALGORITHM)
+        return jwt.encode(claims, self._secret, ALGORITHM), given
 
     async def caller(self, authorization: str | None) -> Caller | None:
         """Return who an `Authorization` header names, None where there is no header.
@@ -78,21 +102,41 @@ class Identity:
         """
         if not authorization:
             return None
+        caller = await self.verified(authorization)
+        await self.check(caller)
+        return caller
+
+    async def verified(self, authorization: str) -> Caller:
+        """Return who a header names whose signature is good; `check` tells whether it still is somebody.
+
+        Raises Unauthenticated and KeysUnavailable.
+        """
         scheme, _, token = authorization.partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token or not token.isascii():
             raise Unauthenticated("the authorization must be of the form 'Bearer TOKEN'")
+        if len(token) > LONGEST_TOKEN:
+            raise Unauthenticated(f"a token has at most {LONGEST_TOKEN:,} characters")
         try:
             algorithm = jwt.get_unverified_header(token).get("alg")
             if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
                 return await self._foreign(self._provider, token)
-            return await self._own(token)
+            return self._own(token)
         except jwt.ExpiredSignatureError as error:
-            raise Unauthenticated("the token has expired; sign in again") from error
+            raise Unauthenticated(EXPIRED) from error
         except jwt.PyJWTError as error:
             raise Unauthenticated(f"the token is not valid: {error}") from error
 
-    async def _own(self, token: str) -> Caller:
+    async def check(self, caller: Caller) -> None:
+        """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""
+        if time() >= caller.expires:
+            raise Unauthenticated(EXPIRED)
+        if await self._players.get(caller.player) is None:
+            raise Unauthenticated("the token names a player that this server does not know, or no more")
+        if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
+            raise Unauthenticated("the token was revoked; sign in again")
+
+    def _own(self, token: str) -> Caller:
         claims: dict[str, Any] = jwt.decode(
             token,
             self._secret,
@@ -103,10 +147,14 @@ class Identity:
         )
         if claims["iat"] > time() + AHEAD:
             raise Unauthenticated("the token is not valid yet")
-        if await self._players.get(claims["sub"]) is None:
-            raise Unauthenticated("the token names a player that this server does not know, or no more")
         roles = frozenset(Role(each) for each in claims.get("roles", [Role.PLAYER]))
-        return Caller(player=claims["sub"], roles=roles, expires=claims["exp"])
+        return Caller(
+            player=claims["sub"],
+            roles=roles,
+            expires=claims["exp"],
+            token=claims.get("jti"),
+            given=claims["iat"],
+        )
 
     async def _foreign(self, provider: Provider, token: str) -> Caller:
         person = await provider.person(token)
@@ -116,4 +164,10 @@ class Identity:
             )
         except ErasedPlayer as error:
             raise Unauthenticated("the token is from before you were erased; sign in anew") from error
-        return Caller(player=player.id, roles=person.roles, expires=person.expires)
+        return Caller(
+            player=player.id,
+            roles=person.roles,
+            expires=person.expires,
+            token=person.token,
+            given=person.since,
+        )

@@ -30,6 +30,10 @@ class Caller(Struct, frozen=True, kw_only=True):
     roles: frozenset[Role]
     expires: float
     """When the token is good no more, in seconds since 1970."""
+    token: str | None = None
+    """The token's id; those from before tokens had ids have none."""
+    given: float = 0
+    """When the token was given out, in seconds since 1970."""
 
     @property
     def expires_at(self) -> datetime:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import httpx
@@ -19,9 +23,22 @@ from application.ending import ended
 
 logger = logging.getLogger(__name__)
 
+ALGORITHMS: Final = frozenset(
+    ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+)
+"""The algorithms of tokens that a provider signs: all of them with a private key that only it has."""
+
 LARGEST: Final = 1_000_000
 """The most bytes that a set of keys may have."""
-SYMMETRIC: Final = "oct"
+MOST: Final = 100
+"""The most keys that a set may have."""
+_RSA: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
+_BY_CURVE: Final = {
+    ("EC", "P-256"): ("ES256",),
+    ("EC", "P-384"): ("ES384",),
+    ("EC", "P-521"): ("ES512",),
+    ("OKP", "Ed25519"): ("EdDSA",),
+}
 HERE: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
@@ -127,22 +144,26 @@ class Keys:
         self._tried_at = time.monotonic()
         content = await (self._fetch(self._http) if self._http is not None else asyncio.to_thread(self._file))
         try:
-            keys = jwt.PyJWKSet.from_json(content.decode()).keys
-        except (ValueError, AttributeError, jwt.PyJWTError) as error:
-            raise NoKeys(f"{self._source} is not a set of keys (JWKS): {error}") from error
-        # A symmetric key is no secret once it is published: whoever reads it could sign.
-        public = [key for key in keys if key.key_type != SYMMETRIC and key.public_key_use in (None, "sig")]
+            published = json.loads(content)["keys"]
+            # A key that cannot be used is passed over: a provider may have others beside it.
+            public = tuple(chain.from_iterable(map(_readable, published[:MOST])))
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise NoKeys(f"{self._source} is not a set of keys (JWKS)") from error
         if not public:
             raise NoKeys(f"{self._source} has no public key to check signatures with")
-        self._keys, self._read_at = tuple(public), time.monotonic()
+        self._keys, self._read_at = public, time.monotonic()
 
     async def _fetch(self, http: httpx.AsyncClient) -> bytes:
         content = b""
         try:
-            async with asyncio.timeout(self._within), http.stream("GET", self._source) as response:
+            # Not compressed: a little that was sent could be more than there is memory for.
+            request = http.stream("GET", self._source, headers={"Accept-Encoding": "identity"})
+            async with asyncio.timeout(self._within), request as response:
                 if response.status_code != httpx.codes.OK:
                     raise NoKeys(f"{self._source} answered with status {response.status_code}")
-                async for part in response.aiter_bytes():
+                if response.headers.get("content-encoding", "identity") != "identity":
+                    raise NoKeys(f"{self._source} answered with content that is compressed")
+                async for part in response.aiter_raw():
                     content += part
                     if len(content) > LARGEST:
                         raise NoKeys(f"{self._source} is larger than {LARGEST} bytes")
@@ -159,6 +180,29 @@ class Keys:
         if len(content) > LARGEST:
             raise NoKeys(f"{self._source} is larger than {LARGEST} bytes")
         return content
+
+
+def _readable(published: Any) -> Iterator[jwt.PyJWK]:
+    """Yield a published key once for each algorithm whose signatures it can check."""
+    if not isinstance(published, dict):
+        return
+    for algorithm in _algorithms(published):
+        with suppress(jwt.PyJWTError, ValueError, TypeError):
+            yield jwt.PyJWK(published, algorithm)
+
+
+def _algorithms(published: dict[str, Any]) -> tuple[str, ...]:
+    """Return what a key is for: what it says, or else what its kind can do; nothing for a symmetric key.
+
+    A symmetric key is no secret once it is published: whoever reads it could sign.
+    """
+    operations = published.get("key_ops")
+    if published.get("use", "sig") != "sig" or (isinstance(operations, list) and "verify" not in operations):
+        return ()
+    kind, curve = published.get("kty"), published.get("crv")
+    possible = _RSA if kind == "RSA" else _BY_CURVE.get((str(kind), str(curve)), ())
+    said = published.get("alg")
+    return tuple(each for each in possible if said in (None, each))
 
 
 def is_url(source: str) -> bool:

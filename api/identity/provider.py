@@ -10,12 +10,8 @@ from msgspec import Struct
 
 from api.identity.caller import Role, Unauthenticated
 from api.identity.keys import Keys
+from api.identity.token_kind import TokenKind, check_kind
 from application.players import LONGEST_NAME
-
-ALGORITHMS: Final = frozenset(
-    ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-)
-"""The algorithms of tokens that a provider signs: all of them with a private key that only it has."""
 
 LONGEST_SUBJECT: Final = 255
 NAMELESS: Final = "new player"
@@ -35,6 +31,8 @@ class Claims(Struct, frozen=True, kw_only=True):
     """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
     operator: str = "operator"
     """What an operator has there."""
+    kind: TokenKind = TokenKind.ACCESS
+    """Which tokens are taken."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
@@ -46,6 +44,8 @@ class Person(Struct, frozen=True, kw_only=True):
     since: int
     """When the token was given out, in seconds since 1970."""
     expires: float
+    token: str | None = None
+    """The token's id, where it has one."""
 
 
 class Provider:
@@ -88,6 +88,7 @@ class Provider:
             leeway=wanted.leeway,
             options={"require": ["exp", "iat", "sub", "iss", "aud"], "enforce_minimum_key_length": True},
         )
+        check_kind(wanted.kind, header, claims)
         subject: str = claims["sub"]
         if not (1 <= len(subject) <= LONGEST_SUBJECT and subject.isprintable()):
             raise Unauthenticated(f"the claim 'sub' must have 1 to {LONGEST_SUBJECT} printable characters")
@@ -97,6 +98,7 @@ class Provider:
             roles=_roles(claims, wanted),
             since=int(claims["iat"]),
             expires=int(claims["exp"]) + wanted.leeway,
+            token=claims.get("jti"),
         )
 
 

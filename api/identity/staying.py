@@ -1,4 +1,4 @@
-"""How long somebody may stay on a connection: until its token expires, or it is erased."""
+"""How long somebody may stay on a connection: until its token expires or is revoked, or it is erased."""
 
 from __future__ import annotations
 
@@ -22,31 +22,33 @@ logger = logging.getLogger(__name__)
 
 EXPIRED: Final = "The token has expired: sign in again."
 ERASED: Final = "You were erased."
+REVOKED: Final = "The token was revoked: sign in again."
 
 
 class Stay:
     """Somebody's stay on one connection."""
 
     def __init__(self, caller: Caller) -> None:
-        self._caller = caller
-        self._erased = asyncio.Event()
+        self.caller = caller
+        self._ended: str | None = None
+        self._end = asyncio.Event()
         self._waiting: asyncio.Timeout | None = None
 
     @property
     def over(self) -> str | None:
         """Why the stay is over, in a sentence; None while it is not."""
-        if self._erased.is_set():
-            return ERASED
-        return EXPIRED if time.time() >= self._caller.expires else None
+        if self._ended is not None:
+            return self._ended
+        return EXPIRED if time.time() >= self.caller.expires else None
 
     def deadline(self) -> float:
         """Return when the stay is over at the latest, by the event loop's clock."""
-        left = 0.0 if self._erased.is_set() else self._caller.expires - time.time()
+        left = 0.0 if self._ended is not None else self.caller.expires - time.time()
         return asyncio.get_running_loop().time() + left
 
     @contextmanager
     def cutting_short(self, waiting: asyncio.Timeout) -> Iterator[None]:
-        """Let a timeout that is entered end at once when somebody is erased."""
+        """Let a timeout that is entered end at once when the stay is ended."""
         self._waiting = waiting
         try:
             yield
@@ -59,20 +61,21 @@ class Stay:
             # The two clocks go apart: it may be a little early.
             try:
                 async with asyncio.timeout_at(self.deadline()):
-                    await self._erased.wait()
+                    await self._end.wait()
             except TimeoutError:
                 continue
         return over
 
-    def erase(self) -> None:
-        """End the stay, since the player is erased."""
-        self._erased.set()
+    def dismiss(self, reason: str) -> None:
+        """End the stay, for a reason in a sentence."""
+        self._ended = self._ended or reason
+        self._end.set()
         if self._waiting is not None and not self._waiting.expired():
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
 
 class Stays:
-    """All who are on connections of this process; entered, it finds out who is erased in another one."""
+    """All who are on connections of this process; entered, it finds out who is dismissed in another one."""
 
     def __init__(self, players: Players, every: float = NOTICED_WITHIN) -> None:
         self._players = players
@@ -107,7 +110,7 @@ class Stays:
     def erase(self, player: PlayerId) -> None:
         """End all stays of a player who is erased."""
         for stay in self._stays.get(player, ()):
-            stay.erase()
+            stay.dismiss(ERASED)
 
     async def _watch(self) -> None:
         while True:
@@ -116,8 +119,17 @@ class Stays:
                 continue
             try:
                 erased = await self._players.erased(self._stays)
+                await self._players.tokens.look()
             except SQLAlchemyError:
                 logger.exception("who was erased cannot be read; trying again in %s s", self._every)
                 continue
             for player in erased:
                 self.erase(player)
+            self._dismiss_revoked()
+
+    def _dismiss_revoked(self) -> None:
+        revoked = self._players.tokens.known_revoked
+        for stay in [stay for stays in self._stays.values() for stay in stays]:
+            caller = stay.caller
+            if revoked(caller.player, caller.token, caller.given):
+                stay.dismiss(REVOKED)

@@ -21,8 +21,10 @@ from sqlalchemy import URL, create_engine
 
 from api.data import CannotStart
 from api.identity import Caller, Identity, KeysUnavailable, Provider, Role, Unauthenticated
+from api.identity.credentials import Credentials
 from api.identity.keys import LARGEST, Keys
 from api.identity.provider import NAMELESS, Claims
+from api.identity.token_kind import TokenKind
 from application.players import Player, Players
 from tests.api.asking import Json
 from tests.api.provider import (
@@ -254,6 +256,142 @@ async def test_a_secret_that_is_published_signs_nothing(
     async with entered(players, elsewhere.url) as identity:
         with pytest.raises(Unauthenticated):
             await identity.caller(f"Bearer {own(claims(), headers={'kid': 'shared'})}")
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "EdDSA"]
+)
+async def test_a_key_that_does_not_say_its_algorithm_is_good_for_all_of_its_kind(
+    players: Players, elsewhere: IdentityProvider, algorithm: str
+) -> None:
+    elsewhere.keys = [
+        {name: value for name, value in public(each, each[:2]).items() if name != "alg"}
+        for each in ("RS256", "ES256", "EdDSA")
+    ]
+    # The key of another curve cannot check it.
+    other = {"ES256": "RS256", "EdDSA": "ES256"}.get(algorithm, "EdDSA")
+    name = "RS" if algorithm[:2] == "PS" else algorithm[:2]
+    async with entered(players, elsewhere.url) as identity:
+        key = private_key(algorithm if name != "RS" else "RS256", name)
+        token = jwt.encode(claims(), key, algorithm, headers={"kid": name})
+        await caller(identity, token)
+        with pytest.raises(Unauthenticated):
+            await identity.caller(
+                f"Bearer {jwt.encode(claims(), key, algorithm, headers={'kid': other[:2]})}"
+            )
+
+
+@pytest.mark.parametrize("more", [{"use": "enc"}, {"key_ops": ["encrypt"]}, {"alg": "RSA-OAEP"}])
+async def test_a_key_for_something_else_checks_no_signatures(
+    players: Players, elsewhere: IdentityProvider, more: Json
+) -> None:
+    elsewhere.keys.append({**public("RS256", "other"), **more})
+    async with entered(players, elsewhere.url) as identity:
+        await caller(identity, signed(claims()))
+        with pytest.raises(Unauthenticated):
+            await identity.caller(f"Bearer {signed(claims(), name='other')}")
+
+
+async def test_a_token_with_an_extension_that_must_be_understood_is_no_good(identity: Identity) -> None:
+    token = signed(claims(), headers={"crit": ["exp"], "exp": 1})
+    with pytest.raises(Unauthenticated):
+        await identity.caller(f"Bearer {token}")
+
+
+# ID tokens say who has signed in; they are for the client, not for a server.
+
+MARKED: Final[dict[str, tuple[Json, Json]]] = {
+    "an ID token by its nonce": ({"nonce": "x"}, {}),
+    "an ID token by the digest of its access token": ({"at_hash": "x"}, {}),
+    "an ID token by the digest of its code": ({"c_hash": "x"}, {}),
+    "an ID token of Keycloak's": ({"typ": "ID"}, {}),
+    "a refresh token of Keycloak's": ({"typ": "Refresh", "scope": "openid"}, {}),
+    "an ID token of Cognito's": ({"token_use": "id"}, {}),
+    "an ID token by whom it is for": ({"azp": AUDIENCE}, {}),
+    "an ID token by the only one it is for": ({"azp": AUDIENCE, "aud": [AUDIENCE]}, {}),
+    "a logout token": ({}, {"typ": "logout+jwt"}),
+    "a proof of a key": ({}, {"typ": "dpop+jwt"}),
+    "a typ that is no text": ({"typ": 7}, {}),
+}
+UNMARKED: Final[dict[str, tuple[Json, Json]]] = {
+    "without any mark": ({}, {}),
+    "of the kind that it must be": ({"nonce": "x"}, {"typ": "AT+JWT"}),
+    "of that kind, as a media type": ({}, {"typ": "application/at+jwt"}),
+    "of Keycloak's, with a nonce as before": ({"typ": "Bearer", "nonce": "x"}, {}),
+    "of Cognito's": ({"token_use": "access"}, {}),
+    "for a client of the server's own": ({"azp": AUDIENCE, "scope": "openid"}, {}),
+    "for another client": ({"azp": "an app"}, {}),
+}
+
+
+@pytest.mark.parametrize("kind", MARKED)
+async def test_what_can_be_told_to_be_no_access_token_is_refused(
+    identity: Identity, players: Players, kind: str
+) -> None:
+    said, header = MARKED[kind]
+    token = signed(claims(**said), headers=header)
+    with pytest.raises(Unauthenticated, match="not an access token"):
+        await identity.caller(f"Bearer {token}")
+    assert await players.find("ann-of-ely") == []
+
+
+@pytest.mark.parametrize("kind", UNMARKED)
+async def test_an_access_token_is_taken_however_it_is_marked(identity: Identity, kind: str) -> None:
+    said, header = UNMARKED[kind]
+    await caller(identity, signed(claims(**said), headers=header))
+
+
+async def test_only_tokens_with_the_mark_are_taken_where_that_is_asked_for(
+    players: Players, elsewhere: IdentityProvider
+) -> None:
+    async with entered(players, elsewhere.url, wanted={"kind": TokenKind.AT_JWT}) as identity:
+        await caller(identity, signed(claims(), headers={"typ": "at+jwt"}))
+        for said in ({}, {"typ": "Bearer"}):
+            with pytest.raises(Unauthenticated, match="must have the typ"):
+                await identity.caller(f"Bearer {signed(claims(**said))}")
+
+
+async def test_id_tokens_are_taken_where_access_tokens_look_like_them(
+    players: Players, elsewhere: IdentityProvider
+) -> None:
+    async with entered(players, elsewhere.url, wanted={"kind": TokenKind.ANY}) as identity:
+        await caller(identity, signed(claims(at_hash="x", nonce="y")))
+
+
+async def test_a_providers_tokens_can_be_revoked(identity: Identity, players: Players) -> None:
+    now = int(time.time()) - 5
+    by_id, others = signed(claims(jti="one", iat=now)), signed(claims(jti="two", iat=now))
+    player = (await caller(identity, by_id)).player
+    await players.tokens.revoke("one")
+    with pytest.raises(Unauthenticated, match="revoked"):
+        await identity.caller(f"Bearer {by_id}")
+    await caller(identity, others)
+    await players.tokens.revoke_all(player)
+    with pytest.raises(Unauthenticated, match="revoked"):
+        await identity.caller(f"Bearer {others}")
+    assert (await caller(identity, signed(claims()))).player == player
+
+
+async def test_a_providers_token_is_verified_once_in_a_request(
+    identity: Identity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    person = Provider.person
+
+    async def counting(self: Provider, token: str) -> Any:
+        asked.append(token)
+        return await person(self, token)
+
+    monkeypatch.setattr(Provider, "person", counting)
+    shown = Credentials(identity)
+    token = signed(claims())
+    first, *_ = await asyncio.gather(*(shown.caller(f"Bearer {token}") for _ in range(5)))
+    assert first is not None
+    assert await shown.caller(f"Bearer {token}") == first
+    assert asked == [token]
+    await identity._players.erase(first.player)
+    with pytest.raises(Unauthenticated):
+        await shown.caller(f"Bearer {token}")
 
 
 async def test_without_a_provider_nobody_elses_tokens_are_good(players: Players) -> None:

@@ -189,6 +189,6 @@ async def test_only_who_is_signed_in_has_games_of_its_own(onlooker: Client) -> N
 
 async def test_a_token_says_nothing_but_who_as_what_and_how_long(services: Services, ann: Client) -> None:
     said = claims(services, ann)
-    assert said.keys() == {"iss", "sub", "iat", "exp", "roles"}
+    assert said.keys() == {"iss", "sub", "iat", "exp", "jti", "roles"}
     assert said["roles"] == ["player"]
     assert timedelta(seconds=said["exp"] - said["iat"]) == timedelta(days=30)
