@@ -221,7 +221,8 @@ class KnownDocuments(SchemaExtension):
         if self._known is not None:
             context.graphql_document = self._known.parsed
         else:
-            context.parse_options = {"max_lexical_tokens": self._documents.limits.tokens}  # type: ignore[typeddict-unknown-key]
+            most = self._documents.limits.tokens
+            context.parse_options = {"max_lexical_tokens": most, "max_comments": most}  # type: ignore[typeddict-unknown-key]
         yield
 
     async def on_validate(self) -> AsyncIterator[None]:

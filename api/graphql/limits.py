@@ -44,7 +44,7 @@ class Limits(BaseModel):
     message: _Count = 100_000
     """Bytes of a message on a WebSocket."""
     tokens: _Count = 2_500
-    """Tokens of a document."""
+    """Tokens of a document, and its comments."""
     operations: _Count = 20
     """Operations of a document, of which a request runs one."""
     depth: _Count = 12

@@ -52,12 +52,19 @@ def operations_of(document: DocumentNode) -> list[OperationDefinitionNode]:
 
 
 def is_longer(text: str, tokens: int) -> bool:
-    """Tell whether a text has more tokens, or begins with so many that are good."""
+    """Tell whether a text has more tokens or more comments, or begins with so many that are good."""
     lexer = Lexer(Source(text))
+    read, comments, end = 0, 0, 0
     try:
-        for _ in range(tokens + 1):
-            if lexer.advance().kind is TokenKind.EOF:
+        while read <= tokens and comments <= tokens:
+            token = lexer.read_next_token(end)
+            if token.kind is TokenKind.EOF:
                 return False
+            end = token.end
+            if token.kind is TokenKind.COMMENT:
+                comments += 1
+            else:
+                read += 1
     except GraphQLSyntaxError:
         return False
     return True

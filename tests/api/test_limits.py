@@ -192,6 +192,12 @@ async def test_what_is_no_graphql_is_too_long_only_if_it_is_longer(small: Client
     assert await small.code("{ " * 201) == "QUERY_TOO_LONG"
 
 
+async def test_comments_are_read_as_far_as_tokens_are(small: Client) -> None:
+    assert "errors" not in await small.ask("#\n" * 200 + "{ __typename }")
+    for rest in ("{ __typename }", "{ { "):
+        assert await small.code("#\n" * 201 + rest) == "QUERY_TOO_LONG"
+
+
 async def test_of_many_errors_in_a_document_the_first_are_told(onlooker: Client) -> None:
     errors = (await onlooker.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
     assert len(errors) == MOST_ERRORS + 1
