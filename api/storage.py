@@ -23,6 +23,8 @@ from projections.database import ReadDatabase
 
 PATIENCE = 10.0
 """Seconds that a write to the table of players waits for the log's writer."""
+LONGEST_STATEMENT = 15_000
+"""Milliseconds after which PostgreSQL gives up a statement about players."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +90,9 @@ async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how
         store = await PostgresStore.open(given)
         opened.push_async_callback(store.close)
         secret = _secret(settings, how)
-        engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": "-c search_path=kibitz"})
+        # Each statement about players is a short one; what takes longer has met a lock or an outage.
+        options = f"-c search_path=kibitz -c statement_timeout={LONGEST_STATEMENT}"
+        engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": options})
         players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)

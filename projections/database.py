@@ -10,15 +10,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from eventsourcing.persistence import PersistenceError
+from psycopg import Error as PostgresError
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, exc, make_url, text
 
 from application.private_files import make_database_private
+from application.store.interruptible import InterruptibleRead, ReadEnded
 from projections.tables import TRACKING, alone
 
 P = ParamSpec("P")
@@ -39,6 +42,13 @@ VIEWS = "kibitz_stats"
 
 _TRIES = 5
 """How often a query is begun before it may fail for what another try would not meet again."""
+
+
+_READ = "kibitz_read"
+"""The key under which a connection knows the read that it is used for."""
+
+CANCELLING = 2.0
+"""Seconds in which PostgreSQL is to take note that a read ends."""
 
 
 class SchemaRefused(PersistenceError):
@@ -70,6 +80,7 @@ class ReadDatabase:
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
+        event.listen(engine, "before_cursor_execute", _go_on)
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
         self._writer = ThreadPoolExecutor(1, "read-model-writer")
@@ -104,12 +115,13 @@ class ReadDatabase:
     ) -> T:
         """Run a query in a transaction of its own, off the event loop.
 
-        It is begun again when the tables that it looked up are dropped before it reads them, and when the
-        server was restarted.
+        It ends in the database when the caller is cancelled. It is begun again when the tables that it
+        looked up are dropped before it reads them, and when the server was restarted.
         """
+        reading = InterruptibleRead()
 
         def attempt() -> T:
-            with self.reading() as connection:
+            with self.reading() as connection, _ended(connection, reading):
                 return query(connection, *args, **kwargs)
 
         def work() -> T:
@@ -117,28 +129,31 @@ class ReadDatabase:
                 try:
                     return attempt()
                 except exc.DBAPIError as error:
-                    if not (error.connection_invalidated or _was_dropped(error)):
+                    if reading.interrupted or not (error.connection_invalidated or _was_dropped(error)):
                         raise
             return attempt()
 
-        return await _finished(self._readers, work)
+        return await reading.finished(self._readers, work)
 
     async def stream(
         self, query: Callable[Concatenate[Connection, P], Iterator[T]], *args: P.args, **kwargs: P.kwargs
     ) -> AsyncGenerator[T, None]:
         """Give one after the other what a query yields, all as of one moment, off the event loop.
 
-        Whoever stops early closes the generator.
+        Whoever stops early closes the generator; the query ends in the database when the caller is cancelled.
         """
+        reading = InterruptibleRead()
 
         def work() -> Generator[T]:
-            with self.reading() as connection:
+            with self.reading() as connection, _ended(connection, reading):
                 yield from query(connection, *args, **kwargs)
 
         found = work()
         nothing = object()
         try:
-            while (each := await _finished(self._readers, lambda: next(found, nothing))) is not nothing:
+            while (
+                each := await reading.finished(self._readers, lambda: next(found, nothing))
+            ) is not nothing:
                 yield each  # type: ignore[misc]
         finally:
             await _finished(self._readers, found.close)
@@ -180,6 +195,37 @@ async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         future.exception()
         raise
     return future.result()
+
+
+@contextmanager
+def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]:
+    """Let the connection's statements be ended together with a read."""
+    driver: Any = connection.connection.driver_connection
+    connection.info[_READ] = reading
+    try:
+        with reading.ended_by(
+            driver.interrupt if connection.dialect.name == "sqlite" else partial(_cancel, driver)
+        ):
+            yield
+    finally:
+        if not connection.invalidated:
+            del connection.info[_READ]
+        if reading.interrupted and connection.dialect.name != "sqlite":
+            # The server may get to know of it only now, and would end what comes next on the connection.
+            connection.invalidate()
+
+
+def _go_on(connection: Connection, *_: object) -> None:
+    """Begin no further statement of a read that nobody waits for any more."""
+    reading: InterruptibleRead | None = connection.info.get(_READ)
+    if reading is not None and reading.interrupted:
+        raise ReadEnded
+
+
+def _cancel(driver: Any) -> None:
+    """Have PostgreSQL end what a connection runs; where it does not answer, another try follows."""
+    with suppress(PostgresError):
+        driver.cancel_safe(timeout=CANCELLING)
 
 
 def _engine(url: URL, **options: Any) -> Engine:

@@ -17,6 +17,7 @@ from application.recorded import Codec, GameId, Position, Recorded, Version
 from application.store import Append, CommandRow, Kinds, LogIdentity, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
 from application.store.group_commit import Writer, known_command
+from application.store.interruptible import InterruptibleRead
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
 from application.store.rows import appended, decoded, entry_of, stretch_of
 from application.store.sqlite_file import (
@@ -204,15 +205,17 @@ class SQLiteStore:
     async def _reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
             raise StoreClosed
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, read)
+        reading = InterruptibleRead()
+        return await reading.finished(self._readers, lambda: self._read(read, reading))
 
-    def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
+    def _read(self, read: Callable[[sqlite3.Connection], T], reading: InterruptibleRead) -> T:
         with translated():
             connection: sqlite3.Connection | None = getattr(self._of_thread, "connection", None)
             if connection is None:
                 connection = self._of_thread.connection = open_for_reading(self._path)
                 self._connections.append(connection)
-            return read(connection)
+            with reading.ended_by(connection.interrupt):
+                return read(connection)
 
 
 class _Watcher:

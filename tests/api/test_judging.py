@@ -1,14 +1,17 @@
-"""How documents are judged: for the operation that runs, beside the event loop, and within a time."""
+"""How requests end in time: documents judged beside the event loop, reads ended in the database."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from graphql import GraphQLSchema, parse
+from sqlalchemy import Connection, text
 
 from api.graphql.cost import MOST_VISITS, _Reckoning
 from api.graphql.documents import Document, Documents
@@ -148,3 +151,24 @@ def test_what_is_known_of_a_document_is_what_its_operations_cost() -> None:
     assert isinstance(document, Document)
     assert [operation.cost is None for operation in document.operations] == [True, False]
     assert document.meant(None) is None
+
+
+def slow(connection: Connection, *_: object) -> None:
+    connection.execute(
+        text("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n")
+    )
+
+
+async def test_reads_that_take_too_long_hold_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served(tmp_path, limits=Limits(seconds=0.5)) as client:
+        # Known by then, so that its time begins with its reads.
+        assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
+        with monkeypatch.context() as slowed:
+            slowed.setattr("projections.reading._known", slow)
+            begun = time.monotonic()
+            asked = (client.post({"query": d.GAME, "variables": {"id": "0" * 32}}) for _ in range(8))
+            answers = await asyncio.gather(*asked)
+        codes = {each.json()["errors"][0]["extensions"]["code"] for each in answers}
+        assert codes == {"TIMEOUT"}
+        assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
+        assert time.monotonic() - begun < 10

@@ -1,0 +1,66 @@
+"""Reads that run in threads and end in the database when their caller stops waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+AGAIN: Final = 0.05
+"""Seconds after which a read that goes on is interrupted again: it may have been between two statements."""
+
+
+class ReadEnded(Exception):
+    """Nobody waits for the read any more."""
+
+
+class InterruptibleRead:
+    """One read in a thread, and how its statement is ended from another one."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        """Whether nobody waits for it any more."""
+        self._lock = Lock()
+        self._end: Callable[[], None] | None = None
+
+    @contextmanager
+    def ended_by(self, end: Callable[[], None]) -> Iterator[None]:
+        """Let the statements within be ended by a call; it is never called after the block."""
+        with self._lock:
+            self._end = end
+        try:
+            yield
+        finally:
+            # Waits for a call under way: whoever uses the connection next is not the one to be ended.
+            with self._lock:
+                self._end = None
+
+    def interrupt(self) -> None:
+        """End the statement that runs, if one does."""
+        with self._lock:
+            self.interrupted = True
+            if self._end is not None:
+                self._end()
+
+    async def finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        """Return what the work returns; when the caller is cancelled, end the work first.
+
+        The thread and its connection are free again once this returns or raises.
+        """
+        future = executor.submit(work)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            # Work that has not begun was cancelled together with the wait for it.
+            if not future.cancelled():
+                waiting = asyncio.wrap_future(future)
+                while not waiting.done():
+                    await asyncio.to_thread(self.interrupt)
+                    await asyncio.wait((waiting,), timeout=AGAIN)
+                waiting.exception()
+            raise
