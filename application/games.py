@@ -7,14 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-import msgspec
 from msgspec import Struct
 
+from application.command_digest import digest, is_digest
 from application.croupier import Croupier, Known
 from application.outcome import Outcome as Outcome
 from application.outcome import outcome
@@ -248,7 +247,7 @@ class Games:
         return None if row is None else await self._outcome_again(row, command)
 
     async def _outcome_again(self, row: CommandRow, command: Command) -> Outcome:
-        if row.digest != digest(command):
+        if not is_digest(row.digest, command):
             raise CommandIdReused(row.command_id)
         recorded = await self._store.read(row.game, upto=row.last)
         view = seen_by(command.by, recorded)
@@ -267,8 +266,3 @@ def _check(game: GameId, resident: Resident, command: Command, expected: Version
         raise UnknownGame(str(game))
     if expected is not None and expected != resident.version:
         raise VersionConflict(expected, resident.version)
-
-
-def digest(command: Command) -> bytes:
-    """Return SHA-256 over the command, by which a repeat is told from another use of its id."""
-    return sha256(msgspec.json.encode(command, order="deterministic")).digest()
