@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.cards import Card, Cards, Suit
-from domain.visibility import Private, Sealed
+from domain.visibility import Private, Sealed, marks
 
 PlayerId = Annotated[
     str, Meta(description="A player's id: minted by the server, and telling nothing of the player.")
@@ -330,3 +330,7 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     GameClosed,
 )
 """The facts that any game may use, in the order in which a game meets them."""
+
+for _event in COMMON_EVENTS:
+    # A mark that would hide nothing must not get as far as a game.
+    marks(_event)

@@ -1,4 +1,4 @@
-"""Who may read what: marks on the fields of events, and `redact`, the only way past them.
+"""Who may read what: `redact`, the only way past the marks on the fields of events.
 
 That an event happened is public to all who may watch the game. A field that not everyone may read
 carries one of the marks below in its annotation; whatever a viewer gets (view, timeline, replay, a
@@ -7,75 +7,41 @@ machine player's knowledge) is made from events that went through `redact`.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from domain.cards import Card, face_down
+from domain.marks import ONLOOKER, Mark, MisplacedMark, OtherSeats, Private, Sealed, Viewer, read_marks
 
-Viewer = int | None
-"""A seat, or None for an onlooker, who sees what everyone sees."""
-
-ONLOOKER: Final = None
+__all__ = [
+    "NOTHING_REVEALED",
+    "ONLOOKER",
+    "Mark",
+    "MisplacedMark",
+    "OtherSeats",
+    "Private",
+    "Sealed",
+    "Viewer",
+    "marks",
+    "redact",
+    "without_secrets",
+]
 
 NOTHING_REVEALED: Final[frozenset[int]] = frozenset()
-
-
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """Who may read a field; with `until`, everyone may once that shuffle is revealed.
-
-    `until` names the field of the same event that holds the number of the shuffle.
-    """
-
-    until: str | None = None
-
-    def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Tell whether the viewer may read the field before any reveal."""
-        raise TypeError(f"{type(self).__name__} does not say whom it admits")
-
-
-class Private(Mark, frozen=True):
-    """Readable by the seat that the event's field `to` names."""
-
-    to: str = "seat"
-
-    def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Admit the named seat."""
-        return viewer is not ONLOOKER and viewer == getattr(event, self.to)
-
-
-class OtherSeats(Mark, frozen=True):
-    """Readable by every seat but the one that the event's field `of` names, and by no onlooker."""
-
-    of: str = "seat"
-
-    def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Admit the other seats."""
-        return viewer is not ONLOOKER and viewer != getattr(event, self.of)
-
-
-class Sealed(Mark, frozen=True):
-    """Readable by nobody; without `until`, for ever."""
-
-    def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Admit nobody."""
-        return False
 
 
 _marks: dict[type[msgspec.Struct], tuple[tuple[str, Mark], ...]] = {}
 
 
 def marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]:
-    """Return the fields of an event's class that not everyone may read, each with its mark."""
+    """Return the fields of an event's class that not everyone may read, each with its mark.
+
+    Raises MisplacedMark for a mark that `redact` would not obey.
+    """
     found = _marks.get(event_type)
     if found is None:
-        hints = get_type_hints(event_type, include_extras=True)
-        found = _marks[event_type] = tuple(
-            (field, mark)
-            for field, hint in hints.items()
-            for mark in getattr(hint, "__metadata__", ())
-            if isinstance(mark, Mark)
-        )
+        found = _marks[event_type] = read_marks(event_type)
     return found
 
 
