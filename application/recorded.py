@@ -18,14 +18,22 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Meta, Struct
 
 from domain.events import COMMON_EVENTS, Event, PlayerId
-from domain.rules import variants
+from domain.rules import all_rules
 
 GameId = UUID
 Version = Annotated[int, Meta(description="How many events a game has had.")]
 Position = int
 State = dict[str, Any]
-Upcast = Callable[[State], tuple[str, State]]
-"""Takes a decoded state and returns the topic and the state one version later."""
+
+
+class Upcast(Struct, frozen=True):
+    """How a state under a topic of the past becomes a state under a topic that followed it."""
+
+    into: tuple[str, ...]
+    """Every topic that the state may come under."""
+    change: Callable[[State], tuple[str, State]]
+    """Takes a decoded state and returns the topic and the state one version later."""
+
 
 UPCASTS: Mapping[str, Upcast] = {}
 """How states under topics of the past become states under the topics that followed them."""
@@ -60,11 +68,31 @@ class CorruptEvent(PersistenceError):
         self.topic = topic
 
 
+class TopicTaken(ValueError):
+    """Two meanings are given to one topic, so stored events would be read as the wrong one."""
+
+    def __init__(self, topic: str, first: str, second: str) -> None:
+        super().__init__(f"topic {topic!r} stands for {first} and for {second}")
+        self.topic = topic
+
+
+class EndlessUpcast(ValueError):
+    """A chain of upcasts leads back to where it began, or to a topic that nothing is known of."""
+
+    def __init__(self, chain: tuple[str, ...]) -> None:
+        super().__init__(f"the upcasts {' -> '.join(chain)} do not lead to an event")
+        self.chain = chain
+
+
 class Codec:
-    """Encodes events as topic and state, and decodes them under every topic that ever was."""
+    """Encodes events as topic and state, and decodes them under every topic that ever was.
+
+    Raises TopicTaken and EndlessUpcast for events and upcasts that do not agree.
+    """
 
     def __init__(self, events: tuple[type[Event], ...], upcasts: Mapping[str, Upcast] = UPCASTS) -> None:
-        self._types: dict[str, type[Event]] = {topic_of(event): event for event in events}
+        self._types = _by_topic(events)
+        _check_upcasts(self._types, upcasts)
         self._decoders = {topic: msgspec.json.Decoder(event) for topic, event in self._types.items()}
         self._upcasts = upcasts
         self._encode = msgspec.json.Encoder().encode
@@ -91,7 +119,10 @@ class Codec:
         while topic not in self._types:
             if topic not in self._upcasts:
                 raise LookupError("no event has this topic")
-            topic, values = self._upcasts[topic](values)
+            upcast = self._upcasts[topic]
+            topic, values = upcast.change(values)
+            if topic not in upcast.into:
+                raise LookupError(f"an upcast leads to {topic!r}, which it does not declare")
         return msgspec.convert({**values, "type": topic}, self._types[topic])
 
 
@@ -102,6 +133,38 @@ def topic_of(event: type[Event]) -> str:
     return tag
 
 
+def _by_topic(events: Iterable[type[Event]]) -> dict[str, type[Event]]:
+    types: dict[str, type[Event]] = {}
+    for event in events:
+        known = types.setdefault(topic_of(event), event)
+        if known is not event:
+            raise TopicTaken(topic_of(event), _name_of(known), _name_of(event))
+    return types
+
+
+def _check_upcasts(types: Mapping[str, type[Event]], upcasts: Mapping[str, Upcast]) -> None:
+    for topic in upcasts:
+        if topic in types:
+            # The class would be taken, and the upcast never.
+            raise TopicTaken(topic, _name_of(types[topic]), "an upcast")
+        _follow((topic,), types, upcasts)
+
+
+def _follow(chain: tuple[str, ...], types: Mapping[str, type[Event]], upcasts: Mapping[str, Upcast]) -> None:
+    upcast = upcasts.get(chain[-1])
+    if upcast is None or not upcast.into:
+        raise EndlessUpcast(chain)
+    for topic in upcast.into:
+        if topic in chain:
+            raise EndlessUpcast((*chain, topic))
+        if topic not in types:
+            _follow((*chain, topic), types, upcasts)
+
+
+def _name_of(event: type[Event]) -> str:
+    return f"{event.__module__}.{event.__qualname__}"
+
+
 @cache
 def codec() -> Codec:
     """Return the codec for all events of all variants."""
@@ -109,6 +172,6 @@ def codec() -> Codec:
 
 
 def known_events() -> tuple[type[Event], ...]:
-    """Return every class of events: the common ones, then those that only one variant knows."""
-    own = (event for rules in variants().values() for event in rules.events)
+    """Return every class of events: the common ones, then those of every version of each variant."""
+    own = (event for rules in all_rules() for event in rules.events)
     return tuple(dict.fromkeys((*COMMON_EVENTS, *own)))

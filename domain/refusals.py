@@ -7,6 +7,7 @@
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitation
     │   ├── TooManyInvitations  PlayerHasDeclined  RemovedFromGame
     │   └── InvalidCount  NotOrganizer
+    ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── GameNotStarted  GameIsOver
     └── MoveRefusal
@@ -73,6 +74,19 @@ class UnknownVariant(LobbyRefusal):
     """The variant."""
     known: tuple[str, ...]
     """What there is instead."""
+
+
+class UnknownRules(Refusal):
+    """The game is played under rules that this server does not know; a newer server created it."""
+
+    text = "Version {rules_version} of the rules of {variant} is not known here; known are: {known_versions}."
+
+    variant: str
+    """The variant."""
+    rules_version: int
+    """The version of the rules that the game is played under."""
+    known_versions: tuple[int, ...]
+    """The versions that the server knows."""
 
 
 class UnknownOption(LobbyRefusal):

@@ -455,7 +455,7 @@ export type CommandIdReused = {
 };
 
 /** What became of a command: carried out, or refused with the reason. */
-export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** How it goes with a projection. */
 export type Condition =
@@ -2327,7 +2327,7 @@ export type RankPlayed = {
 };
 
 /** Why a command was not carried out; nothing has changed. */
-export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable names of all refusals, for programs. */
 export type RefusalCode =
@@ -2415,6 +2415,8 @@ export type RefusalCode =
   | 'UNKNOWN_OPTION'
   /** The server does not know such a player. */
   | 'UNKNOWN_PLAYER'
+  /** The game is played under rules that this server does not know; a newer server created it. */
+  | 'UNKNOWN_RULES'
   /** There is no such variant. */
   | 'UNKNOWN_VARIANT'
   /** As many cards as lie on the table must be at least as high. */
@@ -3027,6 +3029,21 @@ export type UnknownPlayer = {
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
+};
+
+/** The game is played under rules that this server does not know; a newer server created it. */
+export type UnknownRules = {
+  __typename: 'UnknownRules';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** The versions that the server knows. */
+  knownVersions: Array<Scalars['Int']['output']>;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** The version of the rules that the game is played under. */
+  rulesVersion: Scalars['Int']['output'];
+  /** The variant. */
+  variant: Scalars['String']['output'];
 };
 
 /** There is no such variant. */

@@ -10,7 +10,7 @@ from msgspec import Struct
 from api.graphql.derive import make_type
 from domain import commands as c
 from domain.events import PlayerId
-from domain.rules import variants
+from domain.rules import all_rules
 
 _WHOEVER: PlayerId = ""
 
@@ -26,8 +26,8 @@ def own_fields(command: type[c.Command]) -> tuple[str, ...]:
 
 
 def commands() -> tuple[type[c.Command], ...]:
-    """Return all that can be wanted in a game: the lobby's commands and every variant's moves."""
-    moves = (move for rules in variants().values() for move in rules.moves)
+    """Return all that can be wanted in a game: the lobby's commands and the moves of all rules."""
+    moves = (move for rules in all_rules() for move in rules.moves)
     return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
 
 
@@ -66,7 +66,7 @@ def move_types() -> list[type]:
 
 def offer_types() -> list[type]:
     """Derive the types of all offers of all variants."""
-    own = (offer for rules in variants().values() for offer in rules.offers)
+    own = (offer for rules in all_rules() for offer in rules.offers)
     offers = dict.fromkeys((*c.COMMON_OFFERS, *own))
     return [_derived(offer, offer.__struct_fields__, Offer) for offer in offers]
 

@@ -19,6 +19,7 @@ from domain.refusals import (
     NoMachinePlayer,
     NotSeated,
     Refusal,
+    UnknownRules,
     UnknownVariant,
     WrongNumberOfPlayers,
 )
@@ -272,6 +273,7 @@ AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
     NoMachinePlayer,
     NotSeated,
     UnknownGame,
+    UnknownRules,
     UnknownVariant,
     UnknownVersion,
     WrongNumberOfPlayers,

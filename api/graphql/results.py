@@ -19,7 +19,7 @@ from application.games import Outcome
 from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.events import PlayerId
 from domain.refusals import Refusal as AnyRefusal
-from domain.rules import variants
+from domain.rules import all_rules
 
 
 def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
@@ -37,7 +37,7 @@ ONLY_AS_ERRORS: Final = (UnknownVersion,)
 def refusals() -> list[type[AnyRefusal]]:
     """Return all refusals that there are, by name."""
     # A refusal is known once the module that declares it is imported; a game's own with its rules.
-    variants()
+    all_rules()
     import_module("application.refusals")
     return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
 

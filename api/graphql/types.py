@@ -23,7 +23,7 @@ from application.recorded import GameId
 from domain.cards import Suit
 from domain.events import Access, EndReason, PlayerId
 from domain.game import legal
-from domain.rules import variants
+from domain.rules import all_rules
 from domain.state import Game as GameState
 from domain.state import Seat as SeatState
 from domain.state import Stage
@@ -42,9 +42,11 @@ def _described(text: str) -> Any:
 
 def _phase_descriptions() -> dict[str, str]:
     told: dict[str, dict[str, list[str]]] = {}
-    for rules in variants().values():
+    for rules in all_rules():
         for phase, text in field_descriptions(rules.phases).items():
-            told.setdefault(phase, {}).setdefault(text, []).append(rules.title)
+            titles = told.setdefault(phase, {}).setdefault(text, [])
+            if rules.title not in titles:
+                titles.append(rules.title)
     return {phase: _joined(texts) for phase, texts in told.items()}
 
 
@@ -56,7 +58,7 @@ def _joined(texts: Mapping[str, list[str]]) -> str:
 
 
 def _status_enum() -> type[Enum]:
-    phases = {phase for rules in variants().values() for phase in rules.phases}
+    phases = {phase for rules in all_rules() for phase in rules.phases}
     members = {str(each): str(each) for each in sorted({*Stage, *phases} - {Stage.PLAYING})}
     status = StrEnum("GameStatus", members)  # type: ignore[misc]
     texts = field_descriptions(Stage) | _phase_descriptions()
@@ -103,7 +105,7 @@ async def known_player(context: Context, given: str) -> Player | None:
 
 
 def _machines() -> Iterator[str]:
-    most = max(rules.seats[-1] for rules in variants().values())
+    most = max(rules.seats[-1] for rules in all_rules())
     return (f"{_MACHINE}{number}" for number in range(1, most + 1))
 
 

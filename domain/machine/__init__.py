@@ -1,7 +1,8 @@
 """Machine players: each chooses a move from what its seat may see, and from nothing else.
 
-A game's player is the module of this package that is named like its rules; its `suggest` is the
-player. A game without such a module is played by people alone.
+A game's player is the module of this package that is named like its rules; its `suggest` is the player of
+every version of the rules for which the module registers no other. A game without such a module is played
+by people alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Protocol
 
 from domain.commands import Move
 from domain.refusals import NoMachinePlayer
+from domain.rules import rules_of
 from domain.state import Game
 
 
@@ -23,6 +25,28 @@ class Player(Protocol):
         """Choose; `view` is the game as the seat sees it."""
 
 
+class VersionsTaken(ValueError):
+    """Two machine players are registered for the same version of a game's rules."""
+
+    def __init__(self, variant: str, versions: range) -> None:
+        super().__init__(f"one of the versions {versions} of {variant} has a machine player already")
+
+
+_players: dict[str, dict[range, Player]] = {}
+
+
+def register(variant: str, versions: range, player: Player) -> None:
+    """Register the machine player of some versions of a variant's rules, in place of the module's `suggest`.
+
+    Raises VersionsTaken.
+    """
+    players = _players.setdefault(variant, {})
+    if any(set(versions) & set(others) for others in players):
+        raise VersionsTaken(variant, versions)
+    players[versions] = player
+    player_of.cache_clear()
+
+
 @cache
 def has_player(variant: str) -> bool:
     """Tell whether a variant has a machine player, without importing it."""
@@ -30,15 +54,19 @@ def has_player(variant: str) -> bool:
 
 
 @cache
-def player_of(variant: str) -> Player:
-    """Return the machine player of a variant.
+def player_of(variant: str, version: int | None = None) -> Player:
+    """Return the machine player of a version of a variant's rules, of the newest unless one is named.
 
     Raises NoMachinePlayer.
     """
     if not has_player(variant):
         raise NoMachinePlayer(variant)
-    player: Player = import_module(_module(variant)).suggest
-    return player
+    usual: Player = import_module(_module(variant)).suggest
+    players = _players.get(variant)
+    if not players:
+        return usual
+    number = rules_of(variant).version if version is None else version
+    return next((player for versions, player in players.items() if number in versions), usual)
 
 
 def _module(variant: str) -> str:

@@ -17,10 +17,18 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Cards
-from domain.commands import Move, Offer
-from domain.events import Event, OptionValue
-from domain.refusals import InvalidOption, MoveRefusal, NotYourTurn, UnknownOption, UnknownVariant
+from domain.commands import COMMON_OFFERS, Move, Offer
+from domain.events import COMMON_EVENTS, Event, OptionValue
+from domain.refusals import (
+    InvalidOption,
+    MoveRefusal,
+    NotYourTurn,
+    UnknownOption,
+    UnknownRules,
+    UnknownVariant,
+)
 from domain.table import TableView
+from domain.visibility import marks
 
 
 @unique
@@ -129,10 +137,34 @@ class Rules(ABC, Generic[T]):
 
 
 _registry: dict[tuple[str, int], Rules[Any]] = {}
+_named: dict[str, type[Struct]] = {each.__name__: each for each in (*COMMON_EVENTS, *COMMON_OFFERS)}
+"""The class that has each name in the log or in the schema."""
+
+
+class AlreadyRegistered(ValueError):
+    """Two classes have one name or version, so one of them would not be found."""
+
+    def __init__(self, what: str, first: type, second: type) -> None:
+        names = " and ".join(f"{each.__module__}.{each.__qualname__}" for each in (first, second))
+        super().__init__(f"{what} is both {names}")
+        self.first = first
+        self.second = second
 
 
 def register(rules: Rules[Any]) -> None:
-    """Make a game known; a later registration of the same variant and version replaces it."""
+    """Register a version of a game's rules beside the versions that are registered already.
+
+    Raises AlreadyRegistered for a version, an event, a move or an offer whose name is taken, and
+    MisplacedMark for an event with a mark that would hide nothing.
+    """
+    known = _registry.get((rules.variant, rules.version))
+    if known is not None:
+        raise AlreadyRegistered(f"version {rules.version} of {rules.variant}", type(known), type(rules))
+    for each in (*rules.events, *rules.moves, *rules.offers):
+        if _named.setdefault(each.__name__, each) is not each:
+            raise AlreadyRegistered(each.__name__, _named[each.__name__], each)
+    for event in rules.events:
+        marks(event)
     # msgspec looks into a struct when it is first decoded, and notes it before it has looked into all of it:
     # a second thread would read what is not there yet, and the process would be gone. Here is only one.
     for each in (rules.options, rules.table, *rules.events):
@@ -148,21 +180,40 @@ def _discover() -> None:
 
 
 def variants() -> Mapping[str, Rules[Any]]:
-    """Return the newest rules of each variant by its name."""
+    """Return the newest rules of each variant by its name; new games are played under them."""
     _discover()
     return {variant: _registry[variant, version] for variant, version in sorted(_registry)}
+
+
+def all_rules() -> tuple[Rules[Any], ...]:
+    """Return every registered version of every variant's rules, the newest version of a variant last."""
+    _discover()
+    return tuple(_registry[key] for key in sorted(_registry))
+
+
+def versions_of(variant: str) -> tuple[Rules[Any], ...]:
+    """Return every registered version of a variant's rules, the newest last.
+
+    Raises UnknownVariant.
+    """
+    found = tuple(rules for rules in all_rules() if rules.variant == variant)
+    if not found:
+        raise UnknownVariant(variant=variant, known=tuple(variants()))
+    return found
 
 
 @cache
 def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
     """Return the rules of a variant, the newest unless a version is named.
 
-    Raises UnknownVariant.
+    Raises UnknownVariant, and UnknownRules for a version that is not registered here.
     """
-    newest = variants()
-    found = newest.get(variant) if version is None else _registry.get((variant, version))
+    known = versions_of(variant)
+    if version is None:
+        return known[-1]
+    found = _registry.get((variant, version))
     if found is None:
-        raise UnknownVariant(variant=variant, known=tuple(newest))
+        raise UnknownRules(variant, version, tuple(rules.version for rules in known))
     return found
 
 

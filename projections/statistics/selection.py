@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.refusals import WrongNumberOfPlayers
-from domain.rules import rules_of
+from domain.rules import versions_of
 from projections.boards import Board
 
 LONGEST_RANGE: Final = 100
@@ -100,9 +100,10 @@ class Selection(Struct, frozen=True, kw_only=True):
 
         Raises UnknownVariant, WrongNumberOfPlayers, InvalidRange and TooManyBuckets.
         """
-        possible = rules_of(self.variant).seats
+        # Games of every version of the rules are counted together.
+        possible = {seats for rules in versions_of(self.variant) for seats in rules.seats}
         if self.seats is not None and self.seats not in possible:
-            raise WrongNumberOfPlayers(self.seats, possible[0], possible[-1])
+            raise WrongNumberOfPlayers(self.seats, min(possible), max(possible))
         if self.since is None:
             return
         if self.until is not None and self.since >= self.until:

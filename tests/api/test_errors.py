@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from api.graphql.closes import CLOSES
+from api.graphql.context import Services
 from api.graphql.errors_page import page
 from api.graphql.faults import AS_ERRORS, FAULTS, fault, refused
 from api.graphql.results import refusals
 from api.graphql.schema import sdl
+from application.store import Append
 from domain.refusals import NotYourTurn
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.counting import asking
 from tests.api.processes import ROOT
 from tests.api.tables import begun
+from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
 
 COMMITTED = ROOT / "docs" / "errors.md"
 
@@ -69,15 +75,25 @@ def test_every_entry_is_in_sentences() -> None:
     assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
 
 
+async def of_a_newer_server(services: Services) -> str:
+    """Begin a game under rules that are not known here."""
+    game = uuid4()
+    created, *others = lobby(HUNDRED_AND_TEN, 2)
+    events = (replace(created, rules_version=99), *others, started(2))
+    await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=None))
+    return str(game)
+
+
 @pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)
 async def test_what_queries_refuse_has_the_code_of_the_refusal(
-    onlooker: Client, ann: Client, bob: Client, refusal: type
+    onlooker: Client, ann: Client, bob: Client, services: Services, refusal: type
 ) -> None:
     game = await begun(ann, bob)
     met = {
         "INVALID_PLAYER": await ann.code(d.GAMES, search={"player": " "}),
         "NOT_SEATED": await (await onlooker.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
         "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
+        "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),
         "UNKNOWN_VERSION": await ann.code(d.REPLAY, game=game, version=10_000),
         "WRONG_NUMBER_OF_PLAYERS": await ann.code(asking("bids"), variant="oh-hell", seats=1),

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import msgspec
 import pytest
 from msgspec import Struct
 
-from application.recorded import Codec, CorruptEvent, State, codec, known_events, topic_of
+from application.recorded import (
+    Codec,
+    CorruptEvent,
+    EndlessUpcast,
+    State,
+    TopicTaken,
+    Upcast,
+    codec,
+    known_events,
+    topic_of,
+)
 from domain.events import BidPlaced, Event, HandDealt, TurnPassed
 from tests.application.goldens import goldens, sample
 
@@ -93,7 +102,8 @@ def list_the_seats(state: State) -> tuple[str, State]:
     return "Fanned3", {"seats": [state["seat"]]}
 
 
-UPCASTING = Codec((Fanned, TurnPassed), {"Fanned": number_the_seat, "Fanned2": list_the_seats})
+UPCASTS = {"Fanned": Upcast(("Fanned2",), number_the_seat), "Fanned2": Upcast(("Fanned3",), list_the_seats)}
+UPCASTING = Codec((Fanned, TurnPassed), UPCASTS)
 
 
 @pytest.mark.parametrize("stored", [Named(seat="east"), Numbered(seat=1), Fanned(seats=(1,))])
@@ -131,8 +141,53 @@ def test_what_is_written_is_todays() -> None:
     ],
 )
 def test_what_cannot_be_read_is_named(topic: str, state: bytes) -> None:
-    upcasts: Any = {"Fanned": number_the_seat, "Fanned2": list_the_seats}
-    strict = Codec((BidPlaced, HandDealt, TurnPassed, Fanned), upcasts)
+    strict = Codec((BidPlaced, HandDealt, TurnPassed, Fanned), UPCASTS)
     with pytest.raises(CorruptEvent, match=f"game {GAME}, version 7, topic '{topic}': .") as raised:
         read(topic, state, strict)
     assert (raised.value.game, raised.value.version, raised.value.topic) == (GAME, 7, topic)
+
+
+# What does not agree is found when the codec is made.
+
+
+class Imposter(Event, frozen=True, kw_only=True, tag="TurnPassed"):
+    """Another class under the topic of a pass."""
+
+
+def to_pass(state: State) -> tuple[str, State]:
+    return "TurnPassed", state
+
+
+def test_two_classes_of_one_topic_are_refused_by_name() -> None:
+    with pytest.raises(TopicTaken, match=r"'TurnPassed'.*events\.TurnPassed.*test_codec\.Imposter"):
+        Codec((TurnPassed, Imposter))
+    assert Codec((TurnPassed, TurnPassed)).topics([TurnPassed]) == ["TurnPassed"]
+
+
+def test_an_upcast_of_a_topic_that_a_class_still_has_is_refused() -> None:
+    with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.BidPlaced.*an upcast"):
+        Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass)})
+
+
+@pytest.mark.parametrize(
+    ("upcasts", "chain"),
+    [
+        ({"A": ("A",)}, ("A", "A")),
+        ({"A": ("B",), "B": ("A",)}, ("A", "B", "A")),
+        ({"A": ("TurnPassed", "B"), "B": ("C",), "C": ("B",)}, ("A", "B", "C", "B")),
+        ({"A": ("Nothing",)}, ("A", "Nothing")),
+        ({"A": ()}, ("A",)),
+    ],
+)
+def test_upcasts_that_lead_to_no_event_are_refused(
+    upcasts: dict[str, tuple[str, ...]], chain: tuple[str, ...]
+) -> None:
+    with pytest.raises(EndlessUpcast) as refused:
+        Codec((TurnPassed,), {topic: Upcast(into, to_pass) for topic, into in upcasts.items()})
+    assert refused.value.chain == chain
+
+
+def test_an_upcast_may_lead_only_to_what_it_declares() -> None:
+    undeclared = Codec((TurnPassed, BidPlaced), {"Called": Upcast(("BidPlaced",), to_pass)})
+    with pytest.raises(CorruptEvent, match="does not declare"):
+        read("Called", b'{"seat":0}', undeclared)

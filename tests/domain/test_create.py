@@ -73,7 +73,7 @@ def test_an_unknown_variant_is_refused_with_those_that_are_known() -> None:
 
 
 def test_a_rules_version_that_never_was_is_unknown(rules: Rules[Any]) -> None:
-    with pytest.raises(r.UnknownVariant):
+    with pytest.raises(r.UnknownRules):
         rules_of(rules.variant, 0)
 
 

@@ -16,7 +16,7 @@ from domain.visibility import MisplacedMark, OtherSeats, Private, Sealed, marks,
 
 Hidden = Annotated[Card, Private()]
 Aliased = TypeAliasType("Aliased", Annotated[Cards, Private()])
-Renamed = NewType("Renamed", Annotated[Cards, Private()])  # type: ignore[valid-newtype]
+Renamed = NewType("Renamed", Annotated[Cards, Private()])
 T = TypeVar("T")
 
 
@@ -74,7 +74,8 @@ OTHERWISE_WRONG: dict[str, Any] = {
 
 def event_with(hint: Any) -> type[SeatEvent]:
     fields = {"__annotations__": {"name": str, "card": hint}, "__module__": __name__}
-    made: type[SeatEvent] = type(SeatEvent)("Made", (SeatEvent,), fields, frozen=True, kw_only=True)
+    meta: Any = type(SeatEvent)
+    made: type[SeatEvent] = meta("Made", (SeatEvent,), fields, frozen=True, kw_only=True)
     return made
 
 

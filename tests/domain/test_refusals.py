@@ -27,6 +27,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.UnknownVariant("snap", ("oh-hell", "president")),
         "There is no variant 'snap'; known are: oh-hell, president.",
     ),
+    "UNKNOWN_RULES": (
+        r.UnknownRules("oh-hell", 3, (1, 2)),
+        "Version 3 of the rules of oh-hell is not known here; known are: 1, 2.",
+    ),
     "UNKNOWN_OPTION": (
         r.UnknownOption("jokers", ("reveal", "discards")),
         "There is no option 'jokers'; known are: reveal, discards.",

@@ -5,17 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
 
-import domain.rules
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.cards import Card
 from domain.game import NEW, decide, evolve, fold
-from domain.rules import Options, Rules, Table, register, rules_of, variants
+from domain.rules import (
+    AlreadyRegistered,
+    Options,
+    Rules,
+    Table,
+    all_rules,
+    register,
+    rules_of,
+    variants,
+    versions_of,
+)
+from domain.visibility import MisplacedMark, Private
+from tests.domain.registering import forgetting
 from tests.domain.tables import lobby, started
 
 
@@ -122,11 +134,8 @@ def test_a_fact_of_the_table_before_there_is_one_is_let_be() -> None:
 @pytest.fixture
 def registry() -> Iterator[None]:
     """Let a test register what is forgotten after it."""
-    before = dict(domain.rules._registry)
-    yield
-    domain.rules._registry.clear()
-    domain.rules._registry.update(before)
-    rules_of.cache_clear()
+    with forgetting():
+        yield
 
 
 @pytest.mark.usefixtures("registry")
@@ -137,6 +146,73 @@ def test_a_game_keeps_the_rules_it_was_played_with(rules: Rules[Any]) -> None:
     assert variants()[rules.variant] is later
     assert rules_of(rules.variant, rules.version) is rules
     assert fold(lobby(rules)).rules is rules
+
+
+@pytest.mark.usefixtures("registry")
+def test_every_version_is_found_with_the_newest_last(rules: Rules[Any]) -> None:
+    later = type("Later", (type(rules),), {"version": rules.version + 1})()
+    register(later)
+    assert versions_of(rules.variant)[-2:] == (rules, later)
+    assert {rules, later} <= set(all_rules())
+
+
+@pytest.mark.usefixtures("registry")
+def test_a_version_is_registered_once(rules: Rules[Any]) -> None:
+    again = type("Again", (type(rules),), {})()
+    with pytest.raises(AlreadyRegistered, match=f"{type(rules).__name__} and .*Again") as refused:
+        register(again)
+    assert (refused.value.first, refused.value.second) == (type(rules), type(again))
+    assert rules_of(rules.variant) is rules
+
+
+class BidPlaced(e.SeatEvent, frozen=True, kw_only=True):
+    """An event with a name that another has."""
+
+
+class PlayCard(c.Move, frozen=True, kw_only=True):
+    """A move with a name that another has."""
+
+
+class PassOffer(c.Offer, frozen=True, kw_only=True):
+    """An offer with a name that another has."""
+
+
+@pytest.mark.usefixtures("registry")
+@pytest.mark.parametrize(
+    ("declared", "first", "second"),
+    [
+        ({"events": (BidPlaced,)}, e.BidPlaced, BidPlaced),
+        ({"moves": (PlayCard,)}, c.PlayCard, PlayCard),
+        ({"offers": (PassOffer,)}, c.PassOffer, PassOffer),
+    ],
+)
+def test_a_name_stands_for_one_class(declared: dict[str, Any], first: type, second: type) -> None:
+    variants()
+    later = type("Later", (type(rules_of("president")),), {"version": 2, **declared})()
+    with pytest.raises(AlreadyRegistered, match=second.__name__) as refused:
+        register(later)
+    assert (refused.value.first, refused.value.second) == (first, second)
+
+
+class Whispered(e.SeatEvent, frozen=True, kw_only=True):
+    """An event with a mark that hides nothing."""
+
+    card: Annotated[Card, Private()] | None
+
+
+@pytest.mark.usefixtures("registry")
+def test_an_event_with_a_mark_that_hides_nothing_is_not_registered() -> None:
+    later = type("Later", (type(rules_of("president")),), {"version": 2, "events": (Whispered,)})()
+    with pytest.raises(MisplacedMark, match=r"Whispered\.card"):
+        register(later)
+    assert rules_of("president").version == 1
+
+
+def test_a_version_that_is_not_there_is_refused_for_what_it_is(rules: Rules[Any]) -> None:
+    with pytest.raises(r.UnknownRules) as refused:
+        rules_of(rules.variant, 99)
+    known = tuple(each.version for each in versions_of(rules.variant))
+    assert refused.value == r.UnknownRules(rules.variant, 99, known)
 
 
 def test_a_variant_that_is_not_there_is_refused_with_those_that_are() -> None:

@@ -34,9 +34,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on UnknownGame { given }
             ... on UnknownOption { known option } ... on UnknownPlayer { player }
-            ... on UnknownVariant { known variant } ... on ValueTooLow { lowest played }
-            ... on VersionConflict { actual expected } ... on WrongNumberOfPlayers { least most seated }
-            ... on WrongPhase { move phase }
+            ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
+            ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
+            ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
         """,
         "ContractSuccess": "amount begins made rate rounds share",
         "DealerContracts": "amount begins fromDealer made rate rounds",

@@ -274,6 +274,8 @@ class RefusalCode(OpenEnum):
     """The variant has no such option."""
     UNKNOWN_PLAYER = "UNKNOWN_PLAYER"
     """The server does not know such a player."""
+    UNKNOWN_RULES = "UNKNOWN_RULES"
+    """The game is played under rules that this server does not know; a newer server created it."""
     UNKNOWN_VARIANT = "UNKNOWN_VARIANT"
     """There is no such variant."""
     VALUE_TOO_LOW = "VALUE_TOO_LOW"

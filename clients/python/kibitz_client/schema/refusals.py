@@ -394,6 +394,19 @@ class UnknownPlayer(Value, Refusal, frozen=True, kw_only=True):
     """The player's id."""
 
 
+class UnknownRules(Value, Refusal, frozen=True, kw_only=True):
+    """The game is played under rules that this server does not know; a newer server created it."""
+
+    code: RefusalCode
+    known_versions: tuple[int, ...]
+    """The versions that the server knows."""
+    message: str
+    rules_version: int
+    """The version of the rules that the game is played under."""
+    variant: str
+    """The variant."""
+
+
 class UnknownVariant(Value, Refusal, frozen=True, kw_only=True):
     """There is no such variant."""
 
@@ -495,6 +508,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,
         "UnknownPlayer": UnknownPlayer,
+        "UnknownRules": UnknownRules,
         "UnknownVariant": UnknownVariant,
         "ValueTooLow": ValueTooLow,
         "VersionConflict": VersionConflict,

@@ -1,0 +1,29 @@
+"""A move that newer rules drop is still a mutation: taken in games of the old rules, refused in new ones."""
+
+from __future__ import annotations
+
+from tests.api.asking import Client
+from tests.api.tables import TO_MOVE, begun
+from tests.domain.registering import forgetting
+from tests.domain.second_rules import register_second
+
+
+async def announced(client: Client, other: Client, game: str) -> str:
+    """Announce a pass for the seat that is not to move; return what it led to."""
+    to_move = (await client.data(TO_MOVE, game=game))["game"]["table"]["toMove"]
+    waiting = other if to_move == [0] else client
+    answer: str = (await waiting.send("queuePass", game=game))["__typename"]
+    return answer
+
+
+async def test_a_dropped_move_is_a_move_of_old_games_alone(ann: Client, bob: Client) -> None:
+    old = await begun(ann, bob)
+    with forgetting():
+        register_second()
+        new = await begun(ann, bob)
+        assert await announced(ann, bob, old) == "CommandAccepted"
+        assert await announced(ann, bob, new) == "MoveNotInGame"
+        versions = [
+            each["rulesVersion"] for each in (await ann.data("{ variants { rulesVersion } }"))["variants"]
+        ]
+        assert versions == [2, 1, 1]
