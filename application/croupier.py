@@ -13,11 +13,12 @@ from secrets import token_bytes
 from msgspec import Struct
 from msgspec.structs import replace
 
+from application.machine_moves import MachineMoves
+from application.recorded import GameId
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
-from domain.game import NEW, Game, NeedsMove, create, decide, evolve, judge, settle, shuffle
+from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
 from domain.lobby import vouched_for
-from domain.machine import player_of
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View
@@ -60,7 +61,8 @@ class Known(Struct, frozen=True, kw_only=True):
 class Course:
     """What happens in a game from a known moment on; each seat's view catches up when it is asked for."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, game_id: GameId | None = None) -> None:
+        self.machine_moves = MachineMoves(game_id)
         self.game = known.game
         self.events: list[Event] = []
         self._views = list(known.views)
@@ -99,19 +101,24 @@ class Croupier:
 
     def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
         """Set up a game; raises a Refusal."""
-        return self._settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
+        return self._settled(Course(Known()), create(command, self._entropy(SECRET_BYTES).hex()))
 
     def carry_out(
-        self, known: Known, command: Command, vouched: frozenset[PlayerId] = frozenset()
+        self,
+        known: Known,
+        command: Command,
+        vouched: frozenset[PlayerId] = frozenset(),
+        game_id: GameId | None = None,
     ) -> tuple[Known, tuple[Event, ...]]:
         """Return what is known after a command, and all events that it leads to; raises a Refusal.
 
         `vouched` names the players for whom an identity provider vouches; only the start asks for it.
-        """
-        return self._settled(known, vouched_for(decide(known.game, command), vouched))
 
-    def _settled(self, known: Known, events: tuple[Event, ...]) -> tuple[Known, tuple[Event, ...]]:
-        course = Course(known)
+        `game_id` names the game where a machine player's failure is logged.
+        """
+        return self._settled(Course(known, game_id), vouched_for(decide(known.game, command), vouched))
+
+    def _settled(self, course: Course, events: tuple[Event, ...]) -> tuple[Known, tuple[Event, ...]]:
         while events:
             course.take(events)
             events = self._due(course)
@@ -124,7 +131,6 @@ class Croupier:
             case NeedsShuffle():
                 return (shuffle(game, due, self._entropy(ENTROPY_BYTES)),)
             case NeedsMove(seat=seat):
-                suggest = player_of(game.variant)
-                return judge(game, seat, suggest(course.view(seat).game, seat))
+                return course.machine_moves.choose(game, course.view(seat).game, seat)[1]
             case _:
                 return due

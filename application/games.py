@@ -134,7 +134,7 @@ class Games:
                 try:
                     _check(game, resident, command, expected)
                     vouched = await self._vouched(resident.known.game, command)
-                    known, events = self._croupier.carry_out(resident.known, command, vouched)
+                    known, events = self._croupier.carry_out(resident.known, command, vouched, game)
                 except Refusal:
                     # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
                     # noticed by the append, so that no command has to be looked for before it is judged.

@@ -35,9 +35,9 @@ from api.graphql.replaying import MOMENTS, MOST_MOMENTS, moments_of, replayed, s
 from api.graphql.statistics import Statistics, statistics_of
 from api.graphql.types import Game, Player, game_of, known_player
 from api.graphql.variants import Variant
+from application.machine_moves import suggestion
 from application.refusals import UnknownGame
 from domain.game import legal
-from domain.machine import player_of
 from domain.refusals import NotSeated
 from domain.rules import variants
 from domain.view import View
@@ -89,8 +89,7 @@ async def _node(info: Info, given: strawberry.ID) -> Node | None:
 
 async def _suggestion(info: Info, given: strawberry.ID) -> Any:
     seat, view = await _seat(info, given)
-    suggest = player_of(view.game.variant)
-    return suggest(view.game, seat) if legal(view.game, seat) else None
+    return suggestion(view.game, seat, game_id(given))
 
 
 @strawberry.type(description="What can be asked.")

@@ -10,8 +10,7 @@ from api.graphql.context import Context, GameArgument, Info, game_id
 from api.graphql.faults import fault, or_fault
 from api.graphql.scalars import Version
 from api.graphql.types import Game, game_of, games_of
-from domain.game import legal
-from domain.machine import player_of
+from application.machine_moves import suggestion
 
 MOST_MOMENTS: Final = 25
 MOMENTS: Final = 20
@@ -69,6 +68,6 @@ async def _moments(context: Context, given: strawberry.ID, after: int, most: int
 async def _suggested(context: Context, given: strawberry.ID, version: int, seat: int) -> Any:
     player = await context.player()
     known = await context.services.watching.hindsight(game_id(given), player, version, seat)
-    if known is None or not legal(known, seat):
+    if known is None:
         return None
-    return player_of(known.variant)(known, seat)
+    return suggestion(known, seat, game_id(given))

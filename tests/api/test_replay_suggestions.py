@@ -134,7 +134,7 @@ async def test_what_lies_open_only_later_is_not_known_to_the_machine(
         seen.append(view)
         return player_of("hundred-and-ten")(view, seat)
 
-    monkeypatch.setattr("api.graphql.replaying.player_of", lambda _: curious)
+    monkeypatch.setattr("application.machine_moves.player_of", lambda *_: curious)
     recorded = await services.store.read(UUID(game))
     for version in waiting[:-1]:
         for seat in range(2):
