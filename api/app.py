@@ -19,6 +19,8 @@ from api.endpoint import Endpoint
 from api.graphiql import files
 from api.graphql.context import Services
 from api.graphql.limits import Manners
+from api.graphql.quotas import Quotas
+from api.graphql.rates import RateLimits
 from api.graphql.schema import schema
 from api.identity import Identity
 from api.identity.keys import Keys
@@ -95,6 +97,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             projector=projector,
             identity=identity,
             guests=settings.guests,
+            rates=RateLimits(settings.rates),
+            quotas=Quotas(database, settings.rates),
             manners=Manners(
                 limits=settings.limits,
                 origins=settings.origins,

@@ -16,9 +16,11 @@ from strawberry.types import ExecutionResult
 
 from api.graphql.context import Context
 from api.graphql.faults import fault
+from api.graphql.rates import TooManyRequests
 from api.identity import Caller, KeysUnavailable, Unauthenticated
 from api.identity.staying import EXPIRED, Stay
 from application.ending import ended
+from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,8 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
         self._staying = ExitStack()
         self._watching: asyncio.Task[None] | None = None
         self._dismissed = False
+        self.player: PlayerId | None = None
+        """Who has opened the socket; None for an onlooker."""
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message of the protocol; what comes after the end is not heard."""
@@ -55,6 +59,7 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await self._dismiss(FORBIDDEN, str(error))
             return
         if caller is not None and self._watching is None:
+            self.player = caller.player
             stay = self._staying.enter_context(self.context.services.identity.stays.stay(caller))
             self._watching = asyncio.create_task(self._until_the_end_of(stay))
 
@@ -80,11 +85,11 @@ async def while_welcome(context: Context, results: AsyncGenerator[Any, None]) ->
     """Return a stream of results that ends when the token expires or the player is erased.
 
     The last result is then an error with the code UNAUTHENTICATED. Onlookers get the stream as it is, and so
-    does whoever shows a token that is no good: the stream itself answers that.
+    does whoever shows a token that is no good or calls too often: the stream itself answers that.
     """
     try:
         caller = await context.authenticated()
-    except (Unauthenticated, KeysUnavailable):
+    except (Unauthenticated, KeysUnavailable, TooManyRequests):
         return results
     return results if caller is None else _until_dismissed(context, caller, results)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 from cross_web import AsyncHTTPRequestAdapter
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -24,16 +24,19 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
+from api.answers import Answer
+from api.client_address import client_address
 from api.dismissal import while_welcome
 from api.event_stream import EventStream
 from api.graphiql import page
 from api.graphql.context import Context, Services
 from api.graphql.faults import fault
 from api.graphql.masking import operation_not_found
+from api.graphql.rates import TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
+from api.holding_up import held_up
 from api.identity import Unauthenticated
 from api.negotiation import (
-    GRAPHQL,
     JSON,
     Find,
     Unacceptable,
@@ -55,35 +58,6 @@ LONGEST_REASON: Final = 123
 _AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _EVERYTHING: Final = frozenset(OperationType)
 _BY_GET: Final = frozenset({OperationType.QUERY})
-
-
-class Answer(Response):
-    """The answer to a request; its media type is known first."""
-
-    def __init__(self, media_type: str | None, *, stream: bool) -> None:
-        self.status_code = 200
-        self.background = None
-        self.body = b""
-        self.raw_headers: list[tuple[bytes, bytes]] = []
-        self.kind = media_type
-        """What it is sent as, None for what can only be streamed."""
-        self.stream = stream
-        """Whether it may be streamed."""
-
-    def fill(self, said: object, **headers: str) -> Answer:
-        """Give the answer what it says; what players see is for nobody's cache."""
-        self.body = orjson.dumps(said)
-        self.raw_headers = [
-            (b"content-type", _CONTENT_TYPES[self.kind or JSON]),
-            (b"content-length", str(len(self.body)).encode()),
-            (b"cache-control", b"no-store"),
-            (b"vary", b"accept"),
-            *((name.lower().encode(), value.encode()) for name, value in headers.items()),
-        ]
-        return self
-
-
-_CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8".encode() for kind in (GRAPHQL, JSON)}
 
 
 class Messages(ASGIWebSocketAdapter):
@@ -132,9 +106,21 @@ class Endpoint(GraphQL[Context, None]):
         self.trusted = trusted
         """Finds the documents that may be asked for by their ids."""
         self._services = services
+        self.rates = services.rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or serve a socket for as long as it is open."""
+        request = HTTPConnection(scope)
+        try:
+            named = "authorization" in request.headers
+            self.rates.charge_operation(client_address(scope), named=named)
+        except TooManyRequests as refused:
+            response = _refusal(request, await held_up(refused))
+            if scope["type"] == "http":
+                await response(scope, receive, send)
+            else:
+                await WebSocket(scope, receive, send).send_denial_response(response)
+            return
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
@@ -178,7 +164,14 @@ class Endpoint(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return what the resolvers of one request work with."""
         streams = response.stream if isinstance(response, Answer) else True
-        return Context(self._services, request.headers.get("authorization"), streams=streams)
+        return Context(
+            self._services,
+            request.headers.get("authorization"),
+            client_address(request.scope),
+            streams=streams,
+            # Of a socket, each operation is counted as it begins.
+            counted=isinstance(request, WebSocket),
+        )
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
         """Return what is asked for; raises Unacceptable."""
@@ -214,7 +207,10 @@ class Endpoint(GraphQL[Context, None]):
                 return await self._streamed(request_data, context, request.method)
             text = f"{error.as_http_error_reason(request.method).capitalize()}; send it by POST."
             raise Unacceptable(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
-        if result.errors and result.data is None and refused_entirely(result.errors):
+        nothing = result.data is None or not any(result.data.values())
+        if nothing and (seconds := retry_after_of(result.errors)) is not None:
+            sub_response.refuse(seconds)
+        elif result.errors and result.data is None and refused_entirely(result.errors):
             sub_response.status_code = status_of(result.errors[0], sub_response.kind)
         return result
 
@@ -275,7 +271,7 @@ class Endpoint(GraphQL[Context, None]):
         return nothing_to_add
 
 
-def _refusal(request: Request, refused: Unacceptable) -> Response:
+def _refusal(request: HTTPConnection, refused: Unacceptable) -> Response:
     try:
         kind = accepted(request.headers.get("accept")).json
     except Unacceptable:

@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.graphql.limits import Limits
+from api.graphql.rates import Rates
 from api.identity.token_kind import TokenKind
 from api.transport.limits import ConnectionLimits
 from api.variables import check_variables, variables_of
@@ -115,6 +116,8 @@ class Settings(BaseSettings):
     """How much one request may ask for."""
     connections: ConnectionLimits = ConnectionLimits()
     """How many connections there may be, and how long they may take."""
+    rates: Rates = Rates()
+    """How often one player and one address may do what."""
 
     jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
     """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""

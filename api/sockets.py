@@ -10,6 +10,8 @@ from strawberry.http.exceptions import WebSocketDisconnected
 
 from api.dismissal import DismissingHandler
 from api.graphql.limits import passed
+from api.graphql.rates import Kind, TooManyRequests
+from api.holding_up import held_up
 from api.negotiation import Unacceptable, query_of
 
 MOST_OPERATIONS: Final = 100
@@ -20,7 +22,10 @@ class SocketHandler(DismissingHandler):
     """Follows the protocol; a message that does not is answered by closing the socket with 4400."""
 
     async def handle_message(self, message: Any) -> None:
-        """Handle a message of the protocol."""
+        """Handle a message of the protocol; a client that sends too many is read more slowly."""
+        if message.get("type") != "subscribe":
+            with suppress(Unacceptable):
+                await self._count()
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
         elif not isinstance(message.get("id", ""), str):
@@ -29,9 +34,10 @@ class SocketHandler(DismissingHandler):
             await super().handle_message(message)
 
     async def handle_subscribe(self, message: Any) -> None:
-        """Begin an operation, unless as many as are taken go on already."""
+        """Begin an operation, unless as many as are taken go on already, or have begun lately."""
         if self.connection_acknowledged and message["id"] not in self.operations:
             try:
+                await self._count()
                 self._check_room()
                 message["payload"]["query"] = self._text(message["payload"])
             except Unacceptable as refused:
@@ -39,6 +45,16 @@ class SocketHandler(DismissingHandler):
                 await self.send_message({"id": message["id"], "type": "error", "payload": errors})
                 return
         await super().handle_subscribe(message)
+
+    async def _count(self) -> None:
+        """Count a message among those of its sender; raises Unacceptable after a while for one too many."""
+        rates, context = self.context.services.rates, self.context
+        try:
+            if self.player is not None:
+                rates.charge_player(Kind.OPERATIONS, self.player)
+            rates.charge_operation(context.address, named=self.player is not None)
+        except TooManyRequests as refused:
+            raise await held_up(refused) from refused
 
     def _check_room(self) -> None:
         if len(self.operations) >= MOST_OPERATIONS:

@@ -91,9 +91,12 @@ class Games:
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
 
-    async def repeated(self, game: GameId, command: Command, command_id: str | None) -> Outcome | None:
-        """Return the first outcome of a command that is a repeat, else None; raises CommandIdReused."""
-        return await self._repeated(str(game), command, command_id)
+    async def repeated(self, game: GameId | None, command: Command, command_id: str | None) -> Outcome | None:
+        """Return the first outcome of a command that is a repeat, else None; raises CommandIdReused.
+
+        The game is None for one that is to be created.
+        """
+        return await self._repeated("" if game is None else str(game), command, command_id)
 
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
         # A caller that goes away must not tear an append from the memory of it.

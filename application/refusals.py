@@ -3,6 +3,7 @@
 Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
+├── TooManyOpenTables  TooManyMachineGames
 └── UnknownPlayer  InvalidName  GuestsNotAdmitted
 """
 
@@ -75,6 +76,24 @@ class TooBusy(Refusal):
 
     retry_after: float
     """Seconds after which to try again."""
+
+
+class TooManyOpenTables(Refusal):
+    """You, or all who share your address, have as many tables open as the server takes."""
+
+    text = "At most {most} tables may wait for players; begin one of yours, or leave it."
+
+    most: int
+    """How many may be open."""
+
+
+class TooManyMachineGames(Refusal):
+    """You, or all who share your address, have as many games with machine players as the server takes."""
+
+    text = "At most {most} unfinished games may have machine players; finish one of yours first."
+
+    most: int
+    """How many may go on."""
 
 
 class UnknownPlayer(Refusal):

@@ -26,11 +26,14 @@ from starlette.routing import Route
 
 from api.app import application, services_of
 from api.connections import Server
+from api.graphql.rates import Rates
 from api.settings import Settings
 from benchmarks.api_sides import endpoint
 from benchmarks.append_load import WARM_UP, Answer, Load, load_of
 
 GAMES = 64
+ENDLESS = "1000000000/hour"
+"""A rate that is counted and never used up."""
 DURABLE, IDLE = "a durable command", "a no-op"
 
 _SIGN_IN = (
@@ -175,6 +178,14 @@ async def serve(url: str, folder: Path) -> None:
         data_dir=folder,
         database_url=url,
         projections=False,
+        rates=Rates(
+            operations=ENDLESS,
+            mutations=ENDLESS,
+            tables=ENDLESS,
+            lobby=ENDLESS,
+            guests=ENDLESS,
+            open_tables=10**9,
+        ),
         secret=SecretStr("a secret for measuring, no other"),
     )
     async with services_of(settings) as services:

@@ -32,6 +32,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from api.app import application, services_of
+from api.graphql.rates import Rates
 from api.settings import Settings
 from benchmarks.api import call
 from benchmarks.append_report import Goal, left_out, show_goals, table
@@ -157,7 +158,9 @@ async def measured(
 ) -> tuple[list[list[Taken]], list[float]]:
     """Return what each side took, and how many times longer the facts take, figure by figure."""
     with TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder), database_url=url, projections=False)
+        settings = Settings(
+            data_dir=Path(folder), database_url=url, projections=False, rates=Rates(enabled=False)
+        )
         async with services_of(settings) as services:
             database = services.read_database
             tell("the reading code")

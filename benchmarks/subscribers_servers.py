@@ -19,6 +19,8 @@ from websockets.asyncio.server import ServerConnection, serve
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 GO = "go"
+AT_ONE_ADDRESS = {"KIBITZ_CONNECTIONS_PER_ADDRESS": "4000", "KIBITZ_RATES_ENABLED": "false"}
+"""The settings of a server whose followers are all at one address."""
 
 
 class Running:
@@ -73,10 +75,7 @@ def kibitz(folder: Path) -> Iterator[Running]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     with (
         (folder / "log").open("w") as log,
-        # All followers are at one address here.
-        _started(
-            command, {**environment, "COLUMNS": "400", "KIBITZ_CONNECTIONS_PER_ADDRESS": "4000"}, log
-        ) as found,
+        _started(command, {**environment, **AT_ONE_ADDRESS, "COLUMNS": "400"}, log) as found,
     ):
         yield found
 

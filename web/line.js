@@ -10,7 +10,7 @@ export const connection = new Store(/** @type {'open' | 'lost'} */ ('open'));
 export const outdated = new Store(false);
 
 /** What may have another answer soon, if exactly the same is sent again. */
-export const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH']);
+export const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
 
 /** The server could not do what was asked; `code` says why, undefined where there was no server to tell. */
 export class Fault extends Error {

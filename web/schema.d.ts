@@ -455,7 +455,7 @@ export type CommandIdReused = {
 };
 
 /** What became of a command: carried out, or refused with the reason. */
-export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** How it goes with a projection. */
 export type Condition =
@@ -2327,7 +2327,7 @@ export type RankPlayed = {
 };
 
 /** Why a command was not carried out; nothing has changed. */
-export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable names of all refusals, for programs. */
 export type RefusalCode =
@@ -2409,6 +2409,10 @@ export type RefusalCode =
   | 'TOO_FEW_CARDS'
   /** The game has as many open invitations as it may have. */
   | 'TOO_MANY_INVITATIONS'
+  /** You, or all who share your address, have as many games with machine players as the server takes. */
+  | 'TOO_MANY_MACHINE_GAMES'
+  /** You, or all who share your address, have as many tables open as the server takes. */
+  | 'TOO_MANY_OPEN_TABLES'
   /** There is no such game; a private game answers so to those who are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
@@ -2907,6 +2911,28 @@ export type TooManyInvitations = {
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
   /** How many invitations may be open at the same time. */
+  most: Scalars['Int']['output'];
+};
+
+/** You, or all who share your address, have as many games with machine players as the server takes. */
+export type TooManyMachineGames = {
+  __typename: 'TooManyMachineGames';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** How many may go on. */
+  most: Scalars['Int']['output'];
+};
+
+/** You, or all who share your address, have as many tables open as the server takes. */
+export type TooManyOpenTables = {
+  __typename: 'TooManyOpenTables';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** How many may be open. */
   most: Scalars['Int']['output'];
 };
 

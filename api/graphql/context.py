@@ -12,6 +12,8 @@ from sqlalchemy import Connection
 
 from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
+from api.graphql.quotas import Quotas
+from api.graphql.rates import Kind, RateLimits
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from application.games import Games
@@ -50,19 +52,33 @@ class Services:
     projector: Projector
     identity: Identity
     guests: bool
+    rates: RateLimits
+    quotas: Quotas
     manners: Manners = MANNERS
 
 
 class Context:
     """One request, or one socket for as long as it is open."""
 
-    def __init__(self, services: Services, authorization: str | None, *, streams: bool = False) -> None:
+    def __init__(
+        self,
+        services: Services,
+        authorization: str | None,
+        address: str,
+        *,
+        streams: bool = False,
+        counted: bool = False,
+    ) -> None:
         self.services = services
+        self.address = address
+        """Where the caller calls from, as far as limits tell addresses apart."""
         self.streams = streams
         """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
+        self._counted = counted
+        """Whether the operation is counted among its caller's already."""
 
     async def player(self) -> PlayerId | None:
         """Return who is calling, None for an onlooker; a token that is no good is an error."""
@@ -83,9 +99,13 @@ class Context:
         """Return who is calling, None for an onlooker; raises Unauthenticated and KeysUnavailable.
 
         Every field asks anew: whoever has just erased itself is nobody from there on. The token's signature
-        is verified once.
+        is verified once. Raises TooManyRequests when a request is one too many of its caller's.
         """
-        return await self._credentials.caller(self._authorization or self._from_socket())
+        caller = await self._credentials.caller(self._authorization or self._from_socket())
+        if caller is not None and not self._counted:
+            self.services.rates.charge_player(Kind.OPERATIONS, caller.player)
+            self._counted = True
+        return caller
 
     async def operator(self) -> None:
         """Make sure that an operator is calling; it is an error that it is somebody else."""
@@ -100,6 +120,16 @@ class Context:
         player = await self.player()
         if player is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
+        return player
+
+    async def commanding(self, kind: Kind | None = None) -> PlayerId:
+        """Return who is calling, for a mutation, which is counted; raises TooManyRequests."""
+        player = await self.signed_in()
+        for each in (Kind.MUTATIONS, kind):
+            if each is not None:
+                # The player first: what it is refused is not counted among its neighbours'.
+                self.services.rates.charge_player(each, player)
+                self.services.rates.charge_address(each, self.address)
         return player
 
     async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:

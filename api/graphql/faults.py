@@ -224,6 +224,14 @@ _REGISTER: Final = (
         again=True,
         status=503,
     ),
+    Fault(
+        code="TOO_MANY_REQUESTS",
+        when="You, or all who share your address, have done more of it lately than the server takes; "
+        "`extensions.retryAfter` and the header `Retry-After` say when to try again.",
+        then="Try again after so many seconds; the same command with the same `commandId`.",
+        again=True,
+        status=429,
+    ),
     # What the server cannot do now.
     Fault(
         code="NOT_READY",

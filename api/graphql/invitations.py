@@ -9,6 +9,7 @@ import strawberry
 
 from api.graphql.context import Context, Info, command_key, game_id
 from api.graphql.derive import OptionSetting, description, settings
+from api.graphql.rates import Kind
 from api.graphql.results import REFUSALS, CommandAccepted, CommandResult, union
 from api.graphql.scalars import Version
 from api.graphql.types import Player, people
@@ -128,7 +129,7 @@ async def _create_link(
     input: Annotated[CreateInvitationLinkInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
     context = info.context
-    player = await context.signed_in()
+    player = await context.commanding(Kind.LOBBY)
     try:
         game = game_id(input.game)
         _, view = await context.services.reading.current(game, player)
@@ -145,7 +146,7 @@ async def _accept(
 ) -> Any:
     context = info.context
     games = context.services.games
-    player, command_id = await context.signed_in(), command_key(input.command_id)
+    player, command_id = await context.commanding(Kind.LOBBY), command_key(input.command_id)
     try:
         said = context.services.identity.invitations.read(input.token)
         command = AcceptInvitation(by=player, inviter=said.inviter)

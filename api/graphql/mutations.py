@@ -10,11 +10,13 @@ import msgspec
 import strawberry
 from msgspec import NODEFAULT
 
+from api.graphql.command_limits import carry_out, create, kind_of
 from api.graphql.commands import commands, mutation_name, own_fields
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.derive import description, fields
 from api.graphql.invitations import invitation_mutations
 from api.graphql.people import people_mutations
+from api.graphql.rates import Kind
 from api.graphql.results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.scalars import Version
 from api.graphql.types import Player
@@ -56,15 +58,16 @@ async def _create_game(
     info: Info,
     input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
-    player = await info.context.signed_in()
+    context = info.context
+    player = await context.commanding(Kind.TABLES)
     command_id = command_key(input.command_id)
     try:
         options = _chosen(input.options)
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
-        outcome = await info.context.services.games.create(command, command_id)
+        outcome = await create(context, command, command_id)
     except Refusal as refusal:
         return Refused(refusal)
-    return await CommandAccepted.of(outcome, player, info.context)
+    return await CommandAccepted.of(outcome, player, context)
 
 
 def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
@@ -91,6 +94,7 @@ async def _sign_in(
     try:
         if not services.guests:
             raise GuestsNotAdmitted
+        services.rates.charge_address(Kind.GUESTS, info.context.address)
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)
@@ -133,11 +137,13 @@ async def _known(info: Info, wanted: Command) -> None:
 def _mutation(command: type[Command]) -> Any:
     input_type = _input_type(command)
     own = own_fields(command)
+    kind = kind_of(command)
 
     async def resolve(info: Info, input: Any) -> Any:
-        player = await info.context.signed_in()
+        context = info.context
+        player = await context.commanding(kind)
         if command in OPERATOR_COMMANDS:
-            await info.context.operator()
+            await context.operator()
         values = {name: getattr(input, name) for name in own}
         wanted = command(
             by=player,
@@ -146,15 +152,12 @@ def _mutation(command: type[Command]) -> Any:
         command_id = command_key(input.command_id)
         try:
             await _known(info, wanted)
-            outcome = await info.context.services.games.carry_out(
-                game_id(input.game),
-                wanted,
-                command_id=command_id,
-                expected=input.expected_version,
+            outcome = await carry_out(
+                context, game_id(input.game), wanted, command_id, input.expected_version
             )
         except Refusal as refusal:
             return Refused(refusal)
-        return await CommandAccepted.of(outcome, player, info.context)
+        return await CommandAccepted.of(outcome, player, context)
 
     wanted_input: Any = Annotated[
         input_type,

@@ -10,6 +10,7 @@ import strawberry
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.derive import enum_type
 from api.graphql.faults import fault
+from api.graphql.rates import Kind
 from api.graphql.results import REFUSALS
 from api.graphql.types import Player
 from api.graphql.values import Refused
@@ -77,7 +78,7 @@ async def session_of(info: Info) -> Session | None:
 async def _rename(
     info: Info, input: Annotated[RenameInput, strawberry.argument(description="What is wanted.")]
 ) -> Any:
-    player = await info.context.signed_in()
+    player = await info.context.commanding(Kind.LOBBY)
     try:
         renamed = await info.context.services.players.rename(player, input.name)
     except InvalidName as refusal:
@@ -88,7 +89,7 @@ async def _rename(
 
 
 async def _erase_me(info: Info) -> Erased:
-    player = await info.context.signed_in()
+    player = await info.context.commanding()
     try:
         await info.context.services.players.erase(player)
     except UnknownPlayer as error:

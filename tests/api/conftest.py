@@ -19,6 +19,7 @@ import api.app
 import projections.announcing
 from api.app import application, services_of
 from api.graphql.context import Services
+from api.graphql.rates import Rates
 from api.graphql.schema import Schema
 from api.graphql.schema import schema as build
 from api.settings import Settings
@@ -59,9 +60,17 @@ def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def services(tmp_path: Path, empty_data: Path, croupier: Croupier) -> AsyncIterator[Services]:
+def rates(request: pytest.FixtureRequest) -> Rates:
+    """What players may do how often: as everywhere, unless a test module needs more."""
+    return getattr(request, "param", None) or Rates()
+
+
+@pytest.fixture
+async def services(
+    tmp_path: Path, empty_data: Path, croupier: Croupier, rates: Rates
+) -> AsyncIterator[Services]:
     data = Path(shutil.copytree(empty_data, tmp_path / "data"))
-    async with services_of(Settings(data_dir=data), croupier) as services:
+    async with services_of(Settings(data_dir=data, rates=rates), croupier) as services:
         yield services
 
 

@@ -23,6 +23,7 @@ from api.graphql.faults import FAULTS
 from api.graphql.freshness import FRESH_WITHIN
 from api.graphql.limits import Limits
 from api.graphql.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
+from api.graphql.rates import Rates
 from api.settings import Settings
 from api.sockets import MOST_OPERATIONS
 from application.audience import MOST_WAITING
@@ -96,6 +97,7 @@ def rows(*heads: str) -> list[list[str]]:
 
 
 LIMITS = {row[0].strip("`"): row for row in rows("setting", "default", "of what", "code")}
+RATES = {row[0].strip("`"): row[1] for row in rows("rate", "default for one player", "of what")}
 NO_NAMES = {"FILE", "HCSD"}
 CUT = "1006"
 """What clients say of a socket that is closed without a word."""
@@ -112,6 +114,12 @@ def test_the_limits_have_the_defaults_that_the_page_tells() -> None:
     defaults = Limits().model_dump()
     told = {name: float(row[1].replace(",", "")) for name, row in LIMITS.items()}
     assert told == {f"KIBITZ_LIMITS_{name.upper()}": value for name, value in defaults.items()}
+
+
+def test_the_rates_have_the_defaults_that_the_page_tells() -> None:
+    told = {name: default.strip("`") for name, default in RATES.items()}
+    defaults = {name: str(value).replace("True", "true") for name, value in Rates().model_dump().items()}
+    assert told == {f"KIBITZ_RATES_{name.upper()}": value for name, value in defaults.items()}
 
 
 @pytest.mark.parametrize("setting", sorted(LIMITS.keys() - {"KIBITZ_LIMITS_MESSAGE"}))
@@ -162,7 +170,7 @@ def test_the_page_names_only_what_there_is() -> None:
     values = {value for each in enums for value in each.values}
     settings = {f"KIBITZ_{name.upper()}" for name in Settings.model_fields}
     named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
-    assert named - values - FAULTS.keys() - settings - LIMITS.keys() == NO_NAMES
+    assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
     assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSES} | {CUT}
 
 

@@ -14,6 +14,7 @@ import pytest
 import api.graphql.freshness
 import projections
 from api.app import application, services_of
+from api.graphql.rates import Rates
 from api.settings import Settings
 from api.storage import storage_of
 from application.croupier import Croupier
@@ -24,6 +25,12 @@ from projections.projection import Change, Rows
 from projections.projector import Projector
 from tests.api import documents as d
 from tests.api.asking import Client
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """None: more is done here than anybody does."""
+    return Rates(enabled=False)
 
 
 async def test_a_fresh_list_has_each_game_at_once(ann: Client, capsys: pytest.CaptureFixture[str]) -> None:

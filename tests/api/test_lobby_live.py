@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from api.graphql.context import Services
+from api.graphql.rates import Rates
 from projections.lobby import OpenGames
 from tests.api.asking import Client, Json
 from tests.api.streams import LOBBY, WAYS, Ended, Stream, over_socket
@@ -20,6 +21,12 @@ pytestmark = pytest.mark.timeout(60)
 VARIANT = "hundred-and-ten"
 QUIET = 0.6
 """Seconds after which nothing more is expected."""
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """None: more is done here than anybody does."""
+    return Rates(enabled=False)
 
 
 class Seen:

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from api.graphql.context import Services
+from api.graphql.rates import Rates
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.sockets import everything_of
@@ -43,6 +44,12 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "playCard": {"card": "5H"},
     "playCards": {"cards": ["5H"]},
 }
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """None: more is done here than anybody does."""
+    return Rates(enabled=False)
 
 
 def addressed(document: str, game: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from api.settings import Settings
 from api.variables import READ_ELSEWHERE, variables_of
 from tests.api.processes import Kibitz
 
-GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_SQLITE_DBNAME")
+GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_RATES", "KIBITZ_SQLITE_DBNAME")
 ROOT = Path(__file__).parents[2]
 MISSPELT = {"KIBITZ_LIMITS_DPETH", "KIBITZ_GUEST"}
 """What the tests misspell on purpose."""

@@ -16,11 +16,12 @@ from tests.api.conftest import (
     croupier,
     empty_data,
     onlooker,
+    rates,
     services,
 )
 
 # Fixtures of the API's tests.
-__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "services"]
+__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "rates", "services"]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
 

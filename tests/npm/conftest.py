@@ -10,6 +10,7 @@ from tests.api.conftest import (
     croupier,
     empty_data,
     onlooker,
+    rates,
     server,
     services,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "croupier",
     "empty_data",
     "onlooker",
+    "rates",
     "server",
     "services",
 ]

@@ -12,6 +12,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from api.graphql.rates import Rates
 from api.settings import Settings
 from application.store import Store
 from application.store.postgres import PostgresStore
@@ -93,7 +94,7 @@ def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         database = ReadDatabase.at(folder / "read.db")
     with database:
         asyncio.run(_make(log, database, number))
-        yield World(log, database, Recounted.of(games(log)), Settings(**settings))
+        yield World(log, database, Recounted.of(games(log)), Settings(**settings, rates=Rates(enabled=False)))
 
 
 async def _make(log: str, database: ReadDatabase, number: int) -> None:

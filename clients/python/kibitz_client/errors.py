@@ -49,10 +49,12 @@ class Refused(ClientError):
 class Fault(ClientError):
     """The server answered a request with an error."""
 
-    def __init__(self, message: str, code: str | None = None) -> None:
+    def __init__(self, message: str, code: str | None = None, retry_after: float = 0.0) -> None:
         super().__init__(message)
         self.code = None if code is None else FaultCode(code)
         """The stable name of the fault; None where what answered is no Kibitz server."""
+        self.retry_after = retry_after
+        """Seconds that the server asks to wait before the next attempt."""
 
     @property
     def passing(self) -> bool:
@@ -104,5 +106,6 @@ class PlayerFailed(ClientError):
 def fault_of(errors: list[Mapping[str, Any]]) -> Fault:
     """Return the fault that an answer's errors are."""
     text = "; ".join(str(each.get("message")) for each in errors)
-    code = (errors[0].get("extensions") or {}).get("code") if errors else None
-    return Unauthenticated(text) if code == FaultCode.UNAUTHENTICATED else Fault(text, code)
+    extensions = (errors[0].get("extensions") or {}) if errors else {}
+    code, retry_after = extensions.get("code"), extensions.get("retryAfter", 0)
+    return Unauthenticated(text) if code == FaultCode.UNAUTHENTICATED else Fault(text, code, retry_after)

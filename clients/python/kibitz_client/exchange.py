@@ -75,7 +75,7 @@ class Exchange:
             except (httpx.TransportError, _NotNow) as error:
                 if not (repeat or isinstance(error, _UNSENT)):
                     raise Unreachable(self.url, str(error) or type(error).__name__) from error
-                await patience.wait(error)
+                await patience.wait(error, error.retry_after if isinstance(error, _NotNow) else 0.0)
             else:
                 self.heard()
                 return data
@@ -83,6 +83,11 @@ class Exchange:
 
 class _NotNow(Exception):
     """The server answered that it cannot answer now."""
+
+    def __init__(self, message: str, retry_after: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds that it asks to wait."""
 
 
 def _data(response: httpx.Response) -> dict[str, Any]:
@@ -95,7 +100,7 @@ def _data(response: httpx.Response) -> dict[str, Any]:
     if errors := answer.get("errors"):
         fault = fault_of(errors)
         if fault.passing:
-            raise _NotNow(str(fault))
+            raise _NotNow(str(fault), fault.retry_after)
         raise fault
     data: dict[str, Any] | None = answer.get("data")
     if data is None:

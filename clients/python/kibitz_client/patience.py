@@ -27,15 +27,15 @@ class Patience:
         """Whether there is any left."""
         return self._since is None or monotonic() - self._since < self._seconds
 
-    async def wait(self, reason: object) -> None:
-        """Wait before the next attempt; raises Unreachable when it is enough."""
+    async def wait(self, reason: object, shortest: float = 0.0) -> None:
+        """Wait before the next attempt, so many seconds at least; raises Unreachable when it is enough."""
         if self._since is None:
             self._since = monotonic()
-        if not self.lasts:
+        if not self.lasts or shortest > self._seconds:
             cause = reason if isinstance(reason, BaseException) else None
             raise Unreachable(self._url, _told(reason)) from cause
         # Not all at the same moment who were cut off together.
-        await asyncio.sleep(self._pause * uniform(0.5, 1.0))  # noqa: S311 - no secret
+        await asyncio.sleep(shortest + self._pause * uniform(0.5, 1.0))  # noqa: S311 - no secret
         self._pause = min(2 * self._pause, LONGEST)
 
 

@@ -32,7 +32,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
             ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player }
             ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
-            ... on TooManyInvitations { most } ... on UnknownGame { given }
+            ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
+            ... on TooManyOpenTables { most } ... on UnknownGame { given }
             ... on UnknownOption { known option } ... on UnknownPlayer { player }
             ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
             ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }

@@ -129,6 +129,11 @@ class FaultCode(OpenEnum):
     """The document asks for fields again and again under the same names. Ask for each field once; merge the
     fragments.
     """
+    TOO_MANY_REQUESTS = "TOO_MANY_REQUESTS"
+    """You, or all who share your address, have done more of it lately than the server takes;
+    `extensions.retryAfter` and the header `Retry-After` say when to try again. Try again after so many
+    seconds; the same command with the same `commandId`.
+    """
     TOO_MANY_ROOT_FIELDS = "TOO_MANY_ROOT_FIELDS"
     """An operation has too many fields at its root, by aliases for example. Ask in several requests."""
     TOO_MANY_ROWS = "TOO_MANY_ROWS"
@@ -159,6 +164,7 @@ AGAIN: Final = frozenset(
         FaultCode.SLOW_CONSUMER,
         FaultCode.STREAM_INTERRUPTED,
         FaultCode.TIMEOUT,
+        FaultCode.TOO_MANY_REQUESTS,
         FaultCode.UNAVAILABLE,
     }
 )

@@ -365,6 +365,24 @@ class TooManyInvitations(Value, Refusal, frozen=True, kw_only=True):
     """How many invitations may be open at the same time."""
 
 
+class TooManyMachineGames(Value, Refusal, frozen=True, kw_only=True):
+    """You, or all who share your address, have as many games with machine players as the server takes."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """How many may go on."""
+
+
+class TooManyOpenTables(Value, Refusal, frozen=True, kw_only=True):
+    """You, or all who share your address, have as many tables open as the server takes."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """How many may be open."""
+
+
 class UnknownGame(Value, Refusal, frozen=True, kw_only=True):
     """There is no such game; a private game answers so to those who are not in it."""
 
@@ -505,6 +523,8 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "TooBusy": TooBusy,
         "TooFewCards": TooFewCards,
         "TooManyInvitations": TooManyInvitations,
+        "TooManyMachineGames": TooManyMachineGames,
+        "TooManyOpenTables": TooManyOpenTables,
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,
         "UnknownPlayer": UnknownPlayer,

@@ -1,0 +1,48 @@
+"""Answers over HTTP, as they are sent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import orjson
+from starlette.responses import Response
+
+from api.negotiation import GRAPHQL, JSON
+
+
+class Answer(Response):
+    """The answer to a request; its media type is known first."""
+
+    def __init__(self, media_type: str | None, *, stream: bool) -> None:
+        self.status_code = 200
+        self.background = None
+        self.body = b""
+        self.raw_headers: list[tuple[bytes, bytes]] = []
+        self.kind = media_type
+        """What it is sent as, None for what can only be streamed."""
+        self.stream = stream
+        """Whether it may be streamed."""
+        self.more_headers: dict[str, str] = {}
+
+    def refuse(self, seconds: int) -> None:
+        """Say that it is too much now, and when to try again."""
+        self.status_code = 429
+        self.more_headers = {"Retry-After": str(seconds)}
+
+    def fill(self, said: object, **headers: str) -> Answer:
+        """Give the answer what it says; what players see is for nobody's cache."""
+        self.body = orjson.dumps(said)
+        self.raw_headers = [
+            (b"content-type", _CONTENT_TYPES[self.kind or JSON]),
+            (b"content-length", str(len(self.body)).encode()),
+            (b"cache-control", b"no-store"),
+            (b"vary", b"accept"),
+            *(
+                (name.lower().encode(), value.encode())
+                for name, value in (self.more_headers | headers).items()
+            ),
+        ]
+        return self
+
+
+_CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8".encode() for kind in (GRAPHQL, JSON)}

@@ -1,0 +1,59 @@
+"""Commands within their limits: which rate counts each of them, and which quota bounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from api.graphql.context import Context
+from api.graphql.quotas import Hold
+from api.graphql.rates import Kind
+from application.games import Outcome
+from application.recorded import GameId, Version
+from application.refusals import TooManyMachineGames, TooManyOpenTables
+from domain import commands as c
+from domain.rules import variants
+
+
+def kind_of(command: type[c.Command]) -> Kind | None:
+    """Return what a command in a game counts as, besides being a mutation."""
+    if command in (c.FillSeats, c.AutomateSeat):
+        return Kind.MACHINES
+    if command in c.LOBBY_COMMANDS:
+        return Kind.LOBBY
+    out_of_turn = {move for rules in variants().values() for move in rules.out_of_turn}
+    return Kind.ANNOUNCEMENTS if command in out_of_turn else None
+
+
+async def create(context: Context, command: c.CreateGame, command_id: str | None) -> Outcome:
+    """Set up a game within the quota of open tables; raises a Refusal."""
+    games = context.services.games
+    try:
+        async with context.services.quotas.tables.one_more(command.by, context.address) as hold:
+            return await _held(hold, games.create(command, command_id))
+    except TooManyOpenTables:
+        # The first of two may have been the last that there was room for.
+        if (repeated := await games.repeated(None, command, command_id)) is not None:
+            return repeated
+        raise
+
+
+async def carry_out(
+    context: Context, game: GameId, command: c.Command, command_id: str | None, expected: Version | None
+) -> Outcome:
+    """Carry a command out within the quota of games with machine players; raises a Refusal."""
+    games = context.services.games
+    if not isinstance(command, c.FillSeats):
+        return await games.carry_out(game, command, command_id=command_id, expected=expected)
+    try:
+        async with context.services.quotas.machines.one_more(command.by, context.address) as hold:
+            return await _held(hold, games.carry_out(game, command, command_id=command_id, expected=expected))
+    except TooManyMachineGames:
+        if (repeated := await games.repeated(game, command, command_id)) is not None:
+            return repeated
+        raise
+
+
+async def _held(hold: Hold, outcome: Awaitable[Outcome]) -> Outcome:
+    carried_out = await outcome
+    hold(carried_out.game)
+    return carried_out
