@@ -84,6 +84,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         boards = board_announcer(watching, projector, store, players)
         identity = await opened.enter_async_context(identity_of(settings, storage))
         games = Games(store, croupier or Croupier(), vouched=vouched_by(players.vouched))
+        opened.enter_context(watching.hearing(games.hear))
         opened.push_async_callback(games.finish)
         yield Services(
             store=store,

@@ -22,6 +22,10 @@ class Interrupted(CutOff):
     """The server stops, or cannot read on."""
 
 
+class Restored(CutOff):
+    """The log was restored: what the consumer has got may never have happened."""
+
+
 class Delivery(Generic[T]):
     """What waits for one consumer, in order, and how its stream ends."""
 

@@ -21,7 +21,7 @@ from application.outcome import redacted as redacted
 from application.outcome import seen_by as seen_by
 from application.recorded import GameId, Recorded, Version
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
-from application.store import Append, Busy, CommandRow, CommandTaken, Store, VersionTaken
+from application.store import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
 from application.vouching import Vouched, nobody
 from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame
 from domain.events import Event, PlayerId
@@ -115,11 +115,11 @@ class Games:
             raise
         append = self._append(game, 0, events, command, command_id, scope="")
         try:
-            recorded = await self._store.append(append)
+            recorded = await self._appended(append)
         except CommandTaken as taken:
             return await self._outcome_again(taken.row, command)
-        except Busy as busy:
-            raise TooBusy(busy.retry_after) from busy
+        if recorded is None:
+            return await self._create(command, command_id)
         return await self._kept(game, known, recorded, command.by)
 
     async def _carry_out(
@@ -149,14 +149,11 @@ class Games:
                     raise
                 append = self._append(game, resident.version, events, command, command_id, scope=str(game))
                 try:
-                    with self._in_doubt(game):
-                        recorded = await self._store.append(append)
+                    recorded = await self._appended(append)
                 except CommandTaken as taken:
                     return await self._outcome_again(taken.row, command)
-                except VersionTaken:
+                if recorded is None:
                     continue
-                except Busy as busy:
-                    raise TooBusy(busy.retry_after) from busy
                 return await self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
 
@@ -231,6 +228,19 @@ class Games:
             )
         return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
 
+    async def _appended(self, append: Append) -> Sequence[Recorded] | None:
+        """Append; None where the command is to be decided anew. Raises CommandTaken and TooBusy."""
+        try:
+            with self._in_doubt(append.game):
+                return await self._store.append(append)
+        except VersionTaken:
+            return None
+        except LogRestored:
+            self._resident.clear()
+            return None
+        except Busy as busy:
+            raise TooBusy(busy.retry_after) from busy
+
     async def _kept(
         self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId
     ) -> Outcome:
@@ -255,6 +265,11 @@ class Games:
         recorded = await self._store.read(row.game, upto=row.last)
         view = seen_by(command.by, recorded)
         return outcome(row.game, row.last, view, recorded[row.first - 1 :])
+
+    def hear(self, batch: Sequence[Recorded] | None) -> None:
+        """Forget all games in memory where `Watching` may have missed something: the log may be another."""
+        if batch is None:
+            self._resident.clear()
 
     async def finish(self) -> None:
         """Wait until the commands under way are carried out."""

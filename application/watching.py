@@ -14,12 +14,12 @@ from eventsourcing.persistence import PersistenceError
 from msgspec.structs import replace
 
 from application.audience import MOST_WAITING, Audience, reading
-from application.delivery import Interrupted
+from application.delivery import CutOff, Interrupted, Restored
 from application.ending import ended
 from application.games import redacted, seen_by
-from application.recorded import GameId, Position, Recorded, Version
+from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame, UnknownVersion
-from application.store import Store
+from application.store import LogRestored, Mark, Stamp, Store
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
 from domain.view import View, hindsight
@@ -49,7 +49,7 @@ class Watching:
 
     async def __aenter__(self) -> Self:
         """Begin to follow the log from here on; raises PersistenceError when it cannot be read."""
-        self._following = asyncio.create_task(self._follow(await self._store.head()))
+        self._following = asyncio.create_task(self._follow(await self._marked()), name="kibitz-watching")
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -150,6 +150,8 @@ class Watching:
                 upto = audience.version
                 while after < upto:
                     missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
+                    if not missed:
+                        raise Restored
                     for each in redacted(missed, audience.reading(player)):
                         yield each
                         # Who has missed much takes turns with the others, and may have gone.
@@ -205,30 +207,66 @@ class Watching:
         if self._audiences.get(audience.game) is audience:
             del self._audiences[audience.game]
 
-    async def _follow(self, head: Position | None) -> None:
+    async def _marked(self) -> Mark:
+        """Return where the log ends now."""
+        identity, head = await self._store.identity(), await self._store.head()
+        return Mark(identity=identity, position=head, stamp=await self._store.stamp(head))
+
+    async def _follow(self, told: Mark) -> None:
+        """Tell of the log from a mark on, for ever, whatever happens."""
+        missed = False
         while True:
             try:
-                if head is None:
-                    head = await self._store.head()
-                    # What came while nobody followed, before the head, is not told by the log any more.
+                if missed:
+                    told = await self._go_on_from(told)
+                    # What came while nobody followed, before the mark, is not told by the log any more.
                     for audience in list(self._audiences.values()):
                         await self._go_on(audience, [])
-                    for heard in list(self._heard):
-                        heard(None)
-                async for batch in self._store.follow(head):
+                    self._announce(None)
+                async for batch in self._store.follow(told.position):
                     await self._tell(batch)
+                    told = _after(told, batch[-1])
+            except LogRestored:
+                missed = True
+                continue
             except PersistenceError:
                 logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
-            head = None
+            except Exception:
+                # Whatever it is: those who follow are told, and those who come back are served.
+                logger.exception("telling of the log failed; going on in %s s", RESTART_AFTER)
+                self._end_all(Interrupted)
+            missed = True
             await asyncio.sleep(RESTART_AFTER)
+
+    async def _go_on_from(self, told: Mark) -> Mark:
+        """Return where the log ends now; ends all streams where it is not the one any more that was told."""
+        found = await self._store.identity(), await self._store.stamp(told.position)
+        if found != (told.identity, told.stamp):
+            logger.warning("the log was restored: those who follow it begin again")
+            self._end_all(Restored)
+        return await self._marked()
+
+    def _end_all(self, why: type[CutOff]) -> None:
+        """End all streams; who comes back reads its game anew."""
+        audiences, self._audiences = self._audiences, {}
+        for audience in audiences.values():
+            audience.end(why)
+        self._announce(None)
 
     async def _tell(self, batch: Sequence[Recorded]) -> None:
         for game, recorded in groupby(batch, attrgetter("game")):
             audience = self._audiences.get(game)
             if audience is not None:
                 await self._go_on(audience, list(recorded))
+        self._announce(batch)
+
+    def _announce(self, batch: Sequence[Recorded] | None) -> None:
         for heard in list(self._heard):
-            heard(batch)
+            try:
+                heard(batch)
+            except Exception:
+                # One who cannot listen is no reason for the others not to be told.
+                logger.exception("%s could not take in what was appended", heard)
 
     async def _go_on(self, audience: Audience, recorded: Sequence[Recorded]) -> None:
         """Let an audience hear what the log tells, or all that it does not know when that is not enough."""
@@ -241,6 +279,11 @@ class Watching:
             logger.exception("game %s cannot be followed further", audience.game)
             self._forget(audience)
             audience.end(Interrupted)
+
+
+def _after(mark: Mark, recorded: Recorded) -> Mark:
+    stamp = Stamp(recorded.game, recorded.version)
+    return Mark(identity=mark.identity, position=recorded.position, stamp=stamp)
 
 
 def _together(one: Recorded, next_one: Recorded) -> bool:

@@ -119,7 +119,9 @@ class Socket {
   #failed(id, subscription, { message, extensions }) {
     this.#going.delete(id);
     const code = extensions?.code ?? '';
-    if (CUT_OFF.has(code)) {
+    // The games were put back from a backup, and nothing on the page is sure to have happened.
+    if (code === 'LOG_RESTORED') location.reload();
+    else if (CUT_OFF.has(code)) {
       this.#waiting.set(subscription, setTimeout(() => this.begin(subscription), patience(1, 150)));
     } else {
       if (code === 'UNAUTHENTICATED') expire(this.#token);

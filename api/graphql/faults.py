@@ -260,6 +260,12 @@ _REGISTER: Final = (
         again=True,
     ),
     Fault(
+        code="LOG_RESTORED",
+        when="A subscription ends because the operator put the games back from a backup: what was sent may "
+        "never have happened.",
+        then="Forget what you have of the game, and begin again: subscribe `after` version 0.",
+    ),
+    Fault(
         code="UNAVAILABLE",
         when="The database, or the identity provider, did not answer as it should.",
         then="Try again; a command with the same `commandId`, so that it is carried out once.",

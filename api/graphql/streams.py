@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from api.graphql.faults import fault, refused
-from application.delivery import CutOff, SlowConsumer
+from application.delivery import CutOff, Restored, SlowConsumer
 from application.recorded import Version
 from domain.refusals import Refusal
 
@@ -27,7 +27,13 @@ def resumable(progress: Progress) -> Iterator[None]:
     except Refusal as refusal:
         raise refused(refusal) from refusal
     except CutOff as cut:
-        if isinstance(cut, SlowConsumer):
+        if isinstance(cut, Restored):
+            error = fault(
+                "LOG_RESTORED", "The games were put back from a backup: load the game again from its start."
+            )
+            # Where it was is nowhere to go on from.
+            progress.after = None
+        elif isinstance(cut, SlowConsumer):
             error = fault("SLOW_CONSUMER", "Too much waits for you: read faster, and subscribe again.")
         else:
             error = fault("STREAM_INTERRUPTED", "The server cannot go on: subscribe again.")

@@ -6,7 +6,7 @@ Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of 
     ├── IntegrityError (eventsourcing)
     │   └── VersionTaken  CommandTaken
     ├── OperationalError (eventsourcing): the disk is full, the database is locked, …
-    │   └── Busy
+    │   └── Busy  OutcomeUnknown
     └── StoreClosed  SchemaTooNew  LogRestored  CorruptEvent (of `application.recorded`)
 """
 
@@ -84,6 +84,15 @@ class Stamp(Struct, frozen=True):
     version: Version
 
 
+class Mark(Struct, frozen=True, kw_only=True):
+    """A place in a log: enough to notice that the log was restored since it was marked."""
+
+    identity: LogIdentity
+    position: Position
+    stamp: Stamp | None
+    """The event at that position, None where there is none."""
+
+
 class Stretch(Struct, frozen=True):
     """What is in the log after one position and up to another: all events, or those of some classes."""
 
@@ -126,6 +135,14 @@ class Busy(OperationalError):
         """Seconds after which to try again."""
 
 
+class OutcomeUnknown(OperationalError):
+    """Nobody knows whether a command was appended; a repeat with its command id tells."""
+
+    def __init__(self, cause: Exception) -> None:
+        super().__init__(f"nobody knows whether it was appended: {cause}")
+        self.cause = cause
+
+
 class StoreClosed(PersistenceError):
     """The store was closed."""
 
@@ -163,8 +180,9 @@ class Store(Protocol):
 
         Returns only when they are durable; a caller that is cancelled meanwhile does not take its append
         with it. Raises CommandTaken when the command's id is known (checked first), VersionTaken when the
-        game does not stand at `after`, Busy when too many wait already and go on to, StoreClosed after
-        `close`.
+        game does not stand at `after`, LogRestored when the log was restored since the last append, Busy
+        when too many wait already and go on to, StoreClosed after `close`. Raises OutcomeUnknown when the
+        database failed in a way that leaves open whether the events are in the log.
         """
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
@@ -215,7 +233,8 @@ class Store(Protocol):
         """Yield the log after a position in batches, then go on as it grows, for ever.
 
         Woken by appends of this process and, as the safety net, by a poll. Raises CorruptEvent as
-        `select` does, and StoreClosed when the store is closed. Whoever stops early closes the generator.
+        `select` does, LogRestored when the log is shorter or another one than when it was last looked at,
+        and StoreClosed when the store is closed. Whoever stops early closes the generator.
         """
 
     def stretches(

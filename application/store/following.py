@@ -8,7 +8,7 @@ from contextlib import aclosing, contextmanager
 from threading import Lock
 
 from application.recorded import Position, Recorded
-from application.store import Stretch
+from application.store import LogRestored, Stretch
 
 Look = Callable[[Position], Awaitable[Stretch]]
 """Returns the next stretch of the log after a position."""
@@ -54,18 +54,32 @@ class Bell:
 
 
 async def stretches(look: Look, bell: Bell, after: Position, length: int) -> AsyncGenerator[Stretch, None]:
-    """Yield the log after a position in stretches of a length, then go on as it grows, for ever."""
+    """Yield the log after a position in stretches of a length, then go on as it grows, for ever.
+
+    Raises LogRestored when what was read before is not the log's past any more.
+    """
+    seen: Stretch | None = None
     with bell.listening() as heard:
         while True:
             # Before the look, so that what is appended after the look is not slept through.
             heard.clear()
             found = await look(after)
+            if _restored(seen, found):
+                raise LogRestored
+            seen = found
             ends_here = found.upto < after + length
             if found.upto > after:
                 yield found
                 after = found.upto
             if ends_here:
                 await heard.wait()
+
+
+def _restored(seen: Stretch | None, found: Stretch) -> bool:
+    """Tell whether what was found does not follow on what was seen before it."""
+    if found.head is not None and found.head < found.after:
+        return True
+    return seen is not None and (seen.identity, seen.end) != (found.identity, found.start)
 
 
 async def batches(found: AsyncGenerator[Stretch, None]) -> AsyncGenerator[list[Recorded], None]:

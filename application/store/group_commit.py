@@ -15,18 +15,27 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from application.recorded import Position, Version
-from application.store import Busy, CommandRow, CommandTaken, StoreClosed, VersionTaken
+from application.store import (
+    Busy,
+    CommandRow,
+    CommandTaken,
+    LogRestored,
+    OutcomeUnknown,
+    StoreClosed,
+    VersionTaken,
+)
 from application.store.sqlite_file import persistence_error
+from application.store.sqlite_versions import Versions, mark_of
 from domain.events import PlayerId
 
 RETRY_AFTER = 1.0
 """Seconds after which a full queue, taken in one go, has certainly been taken."""
 
-REMEMBERED = 100_000
-"""Games of which is kept in memory what they stand at."""
-
 Outcome: TypeAlias = Position | PersistenceError
 """The position after which a command's events were appended, or why they were not."""
+
+_Event: TypeAlias = tuple[Position, bytes, Version]
+"""The position, game and version of an event."""
 
 _UNWRITABLE = (
     sqlite3.DataError,
@@ -41,6 +50,8 @@ _UNWRITABLE = (
 
 _COUNTED = "SELECT position FROM counter"
 _COUNT = "UPDATE counter SET position = ?"
+_OVERWRITE = "UPDATE counter SET position = position"
+_THERE = "SELECT 1 FROM events WHERE position = ? AND game = ? AND version = ?"
 _KNOWN = """
     SELECT scope, caller, command_id, digest, game, first, last FROM commands
     WHERE scope = ? AND caller = ? AND command_id = ?
@@ -48,7 +59,6 @@ _KNOWN = """
 _REMEMBER = """
     INSERT INTO commands (scope, caller, command_id, digest, game, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _INSERT = """
     INSERT INTO events (position, game, version, topic, state, at, "by", command_id, last)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -68,50 +78,21 @@ class Entry(Struct, frozen=True, kw_only=True):
     command: CommandRow | None
 
 
-class Versions:
-    """What games stand at, known for as long as nobody else writes to the file."""
-
-    def __init__(self) -> None:
-        self._versions: dict[bytes, Version] = {}
-        self._written: int | None = None
-
-    def refresh(self, connection: sqlite3.Connection) -> None:
-        """Forget what may be out of date; to be called where nobody else can write."""
-        (written,) = connection.execute("PRAGMA data_version").fetchone()
-        if written != self._written or len(self._versions) > REMEMBERED:
-            self._versions.clear()
-        self._written = written
-
-    def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
-        version = self._versions.get(game)
-        if version is None:
-            (version,) = connection.execute(_VERSION, (game,)).fetchone()
-        return version
-
-    def saw(self, game: bytes, version: Version) -> None:
-        """Remember what a game stands at once the transaction is committed; else all is to be forgotten."""
-        self._versions[game] = version
-
-    def forget(self) -> None:
-        """Forget everything."""
-        self._versions.clear()
-
-
 def commit(
     connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions | None = None
 ) -> list[Outcome]:
     """Append in one transaction what conflicts with nothing; return the outcome of each entry.
 
-    An entry with a value that no table takes fails alone. Any other failure, one of the commit itself
-    above all, is the outcome of every entry.
+    An entry with a value that no table takes fails alone. Any other failure is the outcome of every entry;
+    where that was one of the commit itself, and what became of it cannot be found out, OutcomeUnknown is.
     """
     versions = Versions() if versions is None else versions
     try:
-        # Does nothing unless an earlier one failed.
         connection.rollback()
         connection.execute("BEGIN IMMEDIATE")
-        versions.refresh(connection)
+        if versions.refresh(connection):
+            connection.rollback()
+            return [LogRestored() for _ in batch]
         try:
             outcomes = _write(connection, batch, versions)
         except _UNWRITABLE as error:
@@ -120,15 +101,49 @@ def commit(
             if len(batch) == 1:
                 return [persistence_error(error)]
         else:
-            connection.execute("COMMIT")
+            last = _last(batch, outcomes)
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                versions.forget()
+                if not _was_committed(connection, last, error):
+                    return [persistence_error(error) for _ in batch]
+            if last is not None:
+                versions.committed(*last)
             return outcomes
     except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
         versions.forget()
         with suppress(sqlite3.Error):
             connection.rollback()
+        if isinstance(error, OutcomeUnknown):
+            return [OutcomeUnknown(error.cause) for _ in batch]
         return [persistence_error(error) for _ in batch]
     middle = len(batch) // 2
     return commit(connection, batch[:middle], versions) + commit(connection, batch[middle:], versions)
+
+
+def _last(batch: Sequence[Entry], outcomes: Sequence[Outcome]) -> _Event | None:
+    """Return the last event of those that were appended."""
+    for entry, outcome in zip(reversed(batch), reversed(outcomes), strict=True):
+        if (count := len(entry.events)) and not isinstance(outcome, PersistenceError):
+            return outcome + count, entry.game, entry.after + count
+    return None
+
+
+def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: sqlite3.Error) -> bool:
+    """Find out what became of a COMMIT that failed; raises OutcomeUnknown where that cannot be.
+
+    Its pages may be in the file all the same and count after a crash, unless others are written over them.
+    """
+    try:
+        connection.rollback()
+        connection.execute("BEGIN IMMEDIATE")
+        there = last is not None and connection.execute(_THERE, last).fetchone() is not None
+        connection.execute(_OVERWRITE)
+        connection.execute("COMMIT")
+    except sqlite3.Error as unknown:
+        raise OutcomeUnknown(error) from unknown
+    return there
 
 
 def _write(connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions) -> list[Outcome]:
@@ -206,7 +221,7 @@ class Writer:
         In the thread, `appended` is called after commits, and `room` when a full queue was emptied.
         """
         self._connection = connection
-        self._versions = Versions()
+        self._versions = Versions(mark_of(connection))
         self._appended = appended
         self._room = room
         self._capacity = capacity

@@ -16,10 +16,17 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, Kinds, LogIdentity, Stamp, StoreClosed, Stretch
+from application.store import Append, CommandRow, Kinds, LogIdentity, Mark, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
 from application.store.postgres_batch import KNOWN, command_row
-from application.store.postgres_database import BEGIN_EPOCH, IDENTITY, Connection, Database, translated
+from application.store.postgres_database import (
+    BEGIN_EPOCH,
+    IDENTITY,
+    Connection,
+    Database,
+    look,
+    translated,
+)
 from application.store.postgres_watcher import LONGEST, SHORTEST, Watcher
 from application.store.postgres_writer import Writer
 from application.store.queueing import CAPACITY, QUEUE_PATIENCE, queued
@@ -78,6 +85,7 @@ class PostgresStore:
         self,
         database: Database,
         pool: AsyncConnectionPool[Connection],
+        mark: Mark,
         codec: Codec | None,
         capacity: int,
         patience: float,
@@ -87,10 +95,10 @@ class PostgresStore:
         self._pool = pool
         self._bell = Bell()
         self._closed = False
-        self._watcher = Watcher(database, pool, self._bell.ring)
         self._room = Bell()
         self._queue_patience = queue_patience
-        self._writer = Writer(database, self._watcher.appended, self._room.ring, capacity, patience)
+        self._watcher = Watcher(database, pool, mark, self._bell.ring, self._restored)
+        self._writer = Writer(database, self._watcher.appended, self._room.ring, mark, capacity, patience)
 
     @classmethod
     async def open(
@@ -110,6 +118,7 @@ class PostgresStore:
         database = Database(url)
         async with await database.connect("opener") as connection:
             await database.make_tables(connection)
+            mark, _ = await look(connection)
         pool = AsyncConnectionPool(
             connection_class=AsyncConnection[tuple[Any, ...]],
             kwargs={**database.parameters_of("reader"), "autocommit": True},
@@ -123,15 +132,14 @@ class PostgresStore:
         )
         async with AsyncExitStack() as opened:
             await opened.enter_async_context(pool)
-            store = cls(database, pool, codec, capacity, patience, queue_patience)
+            store = cls(database, pool, mark, codec, capacity, patience, queue_patience)
             opened.pop_all()
         return store
 
     async def append(self, append: Append) -> Sequence[Recorded]:
         """Append all events of a command in one transaction, with its row; return them as recorded.
 
-        An OperationalError whose message says that nobody knows leaves it open whether it was appended; the
-        command's id tells.
+        OutcomeUnknown leaves it open whether it was appended; the command's id tells.
         """
         entry = entry_of(append, self._codec)
         return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
@@ -217,6 +225,10 @@ class PostgresStore:
         await self._writer.close()
         await self._watcher.close()
         await self._pool.close()
+        self._bell.ring()
+
+    def _restored(self) -> None:
+        self._writer.forget()
         self._bell.ring()
 
     async def _stretch_in_the_end(self, after: Position, length: int, kinds: Kinds) -> Stretch:

@@ -16,9 +16,9 @@ import psycopg
 from msgspec import structs
 
 from application.recorded import Position, Version
-from application.store import CommandRow, CommandTaken, VersionTaken
+from application.store import CommandRow, CommandTaken, LogRestored, Mark, Stamp, VersionTaken
 from application.store.group_commit import Entry, Outcome
-from application.store.postgres_database import Connection, one, persistence_error
+from application.store.postgres_database import Connection, persistence_error
 from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]
@@ -26,7 +26,12 @@ CommandKey: TypeAlias = tuple[str, PlayerId, str]
 # One statement, so one transaction: the counter is held while the server works, never while it waits for us.
 _APPEND = """
     WITH counted AS (
-        UPDATE kibitz.counter SET position = position + %b RETURNING position - %b::bigint AS after
+        UPDATE kibitz.counter SET position = position + %b
+        WHERE EXISTS (SELECT FROM kibitz.log WHERE log = %b::uuid AND epoch = %b::bigint) AND (
+            %b::bigint IS NULL
+            OR EXISTS (SELECT FROM kibitz.events WHERE position = %b AND game = %b AND version = %b)
+        )
+        RETURNING position - %b::bigint AS after
     ), inserted AS (
         INSERT INTO kibitz.events (position, game, version, topic, state, at, "by", command_id, last)
         SELECT counted.after + place, game, version, topic, state, at, "by", command_id, last
@@ -60,11 +65,16 @@ _UNWRITABLE = (psycopg.DataError, OverflowError, TypeError, ValueError)
 
 
 class Known:
-    """The least version that games stand at for certain, of those that were seen last."""
+    """The least version that games stand at for certain, of those that were seen last.
 
-    def __init__(self, capacity: int) -> None:
+    That holds as long as the log is the one that was marked.
+    """
+
+    def __init__(self, capacity: int, mark: Mark) -> None:
         self._capacity = capacity
         self._versions: dict[bytes, Version] = {}
+        self.mark = mark
+        """What was known of the log last; moves with each append."""
 
     def __getitem__(self, game: bytes) -> Version:
         return self._versions.get(game, 0)
@@ -76,8 +86,14 @@ class Known:
         if len(self._versions) > self._capacity:
             del self._versions[next(iter(self._versions))]
 
+    def stands_at(self, position: Position, entry: Entry) -> None:
+        """Move the mark to the last event of an entry that was appended up to a position."""
+        if entry.events:
+            stamp = Stamp(UUID(bytes=entry.game), entry.after + len(entry.events))
+            self.mark = Mark(identity=self.mark.identity, position=position, stamp=stamp)
+
     def forget(self) -> None:
-        """Forget everything: the database may be another one now, such as one put back from a backup."""
+        """Forget all versions: the database may be another one now, such as one put back from a backup."""
         self._versions.clear()
 
 
@@ -193,7 +209,10 @@ class _Batch:
             return
         self._tried |= {_key(entry.command) for entry in entries.values() if entry.command is not None}
         try:
-            position = await _append(self._connection, list(entries.values()))
+            position = await _append(self._connection, list(entries.values()), self._known.mark)
+        except LogRestored:
+            for place in places:
+                self._settle(place, LogRestored())
         except psycopg.errors.UniqueViolation as error:
             if not await self._judge(entries, places):
                 # Nobody took a version or an id, so it was a position: the counter is not the log's.
@@ -211,19 +230,27 @@ class _Batch:
                 self._settle(place, position)
                 self._known.saw(entry.game, entry.after + len(entry.events))
                 position += len(entry.events)
+                self._known.stands_at(position, entry)
 
     def _settle(self, place: int, outcome: Outcome) -> None:
         self._outcomes[place] = outcome
         del self._waiting[place]
 
 
-async def _append(connection: Connection, entries: Sequence[Entry]) -> Position:
-    """Append in one transaction and one round trip; return the position after which it stands."""
+async def _append(connection: Connection, entries: Sequence[Entry], mark: Mark) -> Position:
+    """Append in one transaction and one round trip; return the position after which it stands.
+
+    Raises LogRestored, and appends nothing, where the log is not the one that was marked.
+    """
     events = [*_events(entries)]
     rows = [structs.astuple(row) for entry in entries if (row := entry.command) is not None]
-    values = (len(events), len(events), *_columns(events, 8), *_columns(rows, 7))
-    (after,) = await one(connection, _APPEND, *values)
-    return int(after)
+    identity, stamp = mark.identity, mark.stamp
+    marked = (None,) * 4 if stamp is None else (mark.position, mark.position, stamp.game, stamp.version)
+    values = (identity.log, identity.epoch, *marked, len(events), *_columns(events, 8), *_columns(rows, 7))
+    found = await (await connection.execute(_APPEND, (len(events), *values), prepare=True)).fetchone()
+    if found is None:
+        raise LogRestored
+    return int(found[0])
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:

@@ -12,7 +12,8 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from psycopg import AsyncConnection, pq
 from psycopg.conninfo import conninfo_to_dict
 
-from application.store import SchemaTooNew
+from application.recorded import GameId, Position, Version
+from application.store import LogIdentity, Mark, SchemaTooNew, Stamp
 
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
@@ -73,6 +74,12 @@ MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
 }
 """What leads to each schema from the one before."""
 
+_LOOK: Final = """
+    SELECT log.log, log.epoch, counter.position, last.game, last.version, before.game, before.version
+    FROM kibitz.counter JOIN kibitz.log USING (one)
+    LEFT JOIN kibitz.events AS last USING (position)
+    LEFT JOIN kibitz.events AS before ON before.position = %s
+"""
 IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
 # The time, so that two copies which are restored from one backup get epochs of their own.
 BEGIN_EPOCH: Final = "UPDATE kibitz.log SET epoch = greatest(epoch + 1, %s::bigint) RETURNING log, epoch"
@@ -157,6 +164,17 @@ class Database:
             return 0
         (version,) = await one(connection, "SELECT version FROM kibitz.schema_version")
         return int(version)
+
+
+async def look(connection: Connection, before: Position = 0) -> tuple[Mark, Stamp | None]:
+    """Return where the log ends now, and the stamp of an earlier position."""
+    log, epoch, position, *last_and_earlier = await one(connection, _LOOK, before)
+    last, earlier = _stamp(*last_and_earlier[:2]), _stamp(*last_and_earlier[2:])
+    return Mark(identity=LogIdentity(log, epoch), position=position, stamp=last), earlier
+
+
+def _stamp(game: GameId | None, version: Version | None) -> Stamp | None:
+    return None if game is None or version is None else Stamp(game, version)
 
 
 async def one(connection: Connection, query: LiteralString, *values: Any) -> tuple[Any, ...]:

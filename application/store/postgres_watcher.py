@@ -19,7 +19,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from application.ending import ended
 from application.recorded import Position
-from application.store.postgres_database import Connection, Database, one
+from application.store import Mark
+from application.store.postgres_database import Connection, Database, look
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,6 @@ SHORTEST: Final = 0.05
 LONGEST: Final = 1.0
 """Seconds between two attempts to connect."""
 
-_HEAD: Final = "SELECT position FROM kibitz.counter"
 # It need not outlive a crash, so nobody waits for the disk, least of all while it holds up other notifiers.
 _NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz, {}; COMMIT")
 
@@ -40,11 +40,19 @@ class Watcher:
     """Rings when another process has appended, and lets the others know what this one appends."""
 
     def __init__(
-        self, database: Database, pool: AsyncConnectionPool[Connection], ring: Callable[[], None]
+        self,
+        database: Database,
+        pool: AsyncConnectionPool[Connection],
+        mark: Mark,
+        ring: Callable[[], None],
+        restored: Callable[[], None],
     ) -> None:
+        """Begin with a log that was marked; `restored` is called when it is another one than before."""
         self._database = database
         self._pool = pool
         self._ring = ring
+        self._restored = restored
+        self._mark = mark
         self._seen: Position = -1
         self._grown = asyncio.Event()
         self._tasks = [
@@ -78,10 +86,17 @@ class Watcher:
 
     async def _heed(self, connection: Connection) -> None:
         while True:
-            (head,) = await one(connection, _HEAD)
-            if head > self._seen:
-                self._seen = head
+            seen = self._seen
+            mark, before = await look(connection, self._mark.position)
+            past = mark.identity, before
+            if mark.position < seen or past != (self._mark.identity, self._mark.stamp):
+                logger.warning("the log was restored: it is another one than before")
+                self._seen = mark.position
+                self._restored()
+            elif mark.position > self._seen:
+                self._seen = mark.position
                 self._ring()
+            self._mark = mark
             until, news = monotonic() + POLL, False
             while not news and (left := until - monotonic()) > 0:
                 async for told in connection.notifies(timeout=left, stop_after=1):

@@ -10,13 +10,15 @@ from typing import Final, NamedTuple
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.recorded import Position
-from application.store import Busy, StoreClosed
-from application.store.group_commit import REMEMBERED, RETRY_AFTER, Entry, Outcome
+from application.store import Busy, LogRestored, Mark, OutcomeUnknown, StoreClosed
+from application.store.group_commit import RETRY_AFTER, Entry, Outcome
 from application.store.postgres_batch import Known, commit, found
-from application.store.postgres_database import Connection, Database, one, persistence_error
+from application.store.postgres_database import Connection, Database, look, one, persistence_error
 
 logger = logging.getLogger(__name__)
 
+REMEMBERED: Final = 100_000
+"""Games of which is kept in memory what they stand at."""
 LONGEST: Final = 1.0
 """Seconds between two attempts to connect, at most."""
 
@@ -45,10 +47,11 @@ class Writer:
         database: Database,
         appended: Callable[[Position], None],
         room: Callable[[], None],
+        mark: Mark,
         capacity: int,
         patience: float,
     ) -> None:
-        """Begin without a connection.
+        """Begin without a connection, on a log that was marked.
 
         `appended` is told, after commits, how far the log goes; `room` is called when a full queue was
         emptied.
@@ -58,7 +61,7 @@ class Writer:
         self._room = room
         self._capacity = capacity
         self._patience = patience
-        self._known = Known(REMEMBERED)
+        self._known = Known(REMEMBERED, mark)
         self._connection: Connection | None = None
         self._server: tuple[object, ...] | None = None
         self._waiting: list[_Waiting] = []
@@ -83,6 +86,10 @@ class Writer:
     def saw(self, game: bytes, version: int) -> None:
         """Remember that a game stands at a version, or beyond; spares a look at its next append."""
         self._known.saw(game, version)
+
+    def forget(self) -> None:
+        """Forget the versions of all games, which another log does not have."""
+        self._known.forget()
 
     async def close(self) -> None:
         """Refuse further entries, and wait until those that are queued are committed."""
@@ -121,9 +128,17 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - as below
             return [persistence_error(error) for _ in batch]
         try:
-            return await commit(connection, self._known, batch)
+            return await self._committed(connection, batch)
         except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
             return await self._resolved(batch, error)
+
+    async def _committed(self, connection: Connection, batch: Sequence[Entry]) -> Sequence[Outcome]:
+        outcomes = await commit(connection, self._known, batch)
+        if any(isinstance(outcome, LogRestored) for outcome in outcomes):
+            # What comes next is decided on the log as it is now.
+            self._known.forget()
+            self._known.mark, _ = await look(connection)
+        return outcomes
 
     async def _resolved(self, batch: Sequence[Entry], error: Exception) -> Sequence[Outcome]:
         """Find out what was committed nevertheless; try the rest again if only the connection was lost."""
@@ -136,15 +151,14 @@ class Writer:
             outcomes.update(await found(connection, batch))
             rest = [place for place in range(len(batch)) if place not in outcomes]
             if lost:
-                again = await commit(connection, self._known, [batch[place] for place in rest])
+                again = await self._committed(connection, [batch[place] for place in rest])
                 outcomes.update(zip(rest, again, strict=True))
             else:
                 outcomes.update((place, persistence_error(error)) for place in rest)
         except Exception as unknown:  # noqa: BLE001 - as above
             await self._drop()
             for place in range(len(batch)):
-                doubt = OperationalError(f"nobody knows whether it was appended: {unknown}")
-                outcomes.setdefault(place, doubt)
+                outcomes.setdefault(place, OutcomeUnknown(unknown))
         return [outcomes[place] for place in range(len(batch))]
 
     async def _connected(self) -> Connection:

@@ -28,6 +28,7 @@ from application.store.sqlite_file import (
     open_log,
     translated,
 )
+from application.store.sqlite_versions import stamp_of
 from domain.events import Event, PlayerId
 
 READERS = 4
@@ -56,7 +57,6 @@ _OF_GAMES = """
 """
 _VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _HEAD = "SELECT position FROM counter"
-_STAMP = "SELECT game, version FROM events WHERE position = ?"
 _LAST = 2**63 - 1
 
 T = TypeVar("T")
@@ -147,12 +147,7 @@ class SQLiteStore:
 
     async def stamp(self, position: Position) -> Stamp | None:
         """Return the game and version of the event at a position, None where there is none."""
-
-        def stamp(connection: sqlite3.Connection) -> Stamp | None:
-            found = connection.execute(_STAMP, (position,)).fetchone()
-            return None if found is None else Stamp(GameId(bytes=found[0]), found[1])
-
-        return await self._reading(stamp)
+        return await self._reading(lambda connection: stamp_of(connection, position))
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch; all that follows the log begins again."""

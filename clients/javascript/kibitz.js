@@ -20,6 +20,9 @@ const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH']);
 /** How a stream ends that is to be taken up again after the last version that came. */
 const CUT_OFF = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER']);
 
+/** How a stream ends when the games were put back from a backup. */
+const RESTORED = 'LOG_RESTORED';
+
 /** @param {number} attempt from 0 */
 const pause = (attempt) => sleep(Math.min(100 * 2 ** attempt, 5_000));
 
@@ -101,7 +104,7 @@ export class Kibitz {
 
   /**
    * Yield a game's events after a version, each once and in order, until the game ends; a lost connection is
-   * taken up where it was lost.
+   * taken up where it was lost. Where the games were put back from a backup, it is told from version 1 on again.
    * @param {string} game @param {number} [after] @returns {AsyncGenerator<GameEvent>}
    */
   async *follow(game, after = 0) {
@@ -111,7 +114,9 @@ export class Kibitz {
       cutOff = false;
       for await (const { data, errors } of this.#subscription(FOLLOW, variables)) {
         if (errors) {
-          cutOff = CUT_OFF.has(code(errors) ?? '');
+          cutOff = CUT_OFF.has(code(errors) ?? '') || code(errors) === RESTORED;
+          // What came may never have happened: it is told again as it is now.
+          if (code(errors) === RESTORED) variables.after = 0;
           if (!cutOff) throw new Fault(errors[0].message, code(errors));
           break;
         }

@@ -72,7 +72,8 @@ class Operations:
         """Yield what a subscription gives, taken up again wherever it was lost.
 
         `after` is the variable that says from which version on; without it the subscription says itself what
-        may have been missed. Raises Unauthenticated when the token is good no more.
+        may have been missed. Raises Unauthenticated when the token is good no more, and a Fault of the code
+        LOG_RESTORED when what came before may never have happened: then begin again from version 0.
         """
         text = await self._text(operation)
         patience = self._exchange.patience()

@@ -7,11 +7,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 from kibitz_client.connection import Connection
-from kibitz_client.errors import CannotPlay, Refused
+from kibitz_client.errors import CannotPlay, Fault, Refused
 from kibitz_client.interfaces import Event
 from kibitz_client.moves import Move
 from kibitz_client.players import Player, choice
 from kibitz_client.schema.enums import GameStatus
+from kibitz_client.schema.faults import FaultCode
 from kibitz_client.views import Seen, View
 
 Chooser = Callable[[View, tuple[Move, ...]], Awaitable[Move]]
@@ -49,12 +50,24 @@ async def play(connection: Connection, game: str, choose: Chooser) -> View:
     seen = await connection.look(game)
     if seen.view is None and seen.game.status is GameStatus.WAITING_FOR_PLAYERS:
         seen = await connection.carry_out("JoinGame", game)
-    async with aclosing(connection.follow(game, seen.game.version)) as events:
+    while not _seated(seen).over:
+        try:
+            seen = await _played(connection, seen, choose)
+        except Fault as fault:
+            if fault.code is not FaultCode.LOG_RESTORED:
+                raise
+            # What was seen of the game may never have happened.
+            seen = await connection.look(game)
+    return _seated(seen)
+
+
+async def _played(connection: Connection, seen: Seen, choose: Chooser) -> Seen:
+    async with aclosing(connection.follow(seen.game.id, seen.game.version)) as events:
         while not _seated(seen).over:
             seen = await (
                 _moved(connection, seen, choose) if seen.legal else _later(connection, seen, events)
             )
-    return _seated(seen)
+    return seen
 
 
 def _seated(seen: Seen) -> View:

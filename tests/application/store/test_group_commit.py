@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
-from application.store import CommandTaken, VersionTaken
+from application.store import CommandTaken, OutcomeUnknown, VersionTaken
 from application.store.group_commit import Entry, commit, known_command
 from application.store.sqlite_file import open_log
 from tests.application.store import a_command
@@ -86,19 +86,57 @@ def test_a_full_disk_fails_the_batch_and_takes_the_counter_back(log: sqlite3.Con
     assert positions(log) == [(1, 1, 1), (2, 1, 2), (3, 2, 1)]
 
 
-def test_a_commit_that_fails_fails_the_batch(log: sqlite3.Connection) -> None:
-    class Failing(sqlite3.Connection):
-        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-            if sql == "COMMIT":
-                raise sqlite3.OperationalError("disk I/O error")
-            return super().execute(sql, *parameters)
+class Failing(sqlite3.Connection):
+    """Fails so many times when it is to commit, after it has done so or before."""
 
+    failures = 1
+    committing = False
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT" and self.failures:
+            self.failures -= 1
+            if self.committing:
+                super().execute(sql)
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, *parameters)
+
+
+@pytest.fixture
+def failing(log: sqlite3.Connection) -> Iterator[Failing]:
     (path,) = (path for _, name, path in log.execute("PRAGMA database_list") if name == "main")
-    with closing(sqlite3.connect(path, isolation_level=None, factory=Failing)) as failing:
-        outcomes = commit(failing, [entry(1), entry(2)])
-        assert [type(each) for each in outcomes] == [OperationalError, OperationalError]
-        assert not failing.in_transaction
+    with closing(sqlite3.connect(path, isolation_level=None, factory=Failing)) as connection:
+        yield connection
+
+
+def test_a_commit_that_fails_fails_the_batch_once_nothing_of_it_can_come_back(
+    log: sqlite3.Connection, failing: Failing
+) -> None:
+    outcomes = commit(failing, [entry(1), entry(2)])
+    assert [type(each) for each in outcomes] == [OperationalError, OperationalError]
+    assert not failing.in_transaction
     assert commit(log, [entry(1)]) == [0]
+
+
+def test_a_commit_that_failed_and_yet_was_made_is_found(log: sqlite3.Connection, failing: Failing) -> None:
+    failing.committing = True
+    outcomes = commit(failing, [entry(1, command="c"), entry(2, events=2), entry(2)])
+    assert outcomes[:2] == [0, 1]
+    assert isinstance(outcomes[2], VersionTaken)
+    assert positions(log) == [(1, 1, 1), (2, 2, 1), (3, 2, 2)]
+
+
+@pytest.mark.parametrize("committing", [False, True], ids=["lost", "made"])
+def test_nobody_is_told_that_nothing_was_written_while_that_cannot_be_known(
+    log: sqlite3.Connection, failing: Failing, committing: bool
+) -> None:
+    failing.failures, failing.committing = 2, committing
+    batch = [entry(1, command="c"), entry(2)]
+    outcomes = commit(failing, batch)
+    assert [type(each) for each in outcomes] == [OutcomeUnknown, OutcomeUnknown]
+    assert "disk I/O error" in str(outcomes[0])
+    # The command's id tells which it was.
+    again = commit(log, batch)
+    assert ([type(each) for each in again] == [CommandTaken, VersionTaken]) if committing else again == [0, 1]
 
 
 def test_a_transaction_that_an_earlier_failure_left_open_is_given_up(log: sqlite3.Connection) -> None:

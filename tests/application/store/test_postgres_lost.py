@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import psycopg
 import pytest
-from eventsourcing.persistence import OperationalError
 
 from application.recorded import Position
-from application.store import postgres_batch
+from application.store import Mark, OutcomeUnknown, postgres_batch
 from application.store.group_commit import Entry
 from application.store.postgres import PostgresStore
 from application.store.postgres_database import Connection
@@ -89,13 +89,13 @@ async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
 ) -> None:
     append, lost = postgres_batch._append, 0
 
-    async def losing(connection: Connection, entries: list[Entry]) -> Position:
+    async def losing(connection: Connection, entries: list[Entry], mark: Mark) -> Position:
         nonlocal lost
         if lost:
-            return await append(connection, entries)
+            return await append(connection, entries, mark)
         lost = 1
         if committed:
-            await append(connection, entries)
+            await append(connection, entries, mark)
         await connection.close()
         raise psycopg.OperationalError("server closed the connection unexpectedly")
 
@@ -112,13 +112,13 @@ async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
 async def test_when_the_database_stays_away_nobody_is_told_that_it_was_appended(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, postgres_url: str
 ) -> None:
-    async def losing(connection: Connection, _: list[Entry]) -> Position:
+    async def losing(connection: Connection, *_: Any) -> Position:
         await connection.close()
         raise psycopg.OperationalError("server closed the connection unexpectedly")
 
     with monkeypatch.context() as patch:
         patch.setattr(postgres_batch, "_append", losing)
-        with pytest.raises(OperationalError, match="nobody knows"):
+        with pytest.raises(OutcomeUnknown, match="nobody knows"):
             await store.append(an_append(new_game()))
     await store.append(an_append(new_game()))
     assert await store.head() == 1

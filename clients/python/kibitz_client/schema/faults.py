@@ -67,6 +67,10 @@ class FaultCode(OpenEnum):
     """The key of a leaderboard's window does not name one of that kind. Write days `2026-11-20`, weeks
     `2026-W47`, months `2026-11`, seasons `2026-Q4`.
     """
+    LOG_RESTORED = "LOG_RESTORED"
+    """A subscription ends because the operator put the games back from a backup: what was sent may never have
+    happened. Forget what you have of the game, and begin again: subscribe `after` version 0.
+    """
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     """The HTTP method is neither POST nor GET, or something other than a query was sent by GET. Send it by
     POST.

@@ -1,0 +1,154 @@
+"""What follows or writes a log notices that it was put back from a backup, cut short or replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from application.recorded import GameId, Position
+from application.store import LogRestored, Store, Stretch
+from application.store.postgres import PostgresStore
+from application.store.sqlite import SQLiteStore
+from tests.application.store import an_append, bid, new_game
+from tests.application.store.meddling import ask
+
+
+class Restorable(NamedTuple):
+    """A log in a database, and what puts its first events back over all that it is."""
+
+    store: Store
+    another: Callable[[], Awaitable[Store]]
+    """Opens the same log as another process does."""
+    restore: Callable[[Position], Awaitable[None]]
+    """Puts back the log as it was at a position, as copies do: of the same identity and epoch."""
+
+
+async def of_sqlite(path: Path) -> Restorable:
+    store, backup = SQLiteStore(path), path.with_name("backup.db")
+
+    async def restore(position: Position) -> None:
+        with closing(sqlite3.connect(path)) as live, closing(sqlite3.connect(backup)) as copy:
+            live.backup(copy)
+            copy.execute("DELETE FROM events WHERE position > ?", (position,))
+            copy.execute("UPDATE counter SET position = ?", (position,))
+            copy.commit()
+            copy.backup(live)
+
+    async def another() -> Store:
+        return SQLiteStore(path)
+
+    return Restorable(store, another, restore)
+
+
+async def of_postgres(url: str) -> Restorable:
+    async def restore(position: Position) -> None:
+        ask(url, "DELETE FROM kibitz.events WHERE position > %s", position)
+        ask(url, "UPDATE kibitz.counter SET position = %s", position)
+
+    return Restorable(await PostgresStore.open(url), lambda: PostgresStore.open(url), restore)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Restorable]:
+    if request.param == "sqlite":
+        opened = await of_sqlite(tmp_path / "log.db")
+    else:
+        opened = await of_postgres(request.getfixturevalue("postgres_url"))
+    yield opened
+    await opened.store.close()
+
+
+@pytest.fixture
+async def game(log: Restorable) -> GameId:
+    """A game with five events, one commit each."""
+    game = new_game()
+    for version in range(5):
+        await log.store.append(an_append(game, version))
+    return game
+
+
+async def next_of(stretches: AsyncIterator[Stretch]) -> Stretch:
+    return await asyncio.wait_for(anext(stretches), 5)
+
+
+async def test_who_follows_is_told_that_the_log_became_shorter(log: Restorable, game: GameId) -> None:
+    async with aclosing(log.store.stretches(0)) as stretches:
+        assert (await next_of(stretches)).upto == 5
+        await log.restore(3)
+        with pytest.raises(LogRestored):
+            await next_of(stretches)
+
+
+async def test_who_follows_is_told_that_the_log_went_on_from_an_earlier_place(
+    log: Restorable, game: GameId
+) -> None:
+    async with aclosing(log.store.stretches(0)) as stretches:
+        assert (await next_of(stretches)).upto == 5
+        await log.restore(3)
+        other = new_game()
+        with pytest.raises(LogRestored):
+            # The store that wrote before is the first to notice.
+            await log.store.append(an_append(other))
+        await log.store.append(an_append(other, 0, bid(1), bid(2), bid(3), bid(4)))
+        with pytest.raises(LogRestored):
+            await next_of(stretches)
+
+
+async def test_who_follows_is_told_of_a_new_epoch_also_where_every_event_is_the_same(
+    log: Restorable, game: GameId
+) -> None:
+    async with aclosing(log.store.stretches(0)) as stretches:
+        assert (await next_of(stretches)).upto == 5
+        await log.store.begin_epoch()
+        with pytest.raises(LogRestored):
+            await next_of(stretches)
+
+
+async def test_who_was_further_than_the_log_goes_is_told_at_once(log: Restorable, game: GameId) -> None:
+    async with aclosing(log.store.stretches(6)) as stretches:
+        with pytest.raises(LogRestored):
+            await next_of(stretches)
+
+
+async def test_a_command_decided_on_what_is_gone_leaves_no_gap(log: Restorable, game: GameId) -> None:
+    await log.restore(3)
+    with pytest.raises(LogRestored):
+        await log.store.append(an_append(game, 5))
+    assert [each.version for each in await log.store.read(game)] == [1, 2, 3]
+    await log.store.append(an_append(game, 3))
+    assert [(each.version, each.position) for each in await log.store.read(game)] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (4, 4),
+    ]
+
+
+async def test_all_commands_that_wait_are_decided_anew_and_later_ones_go_on(
+    log: Restorable, game: GameId
+) -> None:
+    await log.restore(2)
+    waiting = [an_append(game, 5), an_append(new_game()), an_append(new_game())]
+    outcomes = await asyncio.gather(*map(log.store.append, waiting), return_exceptions=True)
+    assert [type(each) for each in outcomes] == [LogRestored] * 3
+    assert await log.store.head() == 2
+    await asyncio.gather(*map(log.store.append, waiting[1:]))
+    assert await log.store.head() == 4
+
+
+async def test_what_others_append_is_no_restore(log: Restorable, game: GameId) -> None:
+    other = await log.another()
+    async with aclosing(log.store.stretches(0)) as stretches:
+        for version in range(5, 15, 2):
+            await other.append(an_append(game, version))
+            await log.store.append(an_append(game, version + 1))
+        upto = 0
+        while upto < 15:
+            upto = (await next_of(stretches)).upto
+    await other.close()
