@@ -11,7 +11,7 @@ from fastapi.exception_handlers import http_exception_handler
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -22,6 +22,7 @@ from api.graphql.limits import Manners
 from api.graphql.quotas import Quotas
 from api.graphql.rates import RateLimits
 from api.graphql.schema import schema
+from api.health import add_health
 from api.identity import Identity
 from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
@@ -31,7 +32,6 @@ from api.storage import Storage, naming, storage_of
 from api.web import Pages
 from application.croupier import Croupier
 from application.games import Games
-from application.store import StoreError
 from application.vouching import vouched_by
 from application.watching import Watching
 from projections import ALL
@@ -105,6 +105,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
                 origins=settings.origins,
                 proxies=settings.proxies,
                 connections=settings.connections,
+                drain_seconds=settings.drain_seconds,
                 development=settings.development,
             ),
         )
@@ -138,18 +139,5 @@ def application(services: Services) -> FastAPI:
             return pages.missing(request)
         return await http_exception_handler(request, error)
 
-    @app.get("/health/live")
-    async def live() -> dict[str, str]:
-        """Answer as long as the process does."""
-        return {"status": "ok"}
-
-    @app.get("/health/ready")
-    async def ready() -> JSONResponse:
-        """Tell whether commands can be carried out: whether the log can be read."""
-        try:
-            await services.store.head()
-        except StoreError:
-            return JSONResponse({"status": "the log cannot be read"}, status_code=503)
-        return JSONResponse({"status": "ok"})
-
+    add_health(app, services)
     return app

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.graphql.limits import MANNERS, Manners
+from api.health import Health
 from api.transport.census import Census
 from api.transport.limits import BACKLOG, capacity
 from api.transport.protocols import Http, State, WebSockets
@@ -25,6 +26,8 @@ GRACE: Final = 10
 """Seconds that requests which have come whole get to be answered when the server stops."""
 QUEUED: Final = 1_024
 """Connections that the kernel holds until the event loop accepts them."""
+TICK: Final = 0.1
+"""Seconds between two looks at whether the server is to stop at once."""
 LONGEST_ADDRESS: Final = 8_192
 """Bytes of what a request asks for, besides documents in query strings."""
 YOUNG: Final = 10_000
@@ -68,6 +71,8 @@ class Server(uvicorn.Server):
         # A document in a query string may be as long as one in a body, and takes up to thrice the bytes.
         self.server_state = State(self.census, LONGEST_ADDRESS + 3 * manners.limits.body)
         self._watching = watching
+        self._health: Health = app.state.health
+        self._drain = manners.drain_seconds
         self._stopped_by: signal.Signals | None = None
 
     async def serve_alone(self, sockets: list[socket.socket]) -> None:
@@ -86,12 +91,6 @@ class Server(uvicorn.Server):
             # each can be refused before they take all file descriptors. The kernel may queue more.
             each.listen(QUEUED)
 
-    def stop_at_hangup(self) -> None:
-        """Stop at SIGHUP as at SIGTERM, unless the process is to ignore it (`nohup`)."""
-        hangup = getattr(signal, "SIGHUP", None)
-        if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
-            signal.signal(hangup, self.handle_exit)
-
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Note the signal that stops the server."""
         self._stopped_by = signal.Signals(sig)
@@ -101,9 +100,19 @@ class Server(uvicorn.Server):
         """End what is open: sockets with 1012, streams of events with a last error."""
         if self._stopped_by is not None:
             logger.info("stopping at %s", self._stopped_by.name)
+        self._health.draining = True
+        await self._drained()
         self._watching.stop()
         await super().shutdown(sockets)
         self.census.stop()
+
+    async def _drained(self) -> None:
+        """Go on serving until load balancers have noticed that the server is not ready any more."""
+        ticks = int(self._drain / TICK)
+        for _ in range(ticks):
+            if self.force_exit:
+                break
+            await asyncio.sleep(TICK)
 
     def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Report what has gone wrong in the event loop; connections that were not accepted, once a minute."""

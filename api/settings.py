@@ -118,6 +118,8 @@ class Settings(BaseSettings):
     """How many connections there may be, and how long they may take."""
     rates: Rates = Rates()
     """How often one player and one address may do what."""
+    drain_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0
+    """How long a server that is told to stop goes on to serve, while `/health/ready` answers 503."""
 
     jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
     """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import wraps
@@ -69,6 +70,12 @@ def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None
             raise typer.Exit(130) from interrupt
 
     return run
+
+
+def stopping_signals() -> list[signal.Signals]:
+    """Return the signals at which a server stops: SIGHUP too, unless it is to be ignored (`nohup`)."""
+    found = (getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP"))
+    return [each for each in found if each is not None and signal.getsignal(each) is not signal.SIG_IGN]
 
 
 def complain(text: str) -> None:

@@ -16,13 +16,23 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, settings
+from api.cli.common import (
+    DatabaseUrl,
+    DataDir,
+    console,
+    existing_storage,
+    plainly,
+    settings,
+    stopping_signals,
+)
 from api.data import CannotStart
 from api.storage import naming, storage_of
 from projections import ALL
 from projections.database import VIEWS
 from projections.projector import Condition, ProjectionStatus, Projector
 from projections.statistics.views_reader import make_reader
+
+logger = logging.getLogger(__name__)
 
 projections = typer.Typer(help="Look after the read models.", no_args_is_help=True)
 
@@ -39,8 +49,13 @@ async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) ->
         with naming("of the read models"):
             await projector.prepare()
         loop, interrupted = asyncio.get_running_loop(), asyncio.Event()
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, lambda *_: loop.call_soon_threadsafe(interrupted.set))
+
+        def stop(number: int, _: object) -> None:
+            loop.call_soon_threadsafe(logger.info, "stopping at %s", signal.Signals(number).name)
+            loop.call_soon_threadsafe(interrupted.set)
+
+        for each in stopping_signals():
+            signal.signal(each, stop)
         async with projector:
             console.print(f"Kibitz keeps {len(ALL)} read models up to date")
             await interrupted.wait()

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from api.app import application, services_of
-from api.cli.common import DatabaseUrl, DataDir, console, plainly
+from api.cli.common import DatabaseUrl, DataDir, console, plainly, stopping_signals
 from api.cli.common import settings as settings_of
 from api.connections import Server
 from api.data import CannotStart
@@ -57,9 +57,8 @@ async def serve(
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
             # uvicorn stops at these signals and then raises them once more, which would end the process
             # before the log is closed.
-            for each in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(each, lambda *_: None)
-            server.stop_at_hangup()
+            for each in stopping_signals():
+                signal.signal(each, server.handle_exit)
             await server.serve_alone([listening])
 
 

@@ -220,6 +220,13 @@ class Store(Protocol):
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
 
+    async def check_writable(self) -> None:
+        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+
+    @property
+    def queued(self) -> int:
+        """How many appends wait for the writer."""
+
     async def identity(self) -> LogIdentity:
         """Return which log this is, and its epoch."""
 

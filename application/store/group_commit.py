@@ -248,6 +248,11 @@ class Writer:
             self._changed.notify()
         return future
 
+    @property
+    def queued(self) -> int:
+        """How many entries wait."""
+        return len(self._waiting)
+
     def stop(self) -> None:
         """Refuse further entries; those that are queued are still committed."""
         with self._changed:

@@ -147,6 +147,15 @@ class MemoryStore:
         await _as_a_database_would()
         return len(self._log)
 
+    async def check_writable(self) -> None:
+        """Find out, without an append, whether one could succeed now."""
+        self._refuse_if_closed()
+
+    @property
+    def queued(self) -> int:
+        """How many appends wait for the writer: none, ever."""
+        return 0
+
     async def identity(self) -> LogIdentity:
         """Return which log this is, and its epoch."""
         self._refuse_if_closed()

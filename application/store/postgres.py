@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import AsyncExitStack
-from time import time
+from time import monotonic, time
 from typing import Any, Final, LiteralString, Self
 
 import psycopg
@@ -72,7 +72,10 @@ _OF_GAMES: Final = """
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
 _HEAD: Final = "SELECT position FROM kibitz.counter"
 _STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
+_READ_ONLY: Final = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
 _LAST: Final = 2**63 - 1
+FULL_FOR: Final = 30.0
+"""Seconds after which a disk that was full may have room again."""
 
 
 class PostgresStore:
@@ -187,6 +190,20 @@ class PostgresStore:
         """Return the position of the log's last event, 0 when there is none."""
         [(head,)] = await self._rows(_HEAD)
         return int(head)
+
+    async def check_writable(self) -> None:
+        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+        ((read_only,),) = await self._rows(_READ_ONLY)
+        if read_only:
+            raise OperationalError("the database is a standby, or takes no writes")
+        full_since = self._writer.full_since
+        if full_since is not None and monotonic() - full_since < FULL_FOR:
+            raise OperationalError("the database's disk is full")
+
+    @property
+    def queued(self) -> int:
+        """How many appends wait for the writer."""
+        return self._writer.queued
 
     async def identity(self) -> LogIdentity:
         """Return which log this is, and its epoch."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Final, NamedTuple
 
+import psycopg
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.recorded import Position
@@ -67,6 +69,8 @@ class Writer:
         self._waiting: list[_Waiting] = []
         self._changed = asyncio.Event()
         self._open = True
+        self.full_since: float | None = None
+        """When an append last found the database's disk full; None if one has succeeded since."""
         self._task = asyncio.create_task(self._run(), name="kibitz-writer")
 
     def append(self, entry: Entry) -> asyncio.Future[Position]:
@@ -82,6 +86,11 @@ class Writer:
         self._waiting.append(_Waiting(entry, future))
         self._changed.set()
         return future
+
+    @property
+    def queued(self) -> int:
+        """How many entries wait."""
+        return len(self._waiting)
 
     def saw(self, game: bytes, version: int) -> None:
         """Remember that a game stands at a version, or beyond; spares a look at its next append."""
@@ -110,7 +119,16 @@ class Writer:
                 _settle(waiting.future, outcome)
             if last:
                 self._appended(last)
+            self._note(outcomes)
         await self._drop()
+
+    def _note(self, outcomes: Sequence[Outcome]) -> None:
+        """Remember when the database had no room; any append that succeeds shows that it has some again."""
+        errors = [each for each in outcomes if isinstance(each, PersistenceError)]
+        if any(isinstance(each.__cause__, psycopg.errors.DiskFull) for each in errors):
+            self.full_since = monotonic()
+        elif len(errors) < len(outcomes):
+            self.full_since = None
 
     async def _take(self) -> list[_Waiting]:
         """Return all that waits, as soon as anything does; nothing once the writer is closed."""

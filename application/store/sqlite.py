@@ -23,6 +23,7 @@ from application.store.rows import appended, decoded, entry_of, stretch_of
 from application.store.sqlite_file import (
     PATIENCE,
     begin_epoch,
+    check_room,
     identity_of,
     open_for_reading,
     open_log,
@@ -140,6 +141,17 @@ class SQLiteStore:
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 when there is none."""
         return await self._number(_HEAD)
+
+    async def check_writable(self) -> None:
+        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+        if self._closed:
+            raise StoreClosed
+        await asyncio.get_running_loop().run_in_executor(self._readers, check_room, self._path.parent)
+
+    @property
+    def queued(self) -> int:
+        """How many appends wait for the writer."""
+        return self._writer.queued
 
     async def identity(self) -> LogIdentity:
         """Return which log this is, and its epoch."""

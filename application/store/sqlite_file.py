@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -18,6 +19,8 @@ from application.store import LogIdentity, SchemaTooNew
 
 SCHEMA: Final = 2
 """The schema's version, kept as the file's `user_version`; 0 is a file without a log."""
+ROOM: Final = 1_048_576
+"""Bytes that a file system must have left for the log to count as writable."""
 
 TABLES: Final = (
     """
@@ -90,6 +93,16 @@ def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
             connection.close()
             raise
         return connection
+
+
+def check_room(folder: Path) -> None:
+    """Write into a folder what is gone again at once; raises OperationalError where that is not possible."""
+    try:
+        with TemporaryFile(dir=folder) as file:
+            file.write(bytes(ROOM))
+            file.flush()
+    except OSError as error:
+        raise OperationalError(f"cannot write to {folder}: {error.strerror}") from error
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:

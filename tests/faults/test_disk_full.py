@@ -201,8 +201,11 @@ async def test_a_full_disk_under_a_log_in_sqlite(tmp_path: Path) -> None:
         for _ in range(2):
             ballast = filled(disk, 300_000)
             failed = await appending.until_full(store)
+            with pytest.raises(OperationalError, match="cannot write to"):
+                await store.check_writable()
             assert await store.version(appending.game) == await store.head() == appending.version
             ballast.unlink()
+            await store.check_writable()
             await appending.resolved(store, failed)
         await appending.check(store)
         await store.close()
@@ -239,11 +242,15 @@ async def test_a_full_disk_under_a_log_in_postgresql() -> None:
         for spare, killed in ((2_000_000, False), (2_000_000, True), (18_000_000, True)):
             ballast = await asyncio.to_thread(filled, disk, spare)
             failed = await appending.until_full(store)
+            if not killed:
+                with pytest.raises(OperationalError, match="disk is full"):
+                    await store.check_writable()
             ballast.unlink()
             if killed:
                 cluster.kill()
                 await asyncio.to_thread(cluster.start)
             await appending.resolved(store, failed)
             await appending.append(store, f"after {spare} {killed}")
+            await store.check_writable()
         await appending.check(store)
         await store.close()
