@@ -30,6 +30,8 @@ FRESH_WITHIN: Final = 5.0
 """Seconds after which it is said in the log that a read model does not come up to it."""
 AGAIN: Final = 1.0
 """Seconds after which what failed is tried again."""
+MOST_TOUCHED: Final = 500
+"""Games that are looked at for one announcement; where more have changed, listeners look at all again."""
 MOST_WAITING: Final = 100
 """Announcements that may wait for a listener before it is cut off."""
 
@@ -63,7 +65,8 @@ class Announcer(Generic[N]):
         self._concerns = concerns
         self._look = look
         self._listeners: set[Delivery[N | Anew]] = set()
-        self._touched: set[GameId] = set()
+        self._touched: set[GameId] | Anew = set()
+        """Where something has happened; ANEW stands for more games than are remembered."""
         self._stirred = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -97,30 +100,43 @@ class Announcer(Generic[N]):
             for listener in self._listeners:
                 listener.give_instead(Anew.ANEW)
         else:
-            touched = {each.game for each in batch if type(each.event) in self._concerns}
-            if touched:
-                self._touched |= touched
-                self._stirred.set()
+            self._touch({each.game for each in batch if type(each.event) in self._concerns})
+
+    def _touch(self, games: set[GameId] | Anew) -> None:
+        if games is Anew.ANEW or self._touched is Anew.ANEW:
+            self._touched = Anew.ANEW
+        else:
+            self._touched |= games
+            if len(self._touched) > MOST_TOUCHED:
+                self._touched = Anew.ANEW
+        if self._touched:
+            self._stirred.set()
 
     async def _announce(self) -> None:
         with self._watching.hearing(self._hear):
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
-                games, self._touched = frozenset(self._touched), set()
+                touched, self._touched = self._touched, set()
                 try:
                     await self._projector.fresh(FRESH_WITHIN, self._name)
                     # Not before: who comes while it is waited for has read what is not fresh yet.
                     if self._listeners:
-                        news = [await self._look(games)]
-                        for listener in self._listeners:
-                            listener.give(news)
+                        await self._tell(touched)
                 except Exception as error:
                     # Whatever it is, it is shown to whom it keeps waiting, and tried again.
                     if self._listeners:
                         logger.warning("news of %s have to wait", self._name, exc_info=error)
-                    self._touched |= games
-                    self._stirred.set()
+                    self._touch(touched)
                     await asyncio.sleep(AGAIN)
                 else:
                     await asyncio.sleep(PACE)
+
+    async def _tell(self, touched: set[GameId] | Anew) -> None:
+        if touched is Anew.ANEW:
+            for listener in self._listeners:
+                listener.give_instead(touched)
+        else:
+            news = [await self._look(frozenset(touched))]
+            for listener in self._listeners:
+                listener.give(news)

@@ -22,6 +22,7 @@ from projections.database import ReadDatabase
 from projections.leases import LEASE, claim, release, until
 from projections.projection import Projection
 from projections.rebuild import RebuildFailed, rebuild
+from projections.shared_look import SharedLook
 from projections.status import ProjectionStopped
 from projections.tables import Elsewhere, Role, Tracked, advance, track, tracked
 
@@ -78,6 +79,8 @@ class Runner:
         self._hurry = asyncio.Event()
         self._poison: Poison | None = None
         self._failures = 0
+        self._elsewhere = SharedLook(lambda: database.read(tracked, projection.name, Role.ACTIVE))
+        """How far the process is that projects, for all who wait here."""
 
     async def run(self) -> None:
         """Go on for ever, whatever happens."""
@@ -127,7 +130,7 @@ class Runner:
         while self._position < position:
             self._refuse_if_stopped()
             if not self._holds:
-                active = await self._database.read(tracked, self.projection.name, Role.ACTIVE)
+                active = await self._elsewhere.next()
                 if active is not None and active.version == self.projection.version:
                     if active.position >= position:
                         return

@@ -1,0 +1,43 @@
+"""One look for all that wait for the same: however many there are, the database is asked once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+PAUSE: Final = 0.01
+"""Seconds between the beginnings of two looks, at least."""
+
+
+class SharedLook(Generic[T]):
+    """Shares looks between those who ask for one at about the same time."""
+
+    def __init__(self, look: Callable[[], Awaitable[T]], pause: float = PAUSE) -> None:
+        self._look = look
+        self._pause = pause
+        self._last = float("-inf")
+        self._coming: asyncio.Task[T] | None = None
+
+    async def next(self) -> T:
+        """Return what the next look finds, which begins after this call; raises what the look raises."""
+        if self._coming is None:
+            self._coming = asyncio.create_task(self._look_soon(), name="shared look")
+            self._coming.add_done_callback(_retrieved)
+        # A caller that is cancelled does not take the others' look with it.
+        return await asyncio.shield(self._coming)
+
+    async def _look_soon(self) -> T:
+        await asyncio.sleep(max(0.0, self._last + self._pause - monotonic()))
+        # From here on callers need another look: this one may miss what they ask about.
+        self._coming, self._last = None, monotonic()
+        return await self._look()
+
+
+def _retrieved(look: asyncio.Task[T]) -> None:
+    # All who asked may have gone; then nobody is told of its error.
+    if not look.cancelled():
+        look.exception()
