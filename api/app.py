@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from functools import partial
 
 from fastapi import FastAPI
 from fastapi.exception_handlers import http_exception_handler
@@ -31,11 +32,13 @@ from api.settings import Settings
 from api.storage import Storage, naming, storage_of
 from api.web import Pages
 from application.croupier import Croupier
+from application.erasure import Erasures
 from application.games import Games
 from application.vouching import vouched_by
 from application.watching import Watching
 from projections import ALL
 from projections.board_changes import board_announcer
+from projections.listing import known_memberships
 from projections.lobby import lobby_announcer
 from projections.projector import Projector
 from projections.reading import Reading
@@ -86,6 +89,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         games = Games(store, croupier or Croupier(), vouched=vouched_by(players.vouched))
         opened.enter_context(watching.hearing(games.hear))
         opened.push_async_callback(games.finish)
+        known = partial(known_memberships, database)
+        erasures = await opened.enter_async_context(Erasures(players, store, games, known))
         yield Services(
             store=store,
             games=games,
@@ -95,6 +100,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             reading=Reading(database, store),
             read_database=database,
             players=players,
+            erasures=erasures,
             projector=projector,
             identity=identity,
             guests=settings.guests,

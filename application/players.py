@@ -36,7 +36,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from application.players_tables import changed, changes, make_tables
+from application.players_tables import (
+    changed,
+    changes,
+    completed,
+    erased_among,
+    left_to_complete,
+    make_tables,
+    not_issued_by,
+    pending_erasures,
+)
 from application.players_tables import erased as _erased
 from application.players_tables import players as _players
 from application.refusals import InvalidName, UnknownPlayer
@@ -163,11 +172,19 @@ class Players:
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
         """Return those of the players who were erased."""
-        return await asyncio.to_thread(self._erased_among, set(players))
+        return await asyncio.to_thread(erased_among, self._engine, set(players))
+
+    async def erasures(self) -> dict[PlayerId, int]:
+        """Return who was erased and may still be in games, with the time in seconds since 1970."""
+        return await asyncio.to_thread(pending_erasures, self._engine)
+
+    async def complete_erasures(self, players: Iterable[PlayerId]) -> None:
+        """Record that erased players are out of all their games."""
+        await asyncio.to_thread(completed, self._engine, set(players))
 
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
         """Return those of the players for whom an identity provider vouches."""
-        return await asyncio.to_thread(self._vouched_among, set(players))
+        return await asyncio.to_thread(not_issued_by, self._engine, set(players), (GUEST, LOCAL))
 
     def _forget(self, player: PlayerId) -> None:
         self._forgotten += 1
@@ -226,19 +243,10 @@ class Players:
             if row is None:
                 raise UnknownPlayer(player)
             digest = None if row.issuer in (GUEST, LOCAL) else self._digest(row.issuer, row.subject)
-            connection.execute(insert(_erased).values(id=player, digest=digest, at=int(time())))
+            at = int(time())
+            connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
+            left_to_complete(connection, player, at)
             changed(connection)
-
-    def _erased_among(self, players: set[PlayerId]) -> set[PlayerId]:
-        query = select(_erased.c.id).where(_erased.c.id.in_(players))
-        with self._engine.connect() as connection:
-            return set(connection.execute(query).scalars())
-
-    def _vouched_among(self, players: set[PlayerId]) -> frozenset[PlayerId]:
-        c = _players.c
-        query = select(c.id).where(c.id.in_(players), c.issuer.not_in((GUEST, LOCAL)))
-        with self._engine.connect() as connection:
-            return frozenset(connection.execute(query).scalars())
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

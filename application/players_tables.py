@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from sqlalchemy import (
@@ -16,8 +17,10 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    delete,
     func,
     insert,
+    inspect,
     select,
     update,
 )
@@ -68,6 +71,14 @@ revoked_players = Table(
     Column("until", BigInteger, nullable=False),
 )
 
+erasures = Table(
+    "erasures",
+    _metadata,
+    # Players who were erased but may still be in games.
+    Column("player", String, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 _changes = Table(
     "players_changes",
     _metadata,
@@ -82,7 +93,12 @@ def make_tables(engine: Engine) -> None:
         if connection.dialect.name == "postgresql":
             # Two servers that start together would both find the tables missing.
             connection.execute(select(func.pg_advisory_xact_lock(_MAKING)))
+        new = not inspect(connection).has_table(erasures.name)
         _metadata.create_all(connection)
+        if new:
+            # Erased before erasures were completed: their seats may be left as they were.
+            known = select(erased.c.id, erased.c.at)
+            connection.execute(insert(erasures).from_select(["player", "at"], known))
         if connection.execute(select(_changes.c.count)).first() is None:
             connection.execute(insert(_changes).values(one=1, count=0))
 
@@ -101,3 +117,34 @@ def counted(connection: Connection) -> int:
 def changed(connection: Connection) -> None:
     """Count a change, in the transaction that makes it."""
     connection.execute(update(_changes).values(count=_changes.c.count + 1))
+
+
+def left_to_complete(connection: Connection, player: str, at: int) -> None:
+    """Record an erasure, in the transaction that erases: the player may still be in games."""
+    connection.execute(insert(erasures).values(player=player, at=at))
+
+
+def erased_among(engine: Engine, among: Collection[str]) -> set[str]:
+    """Return those of the players who were erased."""
+    with engine.connect() as connection:
+        return set(connection.execute(select(erased.c.id).where(erased.c.id.in_(among))).scalars())
+
+
+def pending_erasures(engine: Engine) -> dict[str, int]:
+    """Return the players whose erasure is not completed, with its time."""
+    with engine.connect() as connection:
+        return {row.player: row.at for row in connection.execute(select(erasures))}
+
+
+def completed(engine: Engine, out: Collection[str]) -> None:
+    """Record that erased players are out of all their games."""
+    if out:
+        with engine.begin() as connection:
+            connection.execute(delete(erasures).where(erasures.c.player.in_(out)))
+
+
+def not_issued_by(engine: Engine, among: Collection[str], issuers: Collection[str]) -> frozenset[str]:
+    """Return those of the players whom others than the issuers vouch for."""
+    wanted = select(players.c.id).where(players.c.id.in_(among), players.c.issuer.not_in(issuers))
+    with engine.connect() as connection:
+        return frozenset(connection.execute(wanted).scalars())

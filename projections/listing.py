@@ -8,15 +8,17 @@ from enum import StrEnum, unique
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
 
+from application.erasure import Memberships
 from application.recorded import GameId, Position, Version
 from domain.events import Access, PlayerId
 from domain.state import Stage
+from projections.database import ReadDatabase
 from projections.game_list import GAME_LIST, Membership
 from projections.projection import Row, Tables, rows_of
 from projections.search import GameOrder, Place, Search, Walk, conditions, way
-from projections.tables import active_tables
+from projections.tables import NotBuilt, active_tables
 
 LARGEST_PAGE: Final = 100
 
@@ -141,6 +143,30 @@ def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, .
     rows = rows_of(connection, select(game).where(game.c.game.in_(games)).order_by(game.c.created))
     members = _members(connection, tables, [row["game"] for row in rows])
     return tuple(_listed(row, members.get(row["game"], [])) for row in rows)
+
+
+def memberships(connection: Connection, players: Collection[PlayerId]) -> Memberships:
+    """Return to which games that are not over the players belong, and how far that is known.
+
+    Raises NotBuilt.
+    """
+    tables = active_tables(connection, GAME_LIST)
+    game, member = tables["game"], tables["member"]
+    # No further than the last event that was folded: the log tells the rest.
+    upto = connection.execute(select(func.max(game.c.position))).scalar()
+    wanted = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
+    open_stages = (Stage.WAITING_FOR_PLAYERS.value, Stage.PLAYING.value)
+    wanted = wanted.where(member.c.player.in_(players), game.c.stage.in_(open_stages))
+    found = frozenset((row.player, row.game) for row in connection.execute(wanted))
+    return Memberships(upto=upto or 0, members=found)
+
+
+async def known_memberships(database: ReadDatabase, players: Collection[PlayerId]) -> Memberships:
+    """Return what the list of games knows of the players' games: nothing while it is not built."""
+    try:
+        return await database.read(memberships, players)
+    except NotBuilt:
+        return Memberships()
 
 
 def _matching(

@@ -8,6 +8,7 @@ from api.cli.auditing import log
 from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.exporting import export
+from api.cli.game import game
 from api.cli.identifying import player
 from api.cli.playing import play
 from api.cli.projecting import project, projections
@@ -29,6 +30,7 @@ app.add_typer(projections, name="projections")
 app.add_typer(log, name="log")
 app.add_typer(player, name="player")
 app.add_typer(token, name="token")
+app.add_typer(game, name="game")
 
 
 def main() -> None:

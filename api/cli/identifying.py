@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly
+from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
+from application.croupier import Croupier
+from application.erasure import Erasures
+from application.games import Games
 from application.players import good_name
 from application.refusals import UnknownPlayer
+from projections.listing import known_memberships
 
 player = typer.Typer(help="Look after players: find, rename, erase.", no_args_is_help=True)
 
@@ -67,4 +72,9 @@ async def erase(
         if not yes:
             typer.confirm(f"Erase {known.name!r} ({id}) for good?", abort=True)
         await storage.players.erase(id)
+        games = Games(storage.store, Croupier())
+        members = partial(known_memberships, storage.database)
+        out = await Erasures(storage.players, storage.store, games, members).complete()
         console.print(f"{id} is erased.", soft_wrap=True)
+        if not out:
+            remark("Some of its seats could not be handed over yet; the server goes on with that.")

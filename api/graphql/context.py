@@ -16,6 +16,7 @@ from api.graphql.quotas import Quotas
 from api.graphql.rates import Kind, RateLimits
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
+from application.erasure import Erasures
 from application.games import Games
 from application.players import Player, Players
 from application.recorded import GameId
@@ -49,6 +50,7 @@ class Services:
     reading: Reading
     read_database: ReadDatabase
     players: Players
+    erasures: Erasures
     projector: Projector
     identity: Identity
     guests: bool

@@ -49,7 +49,8 @@ class Renamed:
 
 @strawberry.type(
     description="You are erased: your name is gone, and who you are at the identity provider; your tokens "
-    "are good no more. Games that you have played stay as they are, with your seats in them."
+    "are good no more. Games that you have played stay as they are. In games under way the machine takes "
+    "over your seats, and they count as lost for you; you leave games that have not started."
 )
 class Erased:
     """A player that is erased."""
@@ -95,6 +96,7 @@ async def _erase_me(info: Info) -> Erased:
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
     info.context.services.identity.stays.erase(player)
+    info.context.services.erasures.wake()
     return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
 
 
@@ -109,7 +111,7 @@ def people_mutations() -> dict[str, Any]:
         "erase_me": strawberry.mutation(
             _erase_me,
             description="Erase yourself, for good: your name and who you are at an identity provider. In the "
-            "games that you have played you are an erased player from now on. Leave running games first, or "
-            "hand your seats to the machine: nobody can play them for you afterwards.",
+            "games that you have played you are an erased player from now on. The machine takes over your "
+            "seats in games under way, and you leave games that have not started.",
         ),
     }

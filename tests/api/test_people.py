@@ -17,6 +17,7 @@ from application.players import ERASED_NAME, Player
 from application.store import Append
 from domain.events import Access, EndReason, Event, GameCreated, GameStarted, GameWon, PlayerJoined
 from tests.api.asking import Client, Json
+from tests.api.tables import begun
 
 GAME: Final = UUID(int=110)
 NAME: Final = "Ann the Unforgettable"
@@ -179,3 +180,19 @@ async def test_a_token_that_is_given_out_ahead_of_this_clock_is_good_at_once(
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     ahead = jwt.encode({**said, "iat": time.time() + 5}, services.identity._secret, "HS256")
     assert (await Client(onlooker.http, ahead).data(ME))["me"]["id"] == ann.player
+
+
+async def test_who_erases_itself_leaves_no_game_waiting(ann: Client, bob: Client) -> None:
+    playing, lobby = await begun(ann, bob), await ann.create()
+    await bob.must("joinGame", game=lobby)
+    await ann.data(ERASE_ME)
+    for _ in range(500):
+        [seat, _], found = (await bob.game(playing))["seats"], await bob.game(lobby)
+        if seat["automated"] and len(found["seats"]) == 1:
+            break
+        await asyncio.sleep(0.02)
+    assert (seat["automated"], seat["player"]["name"]) == (True, ERASED_NAME)
+    assert [each["player"]["id"] for each in found["seats"]] == [bob.player]
+    assert found["organizer"]["id"] == bob.player
+    automated = [each for each in await bob.events(playing) if each["__typename"] == "SeatAutomated"]
+    assert [each["automationReason"] for each in automated] == ["ERASED"]

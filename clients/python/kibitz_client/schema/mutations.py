@@ -114,8 +114,8 @@ class Mutations:
 
     async def erase_me(self) -> Erased:
         """Erase yourself, for good: your name and who you are at an identity provider. In the games that you
-        have played you are an erased player from now on. Leave running games first, or hand your seats to the
-        machine: nobody can play them for you afterwards.
+        have played you are an erased player from now on. The machine takes over your seats in games under
+        way, and you leave games that have not started.
         """
         return await self._operations.one(d.ERASE_ME, {}, Erased)
 

@@ -141,7 +141,8 @@ class DealerPoints(Value, frozen=True, kw_only=True):
 
 class Erased(Value, frozen=True, kw_only=True):
     """You are erased: your name is gone, and who you are at the identity provider; your tokens are good no
-    more. Games that you have played stay as they are, with your seats in them.
+    more. Games that you have played stay as they are. In games under way the machine takes over your seats,
+    and they count as lost for you; you leave games that have not started.
     """
 
     player: Person

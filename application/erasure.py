@@ -1,0 +1,150 @@
+"""Takes erased players out of their games: out of lobbies, and with their seats handed to the machine.
+
+An erasure is recorded with the players, in the transaction that erases, and stays pending until a pass over
+the player's games that began late enough has succeeded. A pass that is interrupted is done again by the next
+one, of this process or of another: each step is a command that is refused where nothing is left to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from time import time
+from types import TracebackType
+from typing import Final, Self
+
+from msgspec import Struct
+
+from application.ending import ended
+from application.games import Games
+from application.players import Players
+from application.recorded import GameId, Position
+from application.refusals import TooBusy, VersionConflict
+from application.store import Kinds, Store, StoreError
+from domain.commands import VacateSeat
+from domain.events import GameClosed, GameWon, PlayerId, PlayerInvited, PlayerJoined
+from domain.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+GRACE: Final = 10.0
+"""Seconds for which an erased player may still act: another process notices an erasure a little later."""
+EVERY: Final = 5.0
+"""Seconds between two looks for erasures, which another process may have recorded."""
+SLOWEST: Final = 300.0
+"""Seconds between two looks while erasures cannot be completed."""
+STRETCH: Final = 10_000
+"""How many events of the log are looked through at a time."""
+
+_MEMBERSHIP: Final[Kinds] = frozenset({PlayerJoined, PlayerInvited, GameWon, GameClosed})
+
+
+class Memberships(Struct, frozen=True, kw_only=True):
+    """Who belongs to which games that are not over, as of a position in the log."""
+
+    upto: Position = 0
+    members: frozenset[tuple[PlayerId, GameId]] = frozenset()
+
+
+Known = Callable[[Collection[PlayerId]], Awaitable[Memberships]]
+"""Returns what a read model knows of the players' games; what it does not know yet is read from the log."""
+
+
+class Erasures:
+    """Completes erasures: those recorded before it was entered, then each as it comes."""
+
+    def __init__(
+        self,
+        players: Players,
+        store: Store,
+        games: Games,
+        known: Known,
+        *,
+        grace: float = GRACE,
+        every: float = EVERY,
+    ) -> None:
+        self._players = players
+        self._store = store
+        self._games = games
+        self._known = known
+        self._grace = grace
+        self._every = every
+        self._wanted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        """Begin to complete erasures in the background."""
+        self._task = asyncio.create_task(self._run(), name="erasures")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        """Stop; what is not completed stays recorded."""
+        if self._task is not None:
+            await ended([self._task])
+
+    def wake(self) -> None:
+        """Look for erasures now."""
+        self._wanted.set()
+
+    async def complete(self) -> bool:
+        """Take every erased player whose erasure is pending out of its games; return whether all are out."""
+        begun = time()
+        pending = await self._players.erasures()
+        if not pending:
+            return True
+        members = await self._members(pending.keys())
+        # One after the other: they are few, and play goes on beside them.
+        failed = {player for player, game in sorted(members) if not await self._vacated(player, game)}
+        settled = {player for player, at in pending.items() if at + self._grace < begun}
+        await self._players.complete_erasures(settled - failed)
+        return not failed
+
+    async def _members(self, players: Collection[PlayerId]) -> frozenset[tuple[PlayerId, GameId]]:
+        """Return which of the players belong to which games, as the whole log tells."""
+        head = await self._store.head()
+        known = await self._known(players)
+        if known.upto > head:
+            # The read model is of a longer log than this one, which was restored since.
+            known = Memberships()
+        found, over, position = set(known.members), set[GameId](), known.upto
+        while position < head:
+            stretch = await self._store.stretch(position, STRETCH, _MEMBERSHIP)
+            for each in stretch.events:
+                match each.event:
+                    case PlayerJoined(player=player) | PlayerInvited(player=player) if player in players:
+                        found.add((player, each.game))
+                    case GameWon() | GameClosed():
+                        over.add(each.game)
+            position = stretch.upto
+        return frozenset((player, game) for player, game in found if game not in over)
+
+    async def _vacated(self, player: PlayerId, game: GameId) -> bool:
+        """Take a player out of a game; return whether it is out."""
+        try:
+            await self._games.carry_out(game, VacateSeat(by=player))
+        except (TooBusy, VersionConflict, StoreError) as error:
+            logger.warning("an erased player is still in game %s, trying again: %s", game, error)
+            return False
+        except Refusal:
+            # It is out already: the game is over, the seat given up, or the machine plays it.
+            return True
+        return True
+
+    async def _run(self) -> None:
+        delay = self._every
+        while True:
+            self._wanted.clear()
+            try:
+                done = await self.complete()
+            except Exception:
+                # A database that is away comes back, and what is recorded has to be completed then.
+                logger.exception("erasures cannot be completed; trying again")
+                done = False
+            delay = self._every if done else min(2 * delay, SLOWEST)
+            try:
+                await asyncio.wait_for(self._wanted.wait(), delay)
+            except TimeoutError:
+                continue
