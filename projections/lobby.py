@@ -19,11 +19,11 @@ from projections.database import ReadDatabase
 from projections.game_list import GAME_LIST
 from projections.listing import LARGEST_PAGE, GameFilter, Listed, listed, page, people
 from projections.projector import Projector
-from projections.search import Search
+from projections.search import Place, Search
 from projections.tables import Role, tracked
 
-MOST_OPEN: Final = 1_000
-"""Games that are told of at the beginning, the newest first."""
+MOST_OPEN: Final = 2 * LARGEST_PAGE
+"""Games that are told of at the beginning, the newest first; the list of games has the others."""
 
 _CONCERNS: Final[frozenset[type[Event]]] = frozenset(MEMORIES) | {GameStarted, GameWon}
 
@@ -34,6 +34,8 @@ class OpenGames(Struct, frozen=True, kw_only=True):
     position: Position
     """How far the list of games knew the log."""
     games: tuple[Listed, ...]
+    more: Place | None = None
+    """After which place the list of games goes on; None where these are all."""
 
 
 class LobbyNews(Struct, frozen=True, kw_only=True):
@@ -80,10 +82,10 @@ def open_games(connection: Connection, player: PlayerId | None, variant: str | N
     while len(games) < MOST_OPEN:
         found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=LARGEST_PAGE)
         games += found.rows
-        if not found.has_next:
+        after = found.places[-1] if found.has_next else None
+        if after is None:
             break
-        after = found.places[-1]
-    return OpenGames(position=_position(connection), games=tuple(games))
+    return OpenGames(position=_position(connection), games=tuple(games), more=after)
 
 
 def _as_they_are(connection: Connection, games: frozenset[GameId]) -> tuple[Position, tuple[Listed, ...]]:

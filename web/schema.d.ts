@@ -1282,8 +1282,10 @@ export type LobbyChange = {
   anew: Scalars['Boolean']['output'];
   /** Games that can be joined, each as it is now: new ones, and those that have changed. */
   games: Array<GameSummary>;
-  /** Games that can no longer be joined, or are not for you any more. */
+  /** Games that can no longer be joined, or are not for you any more; where `more` was told, games that you were not told of may be among them. */
   gone: Array<Scalars['ID']['output']>;
+  /** In the last message of a lobby that is told from the start: where it goes on, as `games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is left out. Changes are told of all games. */
+  more: Maybe<Scalars['Cursor']['output']>;
 };
 
 /** A move, in the form in which its mutation takes it. */
@@ -2789,7 +2791,7 @@ export type Subscription = {
   gameEvents: GameEvent;
   /** That a leaderboard has changed, once queries show it; what happens within a moment is told together. The first message comes at once, so that who comes back reads the leaderboard anew. */
   leaderboardChanged: LeaderboardChange;
-  /** The games that can be joined, private ones only for those who are in them: first all of them, newest first, then what changes. Nobody has to go on from anywhere: who comes back is told anew. */
+  /** The games that can be joined, private ones only for those who are in them: first the newest of them, and where the list of games has the others, then what changes. Nobody has to go on from anywhere: who comes back is told anew. */
   lobby: LobbyChange;
 };
 

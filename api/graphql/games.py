@@ -121,7 +121,7 @@ async def games_page(
         Connection[GameSummary],
         Edge[GameSummary],
         [GameSummary.of(listed, names) for listed in found.rows],
-        map(_cursor, found.places),
+        map(cursor_of, found.places),
         following=found.has_next,
         preceding=found.has_previous,
     )
@@ -157,7 +157,7 @@ def _player(given: strawberry.ID | None) -> str | None:
 _LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
 
 
-def _cursor(place: Place) -> str:
+def cursor_of(place: Place) -> str:
     """Return a place as clients hold it: `12`, or `l240-12` where games are in order of length first."""
     if place.by is By.CREATED:
         return str(place.created)

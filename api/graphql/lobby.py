@@ -9,7 +9,8 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.faults import refused
-from api.graphql.games import GameSummary
+from api.graphql.games import GameSummary, cursor_of
+from api.graphql.scalars import Cursor
 from api.graphql.streams import Progress, resumable
 from api.graphql.types import Names
 from application.recorded import GameId, Position, Version
@@ -18,7 +19,8 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.announcing import Anew
 from projections.listing import Listed, people
-from projections.lobby import LobbyNews, admits, can_be_joined, open_games
+from projections.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
+from projections.search import Place
 
 LARGEST_CHANGE: Final = 100
 """Games that one message tells of; it takes several to tell of more."""
@@ -36,7 +38,13 @@ class LobbyChange:
         description="Games that can be joined, each as it is now: new ones, and those that have changed."
     )
     gone: list[strawberry.ID] = strawberry.field(
-        description="Games that can no longer be joined, or are not for you any more."
+        description="Games that can no longer be joined, or are not for you any more; where `more` was told, "
+        "games that you were not told of may be among them."
+    )
+    more: Cursor | None = strawberry.field(
+        description="In the last message of a lobby that is told from the start: where it goes on, as "
+        "`games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is "
+        "left out. Changes are told of all games."
     )
 
 
@@ -57,10 +65,12 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                     yield _change(games, news.names, gone)
             else:
                 found = await context.read("The list of games", open_games, player, wanted)
-                seen.anew(found.position, found.games)
+                seen.anew(found)
                 names = await context.names({each for game in found.games for each in people(game)})
                 for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
-                    yield _change(found.games[start : start + LARGEST_CHANGE], names, anew=start == 0)
+                    end = start + LARGEST_CHANGE
+                    more = found.more if end >= len(found.games) else None
+                    yield _change(found.games[start:end], names, anew=start == 0, more=more)
             news = await listener.next()
 
 
@@ -72,11 +82,13 @@ class _Seen:
         self._variant = variant
         self._games: dict[GameId, Version] = {}
         self._position: Position = 0
+        self._all = True
+        """Whether it was told of all games; else it may have found others in the list of games."""
 
-    def anew(self, position: Position, games: Iterable[Listed]) -> None:
+    def anew(self, found: OpenGames) -> None:
         """Know these games and no others."""
-        self._position = position
-        self._games = {game.game: game.version for game in games}
+        self._position, self._all = found.position, found.more is None
+        self._games = {game.game: game.version for game in found.games}
 
     def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
         """Return what is new to the subscriber: games that it can join, and games that it cannot any more."""
@@ -90,20 +102,32 @@ class _Seen:
                 if self._games.get(game.game) != game.version:
                     self._games[game.game] = game.version
                     games.append(game)
-            elif self._games.pop(game.game, None) is not None:
+            elif self._games.pop(game.game, None) is not None or self._may_have_been_found(game):
                 gone.append(game.game)
         return games, gone
 
+    def _may_have_been_found(self, game: Listed) -> bool:
+        # Of private games nobody is told who is not in them.
+        return not self._all and admits(game, self._player) and self._fits(game)
+
     def _shows(self, game: Listed) -> bool:
-        fits = self._variant is None or game.variant == self._variant
-        return fits and can_be_joined(game) and admits(game, self._player)
+        return self._fits(game) and can_be_joined(game) and admits(game, self._player)
+
+    def _fits(self, game: Listed) -> bool:
+        return self._variant is None or game.variant == self._variant
 
 
 def _change(
-    games: Sequence[Listed], names: Names, gone: Iterable[GameId] = (), *, anew: bool = False
+    games: Sequence[Listed],
+    names: Names,
+    gone: Iterable[GameId] = (),
+    *,
+    anew: bool = False,
+    more: Place | None = None,
 ) -> LobbyChange:
     return LobbyChange(
         anew=anew,
         games=[GameSummary.of(game, names) for game in games],
         gone=[strawberry.ID(str(game)) for game in gone],
+        more=None if more is None else Cursor(cursor_of(more)),
     )

@@ -48,9 +48,9 @@ class Subscription:
                     yield recorded  # type: ignore[misc]
 
     @strawberry.subscription(
-        description="The games that can be joined, private ones only for those who are in them: first all "
-        "of them, newest first, then what changes. Nobody has to go on from anywhere: who comes back is "
-        "told anew."
+        description="The games that can be joined, private ones only for those who are in them: first the "
+        "newest of them, and where the list of games has the others, then what changes. Nobody has to go on "
+        "from anywhere: who comes back is told anew."
     )
     async def lobby(
         self,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import projections.lobby
 from api.graphql.context import Services
 from api.graphql.rates import Rates
 from projections.lobby import OpenGames
@@ -189,6 +190,33 @@ async def test_a_large_lobby_is_told_in_several_messages(
         assert len(seen.games) == 100
         assert [each["anew"] for each in (await seen.take(),)] == [False]
         assert list(seen.games) == games[::-1]
+
+
+async def test_a_lobby_that_is_too_large_to_be_told_goes_on_in_the_list_of_games(
+    services: Services,
+    address: str,
+    ann: Client,
+    bob: Client,
+    onlooker: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(projections.lobby, "MOST_OPEN", 100)
+    games = [await ann.create() for _ in range(103)]
+    hidden = await bob.create(access="PRIVATE")
+    await caught_up(services)
+    async with seeing(address) as seen:
+        assert list(seen.games) == games[:2:-1]
+        more = seen.messages[0]["more"]
+        page = await onlooker.games(filter="LOBBY", order="NEWEST", after=more)
+        assert [edge["node"]["game"] for edge in page["edges"]] == games[2::-1]
+        # Whoever has found the others there is told when they go, but of nothing that it cannot have found.
+        await bob.must("leaveGame", game=hidden)
+        seen.games[games[0]] = {}
+        await ann.must("leaveGame", game=games[0])
+        change = await seen.take()
+        assert (change["gone"], change["games"], change["more"]) == ([games[0]], [], None)
+        await bob.must("joinGame", game=games[1])
+        assert [each["game"] for each in (await seen.take())["games"]] == [games[1]]
 
 
 async def test_after_a_failure_to_follow_the_log_the_lobby_is_told_anew(

@@ -18,15 +18,20 @@ const SHOWN = 30;
 /** @typedef {import('./variants.js').Variant} Variant */
 
 /**
- * @param {{ open: { games: Listed[] | null, fault: import('../client.js').Fault | null }, games: Listed[] | undefined,
+ * @param {{ open: ReturnType<typeof import('./open.js').useOpen>, games: Listed[] | undefined,
  *   variants: Variant[] | null, variant: string | undefined }} props
  */
 export function OpenTables({ open, games, variants, variant }) {
   const box = useKeptFocus();
   const [shown, show] = useState(SHOWN);
   const busy = useBusy();
+  async function more() {
+    // The next page, too, before the last table that is here is shown.
+    if (games && games.length <= shown + SHOWN) await open.page();
+    show(shown + SHOWN);
+  }
   // A table that was full before the press came is in the list no more.
-  const missed = busy.at && !games?.some(({ game }) => game === busy.at) && busy.failed(busy.at);
+  const missed = busy.at && busy.at !== 'more' && !games?.some(({ game }) => game === busy.at) && busy.failed(busy.at);
   return html`<section ref=${box} aria-label="Open tables">
     <h2>Open tables</h2>
     ${missed && html`<p class="refusal" role="alert">You could not join. ${missed.message}</p>`}
@@ -40,8 +45,9 @@ export function OpenTables({ open, games, variants, variant }) {
       ${games.slice(0, shown).map((game) =>
         html`<${OpenTable} key=${game.game} game=${game} busy=${busy} variants=${variants} />`)}
     </ul>`}
-    ${games && games.length > shown && html`<p><button type="button" onClick=${() => show(shown + SHOWN)}>
-      Show more of ${games.length} tables</button></p>`}
+    ${games && (games.length > shown || open.more) && html`<p>
+      <${Doing} busy=${busy} name="more" work=${more}>
+        Show more${open.more ? ' tables' : ` of ${games.length} tables`}<//></p>`}
   </section>`;
 }
 

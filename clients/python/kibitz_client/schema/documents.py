@@ -89,7 +89,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bestStreak bidsFailed bidsMade games lastGameAt ordinal player { ...Player } points provisional
             rank rating streak uncertainty winRate wins
         """,
-        "LobbyChange": "anew games { ...GameSummary } gone",
+        "LobbyChange": "anew games { ...GameSummary } gone more",
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }

@@ -39,7 +39,8 @@ class Subscriptions:
         )
 
     def lobby(self, *, variant: str | None = None) -> AsyncGenerator[LobbyChange, None]:
-        """The games that can be joined, private ones only for those who are in them: first all of them,
-        newest first, then what changes. Nobody has to go on from anywhere: who comes back is told anew.
+        """The games that can be joined, private ones only for those who are in them: first the newest of
+        them, and where the list of games has the others, then what changes. Nobody has to go on from
+        anywhere: who comes back is told anew.
         """
         return self._operations.follow(d.LOBBY, {"variant": variant}, LobbyChange)

@@ -335,7 +335,14 @@ class LobbyChange(Value, frozen=True, kw_only=True):
     games: tuple[GameSummary, ...]
     """Games that can be joined, each as it is now: new ones, and those that have changed."""
     gone: tuple[str, ...]
-    """Games that can no longer be joined, or are not for you any more."""
+    """Games that can no longer be joined, or are not for you any more; where `more` was told, games that you
+    were not told of may be among them.
+    """
+    more: str | None = None
+    """In the last message of a lobby that is told from the start: where it goes on, as `games(filter: LOBBY,
+    order: NEWEST, after:)` takes it. None in all others, and when nothing is left out. Changes are told of
+    all games.
+    """
 
 
 class PlayedCard(Value, frozen=True, kw_only=True):
