@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_hex
 from time import monotonic, time
-from typing import Final
+from typing import Any, Final
 
 from cachetools import LRUCache
 from msgspec import Struct
@@ -36,6 +36,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from application.player_names import ERASED_NAME, good_name, shown_name
 from application.players_tables import (
     changed,
     changes,
@@ -48,13 +49,9 @@ from application.players_tables import (
 )
 from application.players_tables import erased as _erased
 from application.players_tables import players as _players
-from application.refusals import InvalidName, UnknownPlayer
+from application.refusals import UnknownPlayer
 from application.tokens import Tokens
 from domain.events import PlayerId
-
-LONGEST_NAME: Final = 40
-ERASED_NAME: Final = "erased player"
-"""What a player is called once it is erased."""
 
 NOTICED_WITHIN: Final = 2.0
 """Seconds within which it is noticed that another process has renamed or erased somebody."""
@@ -211,7 +208,9 @@ class Players:
         )
         with self._engine.connect() as connection:
             return {
-                player: Player(id=player, name=name, erased=bool(erased))
+                player: Player(
+                    id=player, name=name if erased else shown_name(player, name), erased=bool(erased)
+                )
                 for player, name, erased in connection.execute(query)
             }
 
@@ -223,7 +222,7 @@ class Players:
         )
         with self._engine.connect() as connection:
             return [
-                Known(player=Player(id=row.id, name=row.name), issuer=row.issuer, subject=row.subject)
+                Known(player=_player(row), issuer=row.issuer, subject=row.subject)
                 for row in connection.execute(query)
             ]
 
@@ -283,7 +282,7 @@ class Players:
         query = select(_players).where(_players.c.issuer == issuer, _players.c.subject == subject)
         with self._engine.connect() as connection:
             row = connection.execute(query).one_or_none()
-        return None if row is None else Player(id=row.id, name=row.name)
+        return None if row is None else _player(row)
 
 
 def newcomer(name: str) -> Player:
@@ -291,12 +290,8 @@ def newcomer(name: str) -> Player:
     return Player(id=token_hex(16), name=good_name(name))
 
 
-def good_name(name: str) -> str:
-    """Return a name without the space around it; raises InvalidName for what cannot be one."""
-    name = name.strip()
-    if not (1 <= len(name) <= LONGEST_NAME and name.isprintable()):
-        raise InvalidName(name, LONGEST_NAME)
-    return name
+def _player(row: Any) -> Player:
+    return Player(id=row.id, name=shown_name(row.id, row.name))
 
 
 def _overwriting(connection: Connection) -> None:

@@ -4,7 +4,7 @@ Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
 ├── TooManyOpenTables  TooManyMachineGames
-└── UnknownPlayer  InvalidName  GuestsNotAdmitted
+└── UnknownPlayer  InvalidName  ConfusableName  GuestsNotAdmitted
 """
 
 from __future__ import annotations
@@ -108,12 +108,25 @@ class UnknownPlayer(Refusal):
 class InvalidName(Refusal):
     """This is not a name that a player can have."""
 
-    text = "{name!r} is not a name: it takes 1 to {most} printable characters."
+    text = "{name!r} is not a name: {reason}."
 
     name: str
     """The name that was given."""
     most: int
-    """How many characters it takes at most."""
+    """How many characters it takes at most, as people count them."""
+    reason: str
+    """What is wrong with it, as a part of a sentence."""
+
+
+class ConfusableName(Refusal):
+    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
+
+    text = "Your name {name!r} can be taken for {other!r}, who sits at the table: take another one."
+
+    name: str
+    """The name that you have, or want."""
+    other: str
+    """What the other player is called."""
 
 
 class GuestsNotAdmitted(Refusal):

@@ -455,7 +455,7 @@ export type CommandIdReused = {
 };
 
 /** What became of a command: carried out, or refused with the reason. */
-export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** How it goes with a projection. */
 export type Condition =
@@ -471,6 +471,19 @@ export type Condition =
   | 'RETRYING'
   /** It stands before an event that it cannot fold. */
   | 'STOPPED';
+
+/** Your name can be taken for that of another player at the table; `rename` gives you another one. */
+export type ConfusableName = {
+  __typename: 'ConfusableName';
+  /** The stable name of the refusal, for programs. */
+  code: RefusalCode;
+  /** What was refused and why, for people. */
+  message: Scalars['String']['output'];
+  /** The name that you have, or want. */
+  name: Scalars['String']['output'];
+  /** What the other player is called. */
+  other: Scalars['String']['output'];
+};
 
 /** How often the highest bid was of an amount, and made good. */
 export type ContractSuccess = {
@@ -652,7 +665,7 @@ export type EndReason =
   /** A player reached the score that the game is played to. */
   | 'TARGET_REACHED';
 
-/** You are erased: your name is gone, and who you are at the identity provider; your tokens are good no more. Games that you have played stay as they are, with your seats in them. */
+/** You are erased: your name is gone, and who you are at the identity provider; your tokens are good no more. Games that you have played stay as they are. In games under way the machine takes over your seats, and they count as lost for you; you leave games that have not started. */
 export type Erased = {
   __typename: 'Erased';
   /** What others see of you from now on. */
@@ -1080,10 +1093,12 @@ export type InvalidName = {
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many characters it takes at most. */
+  /** How many characters it takes at most, as people count them. */
   most: Scalars['Int']['output'];
   /** The name that was given. */
   name: Scalars['String']['output'];
+  /** What is wrong with it, as a part of a sentence. */
+  reason: Scalars['String']['output'];
 };
 
 /** The option cannot have this value. */
@@ -1343,7 +1358,7 @@ export type Mutation = {
   declineInvitation: CommandResult;
   /** Discard cards from one's hand and draw as many. */
   discardCards: CommandResult;
-  /** Erase yourself, for good: your name and who you are at an identity provider. In the games that you have played you are an erased player from now on. Leave running games first, or hand your seats to the machine: nobody can play them for you afterwards. */
+  /** Erase yourself, for good: your name and who you are at an identity provider. In the games that you have played you are an erased player from now on. The machine takes over your seats in games under way, and you leave games that have not started. */
   eraseMe: Erased;
   /** Fill free seats with machine players; only the organizer may. */
   fillSeats: CommandResult;
@@ -1365,7 +1380,7 @@ export type Mutation = {
   queuePass: CommandResult;
   /** Take a player from its seat before the start; only the organizer may. */
   removePlayer: CommandResult;
-  /** Be called otherwise from now on, also in games that are over. */
+  /** Be called otherwise from now on, also in games that are over. The name must not be one that can be taken for another player's at a table where you sit. */
   rename: RenameResult;
   /** Name the trump suit. */
   selectTrump: CommandResult;
@@ -2329,7 +2344,7 @@ export type RankPlayed = {
 };
 
 /** Why a command was not carried out; nothing has changed. */
-export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable names of all refusals, for programs. */
 export type RefusalCode =
@@ -2353,6 +2368,8 @@ export type RefusalCode =
   | 'CARD_REPEATED'
   /** This command id belongs to another command of yours. */
   | 'COMMAND_ID_REUSED'
+  /** Your name can be taken for that of another player at the table; `rename` gives you another one. */
+  | 'CONFUSABLE_NAME'
   /** The game has already started. */
   | 'GAME_ALREADY_STARTED'
   /** No seat is free. */
@@ -2462,7 +2479,7 @@ export type RenameInput = {
 };
 
 /** What became of the wish for another name. */
-export type RenameResult = InvalidName | Renamed;
+export type RenameResult = ConfusableName | InvalidName | Renamed;
 
 /** You are called otherwise, in all games, lists and replays. */
 export type Renamed = {

@@ -13,7 +13,7 @@ from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plai
 from application.croupier import Croupier
 from application.erasure import Erasures
 from application.games import Games
-from application.players import good_name
+from application.player_names import good_name
 from application.refusals import UnknownPlayer
 from projections.listing import known_memberships
 

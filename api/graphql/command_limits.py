@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from api.graphql.context import Context
 from api.graphql.quotas import Hold
 from api.graphql.rates import Kind
+from api.graphql.table_names import sit_down
 from application.games import Outcome
 from application.recorded import GameId, Version
 from application.refusals import TooManyMachineGames, TooManyOpenTables
@@ -42,6 +43,8 @@ async def carry_out(
 ) -> Outcome:
     """Carry a command out within the quota of games with machine players; raises a Refusal."""
     games = context.services.games
+    if isinstance(command, c.JoinGame):
+        return await sit_down(context, game, command, command_id, expected)
     if not isinstance(command, c.FillSeats):
         return await games.carry_out(game, command, command_id=command_id, expected=expected)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
+from api.graphql.name_locks import NameLocks
 from api.graphql.quotas import Quotas
 from api.graphql.rates import Kind, RateLimits
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
@@ -56,6 +57,7 @@ class Services:
     guests: bool
     rates: RateLimits
     quotas: Quotas
+    name_locks: NameLocks = field(default_factory=NameLocks)
     manners: Manners = MANNERS
 
 

@@ -12,6 +12,7 @@ from api.graphql.derive import OptionSetting, description, settings
 from api.graphql.rates import Kind
 from api.graphql.results import REFUSALS, CommandAccepted, CommandResult, union
 from api.graphql.scalars import Version
+from api.graphql.table_names import sit_down
 from api.graphql.types import Player, people
 from api.graphql.values import Refused
 from api.identity.invitations import Invitation as Token
@@ -151,9 +152,7 @@ async def _accept(
         said = context.services.identity.invitations.read(input.token)
         command = AcceptInvitation(by=player, inviter=said.inviter)
         if await _is_good(context, said):
-            outcome = await games.carry_out(
-                said.game, command, command_id=command_id, expected=input.expected_version
-            )
+            outcome = await sit_down(context, said.game, command, command_id, input.expected_version)
         elif (repeated := await games.repeated(said.game, command, command_id)) is not None:
             outcome = repeated
         else:

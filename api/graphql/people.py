@@ -12,12 +12,13 @@ from api.graphql.derive import enum_type
 from api.graphql.faults import fault
 from api.graphql.rates import Kind
 from api.graphql.results import REFUSALS
+from api.graphql.table_names import rename
 from api.graphql.types import Player
 from api.graphql.values import Refused
 from api.identity import Role
-from application.players import ERASED_NAME
+from application.player_names import ERASED_NAME
 from application.players import Player as KnownPlayer
-from application.refusals import InvalidName, UnknownPlayer
+from application.refusals import ConfusableName, InvalidName, UnknownPlayer
 
 enum_type(Role)
 
@@ -59,7 +60,7 @@ class Erased:
 
 
 RenameResult: Any = Annotated[
-    Union[Renamed, REFUSALS[InvalidName]],  # noqa: UP007 - one of them is a variable
+    Union[Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]],  # noqa: UP007 - some are variables
     strawberry.union("RenameResult", description="What became of the wish for another name."),
 ]
 
@@ -81,8 +82,8 @@ async def _rename(
 ) -> Any:
     player = await info.context.commanding(Kind.LOBBY)
     try:
-        renamed = await info.context.services.players.rename(player, input.name)
-    except InvalidName as refusal:
+        renamed = await rename(info.context, player, input.name)
+    except (InvalidName, ConfusableName) as refusal:
         return Refused(refusal)
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
@@ -106,7 +107,8 @@ def people_mutations() -> dict[str, Any]:
         "rename": strawberry.mutation(
             _rename,
             graphql_type=RenameResult,
-            description="Be called otherwise from now on, also in games that are over.",
+            description="Be called otherwise from now on, also in games that are over. The name must not be "
+            "one that can be taken for another player's at a table where you sit.",
         ),
         "erase_me": strawberry.mutation(
             _erase_me,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import randbelow
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -11,11 +12,12 @@ from msgspec import Struct
 from api.identity.caller import Role, Unauthenticated
 from api.identity.keys import Keys
 from api.identity.token_kind import TokenKind, check_kind
-from application.players import LONGEST_NAME
+from application.player_names import good_name, presentable
+from application.refusals import InvalidName
 
 LONGEST_SUBJECT: Final = 255
 NAMELESS: Final = "new player"
-"""What somebody is called whose token has no name that can be used."""
+"""What somebody is called, with a number, whose token has no name that can be used."""
 
 
 class Claims(Struct, frozen=True, kw_only=True):
@@ -124,4 +126,8 @@ def _said(claims: dict[str, Any], name: str) -> Any:
 def _name(said: Any) -> str:
     """Return what to call a new player; everybody sees it, so of an address only what comes first."""
     text = said.partition("@")[0] if isinstance(said, str) else ""
-    return "".join(filter(str.isprintable, text)).strip()[:LONGEST_NAME].strip() or NAMELESS
+    try:
+        return good_name(presentable(text) or "")
+    except InvalidName:
+        # With a number: who has the same name as somebody at a table cannot join it.
+        return f"{NAMELESS} {randbelow(9000) + 1000}"

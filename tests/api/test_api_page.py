@@ -28,7 +28,7 @@ from api.settings import Settings
 from api.sockets import MOST_OPERATIONS
 from application.audience import MOST_WAITING
 from application.croupier import Croupier, seeded
-from application.players import LONGEST_NAME
+from application.player_names import LONGEST_NAME
 from projections.listing import LARGEST_PAGE
 from tests.api import documents as d
 from tests.api.sockets import answered, bare_socket

@@ -13,7 +13,8 @@ import jwt
 import pytest
 
 from api.graphql.context import Services
-from application.players import ERASED_NAME, Player
+from application.player_names import ERASED_NAME
+from application.players import Player
 from application.store import Append
 from domain.events import Access, EndReason, Event, GameCreated, GameStarted, GameWon, PlayerJoined
 from tests.api.asking import Client, Json

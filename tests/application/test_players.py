@@ -13,10 +13,9 @@ import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 from sqlalchemy.event import listen
 
+from application.player_names import ERASED_NAME, LONGEST_NAME
 from application.players import (
-    ERASED_NAME,
     GUEST,
-    LONGEST_NAME,
     ErasedPlayer,
     Known,
     Player,

@@ -24,7 +24,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
             ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
             ... on CommandAccepted { ...CommandAccepted } ... on CommandIdReused { commandId }
-            ... on GameFull { seats } ... on InvalidCount { count }
+            ... on ConfusableName { name other } ... on GameFull { seats } ... on InvalidCount { count }
             ... on InvalidOption { option reason value } ... on InvalidPlayer { player }
             ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
             ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited { player }
@@ -130,8 +130,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "RankPlayed": "averageCards begins cards place plays rank",
         "RenameResult": """
-            __typename ... on Refusal { code message } ... on InvalidName { most name }
-            ... on Renamed { ...Renamed }
+            __typename ... on Refusal { code message } ... on ConfusableName { name other }
+            ... on InvalidName { most name reason } ... on Renamed { ...Renamed }
         """,
         "Renamed": "player { ...Player }",
         "Result": "ranking reason winners { ...Player }",
@@ -143,7 +143,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt player { ...Player } roles",
         "SignInResult": """
-            __typename ... on Refusal { code message } ... on InvalidName { most name }
+            __typename ... on Refusal { code message } ... on InvalidName { most name reason }
             ... on SignedIn { ...SignedIn }
         """,
         "SignedIn": "player { ...Player } token",

@@ -210,6 +210,8 @@ class RefusalCode(OpenEnum):
     """The same card was named twice."""
     COMMAND_ID_REUSED = "COMMAND_ID_REUSED"
     """This command id belongs to another command of yours."""
+    CONFUSABLE_NAME = "CONFUSABLE_NAME"
+    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
     GAME_ALREADY_STARTED = "GAME_ALREADY_STARTED"
     """The game has already started."""
     GAME_FULL = "GAME_FULL"

@@ -230,7 +230,9 @@ class Mutations:
         )
 
     async def rename(self, *, name: str) -> RenameResult:
-        """Be called otherwise from now on, also in games that are over."""
+        """Be called otherwise from now on, also in games that are over. The name must not be one that can be
+        taken for another player's at a table where you sit.
+        """
         return await self._operations.result(d.RENAME, {"name": name}, Renamed)
 
     async def select_trump(

@@ -106,6 +106,17 @@ class CommandIdReused(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class ConfusableName(Value, Refusal, frozen=True, kw_only=True):
+    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
+
+    code: RefusalCode
+    message: str
+    name: str
+    """The name that you have, or want."""
+    other: str
+    """What the other player is called."""
+
+
 class GameAlreadyStarted(Value, Refusal, frozen=True, kw_only=True):
     """The game has already started."""
 
@@ -165,9 +176,11 @@ class InvalidName(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     most: int
-    """How many characters it takes at most."""
+    """How many characters it takes at most, as people count them."""
     name: str
     """The name that was given."""
+    reason: str
+    """What is wrong with it, as a part of a sentence."""
 
 
 class InvalidOption(Value, Refusal, frozen=True, kw_only=True):
@@ -494,6 +507,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "CardRepeated": CardRepeated,
         "CardsUnequal": CardsUnequal,
         "CommandIdReused": CommandIdReused,
+        "ConfusableName": ConfusableName,
         "GameAlreadyStarted": GameAlreadyStarted,
         "GameFull": GameFull,
         "GameIsOver": GameIsOver,
