@@ -184,6 +184,10 @@ class PresidentTable(Table, frozen=True, kw_only=True):
     led_by: int | None = None
     passes: int = 0
     out: tuple[int, ...] = ()
+    reverses: bool = False
+    """Whether the last play has still to reverse the direction."""
+    skips: bool = False
+    """Whether the last play has still to skip the next seat."""
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -214,7 +218,7 @@ class President(Rules[PresidentTable]):
         match move:
             case PlayCards(cards=cards):
                 _refuse_play(table, seat, cards)
-                return _played(table, seat, cards)
+                return (_played(table, seat, cards),)
             case c.PassTurn():
                 if not table.to_beat:
                     raise MustLead
@@ -222,11 +226,15 @@ class President(Rules[PresidentTable]):
         raise r.MoveNotInGame(type(move).__name__, self.variant)
 
     def settle(self, table: PresidentTable) -> tuple[e.Event, ...] | NeedsShuffle:
-        """Deal, let who has no cards go out, clear the table and end the game."""
+        """Deal, reverse and skip, let who has no cards go out, clear the table and end the game."""
         match table.phase:
             case Phase.DEALING:
                 return _dealt(table) if table.stock else NeedsShuffle(FRENCH_DECK)
             case Phase.PLAY:
+                if table.reverses:
+                    return (DirectionReversed(clockwise=not table.clockwise),)
+                if table.skips:
+                    return (SeatSkipped(seat=table.turn),)
                 last = table.led_by
                 if last is not None and last not in table.out and not table.hands[last]:
                     return (SeatWentOut(seat=last, rank=len(table.out) + 1),)
@@ -306,6 +314,15 @@ def _refuse_play(table: PresidentTable, seat: int, cards: Cards) -> None:
     refuse_group(table, value, len(cards))
 
 
+def _same_value(table: PresidentTable, cards: Cards) -> bool:
+    return bool(table.to_beat) and table.to_beat[0].rank is cards[0].rank
+
+
+def _played(table: PresidentTable, seat: int, cards: Cards) -> CardsPlayed:
+    twos = cards[0].rank is Rank.TWO and not _same_value(table, cards)
+    return CardsPlayed(seat=seat, cards=cards, again=twos and len(cards) < len(table.hands[seat]))
+
+
 def _next(table: PresidentTable, seat: int, *, clockwise: bool) -> int:
     return next_in_play(seat, table.seats, table.out, CLOCKWISE if clockwise else COUNTERCLOCKWISE)
 
@@ -322,19 +339,6 @@ def _dealt(table: PresidentTable) -> tuple[e.Event, ...]:
         *(e.HandDealt(seat=seat, cards=hand, shuffle=table.shuffle) for seat, hand in enumerate(hands)),
         CardsPlayed(seat=opener, cards=(OPENING_CARD,), automatic=True),
     )
-
-
-def _played(table: PresidentTable, seat: int, cards: Cards) -> tuple[e.Event, ...]:
-    value = cards[0].rank
-    same = bool(table.to_beat) and table.to_beat[0].rank is value
-    clockwise = table.clockwise is not (value is Rank.THREE)
-    again = value is Rank.TWO and not same and len(cards) < len(table.hands[seat])
-    events: list[e.Event] = [CardsPlayed(seat=seat, cards=cards, again=again)]
-    if clockwise is not table.clockwise:
-        events.append(DirectionReversed(clockwise=clockwise))
-    if same:
-        events.append(SeatSkipped(seat=_next(table, seat, clockwise=clockwise)))
-    return tuple(events)
 
 
 def _table_cleared(table: PresidentTable) -> tuple[e.Event, ...]:
@@ -375,17 +379,19 @@ def _cards_played(table: PresidentTable, event: CardsPlayed) -> PresidentTable:
         led_by=event.seat,
         passes=0,
         turn=event.seat if event.again else following,
+        reverses=event.cards[0].rank is Rank.THREE,
+        skips=_same_value(table, event.cards),
     )
 
 
 def _direction_reversed(table: PresidentTable, event: DirectionReversed) -> PresidentTable:
     last = table.turn if table.led_by is None else table.led_by
     turn = _next(table, last, clockwise=event.clockwise)
-    return replace(table, clockwise=event.clockwise, turn=turn)
+    return replace(table, clockwise=event.clockwise, turn=turn, reverses=False)
 
 
 def _seat_skipped(table: PresidentTable, event: SeatSkipped) -> PresidentTable:
-    return replace(table, turn=_next(table, event.seat, clockwise=table.clockwise))
+    return replace(table, turn=_next(table, event.seat, clockwise=table.clockwise), skips=False)
 
 
 def _seat_went_out(table: PresidentTable, event: SeatWentOut) -> PresidentTable:

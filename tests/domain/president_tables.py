@@ -86,7 +86,10 @@ def beating(
     active = [seat for seat in range(len(hands)) if seat not in out]
     before = active[-1] if clockwise else active[1]
     held = tuple(f"{laid} {hand}" if seat == before else hand for seat, hand in enumerate(hands))
-    return (*_dealt(held, clockwise, out, options), plays(before, laid))
+    # Threes have turned the direction to what it is.
+    turned = (turns(clockwise=clockwise),) if laid.startswith("3") else ()
+    dealt = _dealt(held, clockwise is not bool(turned), out, options)
+    return (*dealt, plays(before, laid), *turned)
 
 
 def deck(*hands: str) -> Cards:

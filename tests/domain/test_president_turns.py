@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.cards import Rank
+from domain.game import fold, judge, settle
 from domain.rules.president import MustLead, TooFewCards, ValueTooLow
 from tests.domain.given import given
 from tests.domain.president_tables import (
@@ -290,3 +291,20 @@ def test_by_option_it_is_one_pass_fewer_than_active_players_also_after_a_two() -
     table = given(*beating("7S", *FOUR, options=ALL_OTHERS)).when(play("ann", "2H")).including()
     passed = all_pass(table, 0, 1)
     passed.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
+
+
+# What the player does is decided, what follows is settled.
+
+
+def test_a_reversal_and_a_skip_follow_from_the_play_and_are_no_part_of_it() -> None:
+    game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
+    played = judge(game, 0, play("ann", "3S"))
+    assert played == (plays(0, "3S"),)
+    assert settle(game := fold(played, game)) == (turns(clockwise=False),)
+    assert settle(game := fold((turns(clockwise=False),), game)) == (skips(3),)
+    assert settle(fold((skips(3),), game)) == ()
+
+
+def test_a_log_in_which_they_were_decided_leaves_nothing_to_follow() -> None:
+    game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
+    assert settle(fold((plays(0, "3S"), turns(clockwise=False), skips(3)), game)) == ()
