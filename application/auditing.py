@@ -1,17 +1,16 @@
-"""Audits a log: that nothing is missing, everything can be read, and every game replays."""
+"""Audits a log: that nothing is missing, everything can be read, and every game was played by its rules."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from application.audited_game import AuditedGame
 from application.recorded import CorruptEvent, GameId, Position, Recorded, Version
 from application.store import Store
-from domain.events import DeckRevealed, DeckShuffled
-from domain.game import NEW, Game, Stage, evolve, settle
-from domain.shuffle import opens
+from domain.state import Stage
 
 BATCH = 1_000
 
@@ -21,14 +20,20 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     position: Position
     what: str
+    game: GameId | None = None
+    """The game, None where no event was found."""
+    version: Version | None = None
+    """The event's place in its game."""
 
 
 class _Course(Struct):
     """What an audit remembers of a game."""
 
     version: Version = 0
-    game: Game | None = NEW
+    replayed: AuditedGame | None = field(default_factory=AuditedGame)
     """None once an event of the game could not be read or remembered."""
+    sound: bool = True
+    """Whether the game is still judged: what follows a fault would be at fault as well."""
 
 
 class Audit:
@@ -72,40 +77,55 @@ class Audit:
         self.position = recorded.position
         self.topics[type(recorded.event).__name__] += 1
         course = self._course(recorded.game, recorded.version, recorded.position)
-        if course.game is None:
+        if course.replayed is None:
             return
-        event = recorded.event
-        if isinstance(event, DeckRevealed) and not self._opens(course.game, event):
-            self._find(recorded.position, f"shuffle {event.shuffle} is not what was committed to")
         try:
-            course.game = evolve(course.game, event)
+            if course.sound:
+                self._judge(course, course.replayed, recorded)
+            course.replayed.remember(recorded.event)
+            if course.sound and recorded.last == recorded.version and not course.replayed.is_settled:
+                self._find_in(course, recorded, "the commit ends before what has to follow")
         except Exception as error:  # noqa: BLE001 - that it fails, in whatever way, is what is looked for
-            self._find(recorded.position, f"the game {recorded.game} does not replay: {error!r}")
-            course.game = None
+            if course.sound:
+                self._find_in(course, recorded, f"the game {recorded.game} does not replay: {error!r}")
+            course.replayed = None
 
-    def _opens(self, game: Game, event: DeckRevealed) -> bool:
-        committed: list[DeckShuffled] = [each for each in game.sealed if each.shuffle == event.shuffle]
-        return len(committed) == 1 and opens(event, committed[0])
+    def _judge(self, course: _Course, replayed: AuditedGame, recorded: Recorded) -> None:
+        fault = replayed.judge(recorded.event)
+        if fault is not None:
+            self._find_in(course, recorded, fault)
+
+    def _find_in(self, course: _Course, recorded: Recorded, what: str) -> None:
+        course.sound = False
+        found = Finding(position=recorded.position, what=what, game=recorded.game, version=recorded.version)
+        self.findings.append(found)
 
     def _course(self, game: GameId, version: Version, position: Position) -> _Course:
         course = self._games.setdefault(game, _Course())
         if version != course.version + 1:
             self._find(position, f"version {version} of game {game} follows version {course.version}")
+            course.sound = False
         course.version = version
         return course
 
     def _corrupt(self, error: CorruptEvent) -> None:
         self.position += 1
         self._find(self.position, str(error))
-        self._course(error.game, error.version, self.position).game = None
+        self._course(error.game, error.version, self.position).replayed = None
 
     def _find(self, position: Position, what: str) -> None:
         self.findings.append(Finding(position=position, what=what))
 
     def _finish(self) -> None:
         for game_id, course in self._games.items():
-            if course.game is None:
+            if course.replayed is None:
                 continue
-            self.stages[course.game.stage] += 1
-            if settle(course.game) != ():
-                self._find(self.position, f"the game {game_id} waits for the server")
+            self.stages[course.replayed.game.stage] += 1
+            if course.sound and not course.replayed.is_settled:
+                found = Finding(
+                    position=self.position,
+                    what=f"the game {game_id} waits for the server",
+                    game=game_id,
+                    version=course.version,
+                )
+                self.findings.append(found)

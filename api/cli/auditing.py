@@ -31,10 +31,11 @@ async def stats(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
 @log.command()
 @plainly
 async def check(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Check that no event is missing, that each can be read, and that every game replays."""
+    """Check that no event is missing, and that every game was dealt, played and scored by its rules."""
     audit = await _audited(data_dir, database_url)
     for finding in audit.findings[:MOST_FINDINGS]:
-        complain(f"position {finding.position}: {finding.what}")
+        where = "" if finding.game is None else f", game {finding.game}, version {finding.version}"
+        complain(f"position {finding.position}{where}: {finding.what}")
     if len(audit.findings) > MOST_FINDINGS:
         complain(f"and {len(audit.findings) - MOST_FINDINGS} findings more")
     if audit.findings:

@@ -300,8 +300,10 @@ def test_a_reversal_and_a_skip_follow_from_the_play_and_are_no_part_of_it() -> N
     game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
     played = judge(game, 0, play("ann", "3S"))
     assert played == (plays(0, "3S"),)
-    assert settle(game := fold(played, game)) == (turns(clockwise=False),)
-    assert settle(game := fold((turns(clockwise=False),), game)) == (skips(3),)
+    game = fold(played, game)
+    assert settle(game) == (turns(clockwise=False),)
+    game = fold((turns(clockwise=False),), game)
+    assert settle(game) == (skips(3),)
     assert settle(fold((skips(3),), game)) == ()
 
 
