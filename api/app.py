@@ -30,6 +30,7 @@ from api.identity.provider import Claims, Provider
 from api.negotiation import shows_pages
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
+from api.transport.hosts import ANY, HostCheck
 from api.web import Pages
 from application.croupier import Croupier
 from application.erasure import Erasures
@@ -109,6 +110,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             manners=Manners(
                 limits=settings.limits,
                 origins=settings.origins,
+                hosts=(*settings.hosts, settings.host.lower()),
                 proxies=settings.proxies,
                 connections=settings.connections,
                 drain_seconds=settings.drain_seconds,
@@ -128,6 +130,8 @@ def application(services: Services) -> FastAPI:
             allow_methods=("GET", "POST"),
             allow_headers=("authorization", "content-type"),
         )
+    if ANY not in manners.hosts:
+        app.add_middleware(HostCheck, hosts=manners.hosts)
     if manners.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(manners.proxies))
     served = schema(manners.limits, suggestions=manners.development)

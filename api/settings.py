@@ -15,6 +15,7 @@ from strawberry.http.websocket_origin import normalize_allowed_origins
 from api.graphql.limits import Limits
 from api.graphql.rates import Rates
 from api.identity.token_kind import TokenKind
+from api.transport.hosts import checked_hosts
 from api.transport.limits import ConnectionLimits
 from api.variables import check_variables, variables_of
 
@@ -108,6 +109,8 @@ class Settings(BaseSettings):
     """How many hours an operator's token of `kibitz token` is good for."""
     origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_normal)] = ()
     """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
+    hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(checked_hosts)] = ()
+    """The names by which clients call the server, besides addresses and `localhost`; `*` for any."""
     proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_networks)] = ()
     """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are believed."""
     development: bool = False

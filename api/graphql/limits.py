@@ -73,6 +73,8 @@ class Manners(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     origins: tuple[str, ...] = ()
     """The origins of web pages that may call it, besides its own."""
+    hosts: tuple[str, ...] = ("*",)
+    """The names by which it is called, besides addresses and `localhost`."""
     proxies: tuple[str, ...] = ()
     """The networks of reverse proxies that are believed about the addresses of clients."""
     connections: ConnectionLimits = ConnectionLimits()

@@ -80,7 +80,7 @@ async def onlooker(services: Services, monkeypatch: pytest.MonkeyPatch) -> Async
     # Made once for all tests: it takes longer than most of them, and keeps nothing but valid documents.
     monkeypatch.setattr(api.app, "schema", _schema)
     transport = httpx.ASGITransport(application(services))
-    async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+    async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
         yield Client(http)
 
 

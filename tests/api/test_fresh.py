@@ -52,7 +52,7 @@ async def without_projections(data: Path) -> AsyncIterator[Client]:
     settings = Settings(data_dir=data, projections=False)
     async with services_of(settings, Croupier()) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
             yield await Client(http).sign_in("Ann")
 
 

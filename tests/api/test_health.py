@@ -85,7 +85,7 @@ async def test_a_server_on_a_database_that_takes_no_writes_is_not_ready(
     settings = Settings(data_dir=tmp_path, database_url=postgres_url, projections=False)
     async with services_of(settings) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]") as http:
             client = Client(http)
             assert await ready(client) == (200, "ok")
             with read_only(postgres_url):
@@ -108,7 +108,7 @@ async def test_a_server_with_a_read_model_that_is_far_behind_is_not_ready(
 ) -> None:
     async with services_of(Settings(data_dir=tmp_path / "data", projections=False)) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]") as http:
             client = Client(http)
             await (await client.sign_in("Ann")).create()
             assert await ready(client) == (200, "ok")

@@ -37,7 +37,7 @@ async def ann(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[C
     url = request.getfixturevalue("postgres_url") if request.param == "PostgreSQL" else None
     async with services_of(Settings(data_dir=tmp_path / "data", database_url=url)) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
             yield await Client(http).sign_in("Ann")
 
 

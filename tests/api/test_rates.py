@@ -46,7 +46,7 @@ async def hurried(services: Services) -> AsyncIterator[Hurried]:
             own = replace(services, rates=RateLimits(given), quotas=Quotas(services.read_database, given))
             onlooker.app = application(own)  # type: ignore[attr-defined]
         transport = httpx.ASGITransport(onlooker.app, client=(host, 1))  # type: ignore[attr-defined]
-        http = httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False)
+        http = httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False)
         opened.append(http)
         return Client(http)
 

@@ -22,7 +22,7 @@ from tests.api.asking import Client
 async def served(data_dir: Path, **settings: Any) -> AsyncIterator[Client]:
     async with services_of(Settings(data_dir=data_dir, **settings)) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
             yield Client(http)
 
 

@@ -214,7 +214,7 @@ class Worlds:
             services = await opened.enter_async_context(services_of(Settings(data_dir=data)))
             app = application(services)
             transport = httpx.ASGITransport(app)
-            http = httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False)
+            http = httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False)
             yield World(services, await opened.enter_async_context(http), app)
 
     @asynccontextmanager

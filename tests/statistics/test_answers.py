@@ -73,7 +73,7 @@ def selections(variant: str) -> tuple[Selection, ...]:
 async def test_what_is_answered_is_in_the_log(world: World) -> None:
     async with services_of(world.settings) as services:
         transport = httpx.ASGITransport(application(services))
-        async with httpx.AsyncClient(transport=transport, base_url="http://kibitz", trust_env=False) as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
             client = Client(http)
             for selection in (each for variant in variants() for each in selections(variant)):
                 answer = (await client.data(ASK, **variables(selection)))["statistics"]

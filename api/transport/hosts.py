@@ -1,0 +1,69 @@
+"""The names under which the server answers: others come from pages that had their own name point here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import ip_address
+from typing import Final
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+ANY: Final = "*"
+LOCAL: Final = "localhost"
+MISDIRECTED: Final = 421
+LONGEST: Final = 300
+"""Bytes of a `Host` header: a name has 253 at most."""
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::[0-9]{1,5})?", re.IGNORECASE)
+_NAME: Final = re.compile(r"(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", re.IGNORECASE)
+
+
+def checked_hosts(names: Iterable[str]) -> tuple[str, ...]:
+    """Return host names as they are compared; raises ValueError for what is none."""
+    found = []
+    for name in names:
+        if name != ANY and not _NAME.fullmatch(name) and not _is_address(name.strip("[]")):
+            raise ValueError(f"{name!r} is not the name of a host; leave out scheme, port and path")
+        found.append(name.lower())
+    return tuple(found)
+
+
+class HostCheck:
+    """Answers requests and sockets for foreign hosts with 421, except for health.
+
+    A page can have its own name point to this machine (DNS rebinding) and would then count as of the same
+    origin. It cannot do so with an address or with `localhost`, so these are always known.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset((LOCAL, *hosts))
+        self._endings = tuple(name[1:] for name in self._names if name.startswith("*."))
+        self._known = lru_cache(maxsize=256)(self._knows)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is meant for this server."""
+        if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
+            given = [value for name, value in scope["headers"] if name == b"host"]
+            if len(given) != 1 or len(given[0]) > LONGEST or not self._known(given[0]):
+                text = "This server is not known by that name; its operator lists the names in KIBITZ_HOSTS."
+                await PlainTextResponse(text, MISDIRECTED)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _knows(self, given: bytes) -> bool:
+        parts = _HOST.fullmatch(given.decode("latin-1"))
+        if parts is None:
+            return False
+        host = parts[1].lower().rstrip(".")
+        return host in self._names or host.endswith(self._endings) or _is_address(host.strip("[]"))
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
