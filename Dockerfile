@@ -17,6 +17,8 @@ RUN /kibitz/bin/pip install --no-cache-dir --no-deps .
 
 FROM ${PYTHON}
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/kibitz kibitz
+# Made here, since a new volume takes over the owner and the mode of what it covers.
+RUN install --directory --owner=kibitz --group=kibitz --mode=0700 /var/lib/kibitz/data
 COPY --from=build /kibitz /kibitz
 USER kibitz
 WORKDIR /var/lib/kibitz

@@ -16,10 +16,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
+import psycopg
 import pytest
+from psycopg import sql
 from ruamel.yaml import YAML
+
+from api.connections import GRACE
+from api.transport.patience import LAST_PATIENCE
+from tests.api.processes import Spawner
 
 ROOT = Path(__file__).parents[1]
 STARTING = 30.0
@@ -70,6 +77,38 @@ def test_the_image_holds_every_package_and_runs_without_rights() -> None:
     assert "--require-hashes -r requirements.lock" in _dockerfile()
     users = re.findall(r"^USER (\w+)$", _dockerfile(), re.MULTILINE)
     assert users == ["kibitz"]
+
+
+def test_the_volume_of_the_image_belongs_to_the_user_who_writes_to_it() -> None:
+    lines = _dockerfile().splitlines()
+    (volume,) = (line.split()[1] for line in lines if line.startswith("VOLUME"))
+    made = f"RUN install --directory --owner=kibitz --group=kibitz --mode=0700 {volume}"
+    assert lines.index(made) < lines.index("USER kibitz") < lines.index(f"VOLUME {volume}")
+    assert f"KIBITZ_DATA_DIR={volume}" in _dockerfile()
+
+
+def test_services_have_longer_to_stop_than_a_server_takes(services: dict[str, Any]) -> None:
+    for name in ("api", "projector"):
+        grace = int(services[name]["stop_grace_period"].removesuffix("s"))
+        assert grace >= GRACE + LAST_PATIENCE + 10
+
+
+def test_a_password_may_have_any_characters(
+    services: dict[str, Any], postgres_cluster: str, spawner: Spawner
+) -> None:
+    url, password = (services["api"]["environment"][each] for each in ("KIBITZ_DATABASE_URL", "PGPASSWORD"))
+    assert password == services["database"]["environment"]["POSTGRES_PASSWORD"]
+    name, strange = f"strange_{uuid4().hex}", "a/b@c:d%e#f?g&h=i'j\"k l"
+    with psycopg.connect(postgres_cluster, autocommit=True) as connection:
+        role = sql.Identifier(name)
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, strange))
+        connection.execute(sql.SQL("CREATE DATABASE {0} OWNER {0} TEMPLATE template0").format(role))
+        port = connection.info.port
+    there = url.replace("kibitz@database:5432/kibitz", f"{name}@127.0.0.1:{port}/{name}")
+    stored = spawner.run("log", "stats", KIBITZ_DATABASE_URL=there, KIBITZ_SECRET=SECRET, PGPASSWORD=strange)
+    assert stored.returncode == 0, stored.stderr
+    refused = spawner.run("log", "stats", KIBITZ_DATABASE_URL=there, KIBITZ_SECRET=SECRET, PGPASSWORD="other")
+    assert "password authentication failed" in refused.stderr
 
 
 def test_the_commands_of_the_services_run(
