@@ -27,7 +27,7 @@ OPERATIONS: Final = Dashboard(
                 SELECT max(behind) AS "Events"
                 FROM kibitz_stats.v_projection
                 """,
-                "How many events of the log the slowest read model does not know yet. As of now.",
+                "How many events of the log the slowest read model does not know yet, in steps. As of now.",
                 unit="short",
                 warning=1_000,
                 bad=10_000,
@@ -86,14 +86,14 @@ OPERATIONS: Final = Dashboard(
             listing(
                 "Read models",
                 """
-                SELECT name AS "Read model", version AS "Version", position AS "Position", head AS "Head",
+                SELECT name AS "Read model", version AS "Version", ready AS "Ready",
                        behind AS "Behind", stopped AS "Stopped", updated_at AS "Last change"
                 FROM kibitz_stats.v_projection
                 ORDER BY behind DESC, name
                 """,
-                """How far each read model is: the position of the last event that it knows, that of the log's
-                last event, and how many are between them. As of now.""",
-                units={"Version": "none", "Position": "none", "Head": "none", "Behind": "none"},
+                """How far each read model is behind the log, in steps of a power of ten, and the hour in
+                which it last went on. As of now.""",
+                units={"Version": "none", "Behind": "none"},
             ),
         ],
         "Activity": [

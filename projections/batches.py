@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
+import psycopg
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import exc
 
-from application.recorded import CorruptEvent, Position, topic_of
-from application.store import Kinds, Store, Stretch
+from application.recorded import CorruptEvent, GameId, Position, Version, topic_of
+from application.store import Kinds, Stamp, Store, Stretch
 from projections.projection import Projection
-from projections.tables import OutOfStep
+from projections.skips import Skips
 
 BATCH: Final = 2500
 """Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
@@ -22,8 +23,10 @@ SPARSE: Final = 4
 Write = Callable[[Stretch], Awaitable[Tracking]]
 """Folds a stretch of the log into a read model in one transaction and returns where it is then."""
 
-PASSING = (OutOfStep, exc.OperationalError, exc.InterfaceError, exc.TimeoutError, OSError)
-"""What is the fault of no event: a locked or full database, a lost connection, a swap."""
+_OF_THE_DATABASE: Final = (exc.DBAPIError, exc.TimeoutError, exc.InvalidRequestError, psycopg.Error)
+_OF_THE_DATA: Final = (exc.DataError, exc.IntegrityError, psycopg.DataError, psycopg.IntegrityError)
+_UNBOUND: Final = ("cannot adapt type", "Error binding parameter")
+"""How drivers begin to refuse a value that they cannot send, which a fold has made."""
 
 _LONGEST_ERROR = 500
 
@@ -31,11 +34,26 @@ _LONGEST_ERROR = 500
 class Poison(PersistenceError):
     """An event cannot be decoded or folded, now or ever, by this code."""
 
-    def __init__(self, position: Position, topic: str, cause: Exception) -> None:
+    def __init__(
+        self, position: Position, game: GameId, version: Version, topic: str, cause: Exception
+    ) -> None:
         self.position = position
+        self.game = game
+        self.version = version
         self.topic = topic
         self.error = described(cause)
         super().__init__(f"event {topic} at position {position}: {self.error}")
+
+    @property
+    def failure(self) -> dict[str, Any]:
+        """The values of a tracking row that it stops."""
+        return {
+            "failed_position": self.position,
+            "failed_topic": self.topic,
+            "failed_game": self.game,
+            "failed_version": self.version,
+            "error": self.error,
+        }
 
 
 def length_of(projection: Projection, batch: int) -> int:
@@ -48,6 +66,21 @@ def described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
 
 
+def blames_an_event(error: Exception) -> bool:
+    """Tell whether an error comes from folding an event, or from the rows that it is folded into.
+
+    All else is the database's: it is full, gone, a standby or locked, a table was swapped. That may pass.
+    """
+    if isinstance(error, PersistenceError | OSError | MemoryError):
+        return False
+    if not isinstance(error, _OF_THE_DATABASE) or isinstance(error, _OF_THE_DATA):
+        return True
+    cause = error.orig if isinstance(error, exc.DBAPIError) else error
+    # The server has not seen it, so it has no code.
+    unsent = isinstance(error, exc.ProgrammingError | psycopg.ProgrammingError)
+    return unsent and getattr(cause, "sqlstate", None) is None and str(cause).startswith(_UNBOUND)
+
+
 async def carry(stretch: Stretch, write: Write) -> Position:
     """Write a stretch of the log, event by event if it fails as a whole.
 
@@ -55,14 +88,14 @@ async def carry(stretch: Stretch, write: Write) -> Position:
     """
     try:
         return (await write(stretch)).notification_id
-    except PASSING:
-        raise
     except Exception as error:
         # A fold may fail in any way.
-        if not stretch.events:
+        if not stretch.events or not blames_an_event(error):
             raise
         if stretch.upto == stretch.after + 1:
-            raise Poison(stretch.upto, topic_of(type(stretch.events[0].event)), error) from error
+            [at_fault] = stretch.events
+            topic = topic_of(type(at_fault.event))
+            raise Poison(stretch.upto, at_fault.game, at_fault.version, topic, error) from error
     position = stretch.after
     for each in _apart(stretch):
         position = await carry(each, write)
@@ -73,24 +106,30 @@ def _apart(stretch: Stretch) -> Iterator[Stretch]:
     """Cut a stretch before and after each of its events."""
     after = stretch.after
     for event in stretch.events:
-        for upto, events in ((event.position - 1, ()), (event.position, (event,))):
-            if upto > after:
-                yield Stretch(after, upto, events)
-                after = upto
+        if event.position - 1 > after:
+            yield Stretch(after, event.position - 1, (), stretch.identity)
+        end = Stamp(event.game, event.version)
+        yield Stretch(event.position - 1, event.position, (event,), stretch.identity, end=end)
+        after = event.position
     if stretch.upto > after:
-        yield Stretch(after, stretch.upto, ())
+        yield Stretch(after, stretch.upto, (), stretch.identity, end=stretch.end)
 
 
 async def carry_up_to_corrupt(
-    store: Store, after: Position, length: int, kinds: Kinds, write: Write
+    store: Store, after: Position, length: int, kinds: Kinds, write: Write, skips: Skips
 ) -> Position:
-    """Write up to `length` events one by one; raises Poison for the one that cannot be decoded."""
+    """Write up to `length` events one by one; raises Poison for the one that cannot be decoded.
+
+    One that is to be skipped is passed over undecoded.
+    """
     for _ in range(length):
         try:
             found = await store.stretch(after, 1, kinds)
         except CorruptEvent as error:
-            raise Poison(after + 1, error.topic, error) from error
+            if skips.find(error.game, error.version) is None:
+                raise Poison(after + 1, error.game, error.version, error.topic, error) from error
+            found = Stretch(after, after + 1, ())
         if found.upto == after:
             break
-        after = await carry(found, write)
+        after = await carry(skips.without(found), write)
     return after

@@ -18,11 +18,22 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from eventsourcing.persistence import PersistenceError
 from psycopg import Error as PostgresError
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, exc, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    ExceptionContext,
+    NullPool,
+    create_engine,
+    event,
+    exc,
+    make_url,
+    text,
+)
 
 from application.private_files import make_database_private
 from application.store.interruptible import InterruptibleRead, ReadEnded
-from projections.tables import TRACKING, alone
+from projections.tracking import TRACKING
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,6 +53,9 @@ VIEWS = "kibitz_stats"
 
 _TRIES = 5
 """How often a query is begun before it may fail for what another try would not meet again."""
+
+_MADE_MEANWHILE = frozenset(("23505", "42P06", "42P07", "42710"))
+"""PostgreSQL's codes where another process has just made the same schema or table."""
 
 
 _READ = "kibitz_read"
@@ -75,19 +89,18 @@ class ReadDatabase:
             self._reading = engine
         else:
             url = url.set(drivername="postgresql+psycopg")
-            _make_schemas(url)
+            _made(lambda: _make_schemas(url))
             engine = _engine(_in_schema(url), pool_size=readers + 1)
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
+            event.listen(engine, "handle_error", _leave_standby)
         event.listen(engine, "before_cursor_execute", _go_on)
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
         self._writer = ThreadPoolExecutor(1, "read-model-writer")
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
-        with self.writing() as connection:
-            alone(connection, _SCHEMA)
-            TRACKING.create_all(connection)
+        _made(self._make_tables)
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
@@ -97,6 +110,10 @@ class ReadDatabase:
         """
         make_database_private(path)
         return cls(URL.create("sqlite", database=str(path)), readers=readers)
+
+    def _make_tables(self) -> None:
+        with self.writing() as connection:
+            TRACKING.create_all(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -233,11 +250,24 @@ def _engine(url: URL, **options: Any) -> Engine:
     return create_engine(url, hide_parameters=True, **options)
 
 
+def _made(make: Callable[[], None]) -> None:
+    """Make what is missing, once more where another process was making the same.
+
+    Not under an advisory lock, which any role could hold for ever.
+    """
+    for _ in range(1, _TRIES):
+        try:
+            return make()
+        except exc.DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
+                raise
+    return make()
+
+
 def _make_schemas(url: URL) -> None:
     # By a connection of its own: what the tables' names mean is settled when one begins.
     engine = _engine(url, poolclass=NullPool)
     with engine.begin() as connection:
-        alone(connection, _SCHEMA)
         for schema in (_SCHEMA, VIEWS):
             # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
             if connection.execute(text(f"SELECT to_regnamespace('{schema}')")).scalar() is None:
@@ -258,6 +288,13 @@ def _in_schema(url: URL) -> URL:
     given = url.query.get("options", "")
     options = given if isinstance(given, str) else " ".join(given)
     return url.update_query_dict({"options": f"{options} -c search_path={_SCHEMA}".strip()})
+
+
+def _leave_standby(context: ExceptionContext) -> None:
+    # A server that was demoted keeps its connections; others find the one that takes writes now.
+    writes = context.connection is not None and context.connection.get_execution_options().get("writes")
+    if writes and getattr(context.original_exception, "sqlstate", None) == "25006":
+        context.is_disconnect = True
 
 
 def _was_dropped(error: exc.DBAPIError) -> bool:

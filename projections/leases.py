@@ -1,49 +1,54 @@
 """Leases: of several processes that project, one keeps a read model up to date, and another when it is gone.
 
 A lease only spares the others the work. That every event counts once is up to the tracking row, which is
-locked while rows change and says which event is the next.
+locked while rows change and says which event is the next. Leases go by the database's clock, and none counts
+for longer than LONGEST_LEASE: a process with a wrong clock keeps nobody away.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Update, update
 
 from projections.projection import Projection
-from projections.tables import Role, Tracked, ensure, projections
+from projections.tables import ensure
+from projections.tracking import Role, Tracked, after, clock, projections
 
 LEASE: Final = timedelta(seconds=3)
 """How long a process that gives no sign of life keeps the others from taking over."""
 
 
-def until() -> datetime:
-    """Return when a lease ends that is taken now."""
-    return datetime.now(UTC) + LEASE
-
-
 def claim(connection: Connection, projection: Projection, holder: str) -> Tracked:
     """Take or renew the lease of a read model unless another holds it; return how far it is and who holds it.
 
-    Rows of another version are nobody's to keep up to date. Raises NewerVersion.
+    Processes of another version have rows, and a lease, of their own.
     """
     active = ensure(connection, projection)
-    if active.version != projection.version or (active.owner != holder and active.leased(datetime.now(UTC))):
+    now = clock(connection)
+    if active.owner != holder and active.leased(now):
         return active
-    ends = until()
-    connection.execute(_of(projection).values(owner=holder, leased_until=ends))
-    return replace(active, owner=holder, leased_until=ends)
+    connection.execute(_of(projection).values(owner=holder, leased_until=now + LEASE))
+    return replace(active, owner=holder, leased_until=now + LEASE)
 
 
 def release(connection: Connection, projection: Projection, holder: str) -> None:
     """End the holder's lease, so that another need not wait for it to run out."""
     mine = _of(projection).where(projections.c.owner == holder)
-    connection.execute(mine.values(owner=None, leased_until=None))
+    connection.execute(mine.values(owner=None, leased_until=after(connection, timedelta())))
+
+
+def keep(connection: Connection, projection: Projection) -> None:
+    """Say that the rows are in use, although nobody can bring them on now."""
+    idle = _of(projection).where(projections.c.owner.is_(None))
+    connection.execute(idle.values(leased_until=after(connection, timedelta())))
 
 
 def _of(projection: Projection) -> Update:
     return update(projections).where(
-        projections.c.name == projection.name, projections.c.role == Role.ACTIVE.value
+        projections.c.name == projection.name,
+        projections.c.version == projection.version,
+        projections.c.role == Role.ACTIVE.value,
     )

@@ -93,5 +93,5 @@ def _as_they_are(connection: Connection, games: frozenset[GameId]) -> tuple[Posi
 
 
 def _position(connection: Connection) -> Position:
-    active = tracked(connection, GAME_LIST.name, Role.ACTIVE)
+    active = tracked(connection, GAME_LIST, Role.ACTIVE)
     return 0 if active is None else active.position

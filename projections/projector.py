@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Self
+
+from sqlalchemy import Connection
 
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import Store
+from projections.backoff import Backoff
 from projections.batches import BATCH
 from projections.database import ReadDatabase
+from projections.origin import made_elsewhere
 from projections.projection import Projection
 from projections.rebuild import Progress, rebuild
-from projections.runner import Backoff, Runner
+from projections.runner import Runner
+from projections.skips import Skip, skip, skips_of
 from projections.status import (
     Condition,
     NotFresh,
@@ -24,7 +29,9 @@ from projections.status import (
     UnknownProjection,
     status_of,
 )
-from projections.tables import Role, all_tracked, ensure
+from projections.tables import ensure
+from projections.tracking import Role, Tracked, all_tracked, clock
+from projections.versions import begin_anew
 
 __all__ = [
     "Backoff",
@@ -65,7 +72,7 @@ class Projector:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
-        """Start all projections; those that the code has a newer version of are rebuilt."""
+        """Start all projections; one without rows of the code's version begins with the first event."""
         self._tasks = [
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
@@ -85,27 +92,36 @@ class Projector:
                 logger.warning("a read model could not be left to other processes", exc_info=error)
 
     async def prepare(self) -> None:
-        """Make empty tables for the read models that have none, so that readers find some.
-
-        Raises NewerVersion.
-        """
+        """Make empty tables for the read models that have none; rows of another log are none."""
         for runner in self._runners.values():
-            await self._database.write(ensure, runner.projection)
+            active = await self._database.write(ensure, runner.projection)
+            if await made_elsewhere(self._store, active):
+                logger.warning("%s is made anew: its rows are of another log", runner.projection.name)
+                await self._database.write(begin_anew, runner.projection, active)
 
     async def status(self) -> list[ProjectionStatus]:
         """Return how far each projection is; answers also when the projector is not entered."""
-        rows = await self._database.read(all_tracked)
-        head, now = await self._store.head(), datetime.now(UTC)
+        rows, skips, now = await self._database.read(
+            _look, [each.projection for each in self._runners.values()]
+        )
+        head = await self._store.head()
         found = []
         for name, runner in self._runners.items():
-            active = rows.get((name, Role.ACTIVE))
+            version = runner.projection.version
+            active = rows.get((name, version, Role.ACTIVE))
             position = 0 if active is None else active.position
             found.append(
                 status_of(
                     name,
-                    runner.projection.version,
+                    version,
                     active,
-                    rows.get((name, Role.REBUILD)),
+                    rows.get((name, version, Role.REBUILD)),
+                    others=[
+                        row
+                        for row in rows.values()
+                        if row.name == name and row.version != version and row.role is Role.ACTIVE
+                    ],
+                    skips=skips[name],
                     head=head,
                     behind=await self._behind(position, now) if position < head else 0.0,
                     now=now,
@@ -150,6 +166,14 @@ class Projector:
             self._store, self._database, runner.projection, progress=progress, batch=self._batch
         )
 
+    async def skip(self, name: str, position: Position, *, why: str, by: str) -> Skip:
+        """Leave out the event that stops a projection, for a reason that is kept with who gave it.
+
+        Raises NotStopped and UnknownProjection.
+        """
+        [runner] = self._named([name])
+        return await self._database.write(skip, runner.projection, position, why=why, by=by)
+
     def _named(self, names: Iterable[str]) -> list[Runner]:
         for name in names:
             if name not in self._runners:
@@ -163,3 +187,10 @@ class Projector:
         except CorruptEvent:
             return None
         return max(0.0, (now - found[0].at).total_seconds()) if found else 0.0
+
+
+def _look(
+    connection: Connection, projections: Sequence[Projection]
+) -> tuple[dict[tuple[str, int, Role], Tracked], dict[str, list[Skip]], datetime]:
+    skips = {each.name: skips_of(connection, each) for each in projections}
+    return all_tracked(connection), skips, clock(connection)

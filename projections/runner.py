@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
-from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
 from eventsourcing.persistence import PersistenceError, Tracking
-from msgspec import Struct
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exc
 
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import Store, Stretch
+from projections.backoff import Backoff
 from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of
 from projections.database import ReadDatabase
-from projections.leases import LEASE, claim, release, until
+from projections.leases import LEASE, claim, keep, release
+from projections.origin import made_elsewhere, stamped
 from projections.projection import Projection
-from projections.rebuild import RebuildFailed, rebuild
 from projections.shared_look import SharedLook
+from projections.skips import Skip, Skips, skips_of
 from projections.status import ProjectionStopped
-from projections.tables import Elsewhere, Role, Tracked, advance, track, tracked
+from projections.tables import Elsewhere, advance
+from projections.tracking import Role, Tracked, clock, track, tracked
+from projections.versions import ReadersStay, begin_anew, drop_unused, open_to_readers
 
 logger = logging.getLogger(__name__)
 
@@ -32,22 +35,13 @@ LOOK_AGAIN: Final = 0.5
 """Seconds after which a projection that another process takes care of, or may mend, looks again."""
 RENEW: Final = LEASE.total_seconds() / 3
 """Seconds without events after which a lease is renewed."""
+TIDY: Final = 60.0
+"""Seconds after which it looks for rows of versions that nobody uses, or says that its own are used."""
 REST: Final = 0.1
 """Seconds that events gather in before they are projected, where nobody waits for them.
 
 At one move after the other each would otherwise be a transaction of every projection's.
 """
-
-
-class Backoff(Struct, frozen=True, kw_only=True):
-    """How many seconds to wait before the next attempt: twice as long each time, within bounds."""
-
-    shortest: float = 0.1
-    longest: float = 30.0
-
-    def after(self, attempts: int) -> float:
-        """Return how long to wait after so many attempts in a row."""
-        return min(self.longest, self.shortest * 2.0 ** min(attempts, 32))
 
 
 LOOK_SOON: Final = Backoff(shortest=0.01, longest=0.1)
@@ -79,8 +73,12 @@ class Runner:
         self._hurry = asyncio.Event()
         self._poison: Poison | None = None
         self._failures = 0
-        self._elsewhere = SharedLook(lambda: database.read(tracked, projection.name, Role.ACTIVE))
+        self._elsewhere = SharedLook(lambda: database.read(tracked, projection, Role.ACTIVE))
         """How far the process is that projects, for all who wait here."""
+        self._ready = False
+        """Whether readers may use the rows."""
+        self._skips = Skips()
+        self._tidied: float | None = None
 
     async def run(self) -> None:
         """Go on for ever, whatever happens."""
@@ -95,10 +93,9 @@ class Runner:
                 self._holds = False
             except Poison as poison:
                 # All that came before it has been written.
-                self._position = max(self._position, poison.position - 1)
+                if self._ready:
+                    self._position = max(self._position, poison.position - 1)
                 self._stop(poison)
-            except RebuildFailed as failed:
-                self._stop(failed.poison)
             except Exception as error:
                 # Whatever it is, it is shown and tried again, and the other projections go on.
                 delay = self._backoff.after(self._failures)
@@ -131,8 +128,8 @@ class Runner:
             self._refuse_if_stopped()
             if not self._holds:
                 active = await self._elsewhere.next()
-                if active is not None and active.version == self.projection.version:
-                    if active.position >= position:
+                if active is not None:
+                    if active.ready and active.position >= position:
                         return
                     if active.failed_position is not None:
                         raise ProjectionStopped(
@@ -153,42 +150,80 @@ class Runner:
 
     async def _go_on(self) -> None:
         active = await self._begun()
-        self._reach(active.position)
+        self._ready = active.ready
         self._holds = active.owner == self._holder
         if not self._holds:
+            self._reach(active.position if active.ready else 0)
             self._failures, self.error = 0, None
             await asyncio.sleep(LOOK_AGAIN)
             return
+        position, length, kinds = active.position, self._length, self.projection.kinds
         try:
-            async with aclosing(
-                self._store.stretches(self._position, self._length, self.projection.kinds)
-            ) as stretches:
+            await self._open_at(position, await self._store.head())
+            await self._tidy()
+            self._reach(position if self._ready else 0)
+            async with aclosing(self._store.stretches(position, length, kinds)) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
-                    self._moved(await carry(stretch, self._write))
-                    if stretch.upto < stretch.after + self._length:
-                        await self._rest()
+                    position = await carry(self._skips.without(stretch), self._write)
+                    await self._open_at(position, stretch.head)
+                    self._moved(position)
+                    await self._tidy()
+                    if stretch.upto < stretch.after + length:
+                        await self._rest(position)
             raise PersistenceError("the log let go of its follower")
         except CorruptEvent:
-            self._moved(
-                await carry_up_to_corrupt(
-                    self._store, self._position, self._length, self.projection.kinds, self._write
-                )
+            position = await carry_up_to_corrupt(
+                self._store, position, length, kinds, self._write, self._skips
             )
+            await self._open_at(position, await self._store.head())
+            self._moved(position)
 
     async def _begun(self) -> Tracked:
-        active = await self._database.read(tracked, self.projection.name, Role.ACTIVE)
-        now = datetime.now(UTC)
-        if active is None or active.version != self.projection.version or not active.leased(now):
+        active, leased = await self._database.read(_looked, self.projection)
+        if active is None or not leased:
             active = await self._claim()
-        head = await self._store.head()
-        if active.version != self.projection.version or active.position > head:
-            # The code is newer than the rows, or they were made from another log that went further.
-            logger.info("%s is rebuilt in version %s", self.projection.name, self.projection.version)
-            await rebuild(self._store, self._database, self.projection, batch=self._batch)
+        if active.owner != self._holder:
+            return active
+        if await made_elsewhere(self._store, active):
+            logger.warning("%s is made anew: its rows are of another log", self.projection.name)
+            await self._database.write(begin_anew, self.projection, active)
             active = await self._claim()
-        if active.position == head:
+        skips: list[Skip] = await self._database.read(skips_of, self.projection)
+        for skip in skips:
+            logger.warning(
+                "%s leaves out event %s at position %s, so its rows differ from the log: %s (%s)",
+                skip.name,
+                skip.topic,
+                skip.position,
+                skip.why,
+                skip.by,
+            )
+        self._skips = Skips(skips)
+        if active.position == await self._store.head():
             self.error = None
         return active
+
+    async def _open_at(self, position: Position, head: Position | None) -> None:
+        """Let readers use the rows once they have caught up."""
+        if not self._ready and head is not None and position >= head:
+            await self._database.write(open_to_readers, self.projection)
+            self._ready = True
+            logger.info("%s is built in version %s", self.projection.name, self.projection.version)
+
+    async def _tidy(self) -> None:
+        """Drop the rows of versions that no process has used for an hour, at most once a minute."""
+        now = time.monotonic()
+        if not self._ready or (self._tidied is not None and now < self._tidied + TIDY):
+            return
+        self._tidied = now
+        try:
+            dropped = await self._database.write(drop_unused, self.projection)
+        except (ReadersStay, exc.DBAPIError) as error:
+            # The read model itself is none the worse for it.
+            logger.warning("old rows of %s stay for now", self.projection.name, exc_info=error)
+        else:
+            for version in dropped:
+                logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
 
     async def _next(self, stretches: AsyncIterator[Stretch]) -> Stretch | None:
         """Return the next stretch of the log; renews the lease while none comes."""
@@ -200,10 +235,10 @@ class Runner:
         finally:
             await ended([coming])
 
-    async def _rest(self) -> None:
+    async def _rest(self, position: Position) -> None:
         """Let events gather, until somebody waits for what there is."""
         self._hurry.clear()
-        if self._wanted <= self._position:
+        if self._wanted <= position:
             with suppress(TimeoutError):
                 async with asyncio.timeout(REST):
                     await self._hurry.wait()
@@ -212,15 +247,15 @@ class Runner:
         active = await self._claim()
         if active.owner != self._holder:
             raise Elsewhere(self.projection.name)
+        await self._tidy()
 
     async def _claim(self) -> Tracked:
         self._claimed = True
         return await self._database.write(claim, self.projection, self._holder)
 
     async def _write(self, stretch: Stretch) -> Tracking:
-        return await self._database.write(
-            advance, self.projection, stretch, leased_until=until(), holder=self._holder
-        )
+        found = await stamped(self._store, stretch)
+        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
 
     def _moved(self, position: Position) -> None:
         self._failures, self.error = 0, None
@@ -241,26 +276,29 @@ class Runner:
         self._changed = asyncio.Event()
 
     async def _stay_stopped(self, poison: Poison) -> None:
-        """Return only when another process has brought the projection past the event, or rebuilt it."""
+        """Return only when the event is skipped, or another process has brought the projection past it."""
         await self._database.write(_record, self.projection, poison)
         # Another process may have code that can take the event.
         await self.let_go()
-        while (active := await self._database.read(tracked, self.projection.name, Role.ACTIVE)) is not None:
+        said = time.monotonic()
+        while (active := await self._database.read(tracked, self.projection, Role.ACTIVE)) is not None:
             if active.failed_position is None:
                 break
             await asyncio.sleep(min(LOOK_AGAIN, self._backoff.longest))
+            if time.monotonic() >= said + TIDY:
+                # Others would drop rows that nobody seems to use.
+                said = time.monotonic()
+                await self._database.write(keep, self.projection)
         self._poison = None
 
 
+def _looked(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
+    active = tracked(connection, projection, Role.ACTIVE)
+    return active, active is not None and active.leased(clock(connection))
+
+
 def _record(connection: Connection, projection: Projection, poison: Poison) -> None:
-    active = tracked(connection, projection.name, Role.ACTIVE, lock=True)
+    active = tracked(connection, projection, Role.ACTIVE, lock=True)
     # Rows that another process has brought past the event by now have not failed.
-    if active is not None and (active.version != projection.version or active.position < poison.position):
-        track(
-            connection,
-            projection.name,
-            Role.ACTIVE,
-            failed_position=poison.position,
-            failed_topic=poison.topic,
-            error=poison.error,
-        )
+    if active is not None and active.position < poison.position:
+        track(connection, projection, Role.ACTIVE, **poison.failure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum, unique
 
@@ -9,7 +10,8 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from application.recorded import Position
-from projections.tables import Tracked
+from projections.skips import Skip
+from projections.tracking import Tracked
 
 
 @unique
@@ -28,6 +30,26 @@ class Condition(StrEnum):
     """It stands before an event that it cannot fold."""
     IDLE = "idle"
     """No process keeps it up to date."""
+
+
+class Failure(Struct, frozen=True, kw_only=True):
+    """An event that cannot be folded."""
+
+    position: Position
+    topic: str | None
+    error: str | None
+
+
+class OtherVersion(Struct, frozen=True, kw_only=True):
+    """How far the rows of another version of a projection are, which other processes serve."""
+
+    version: int
+    ready: bool
+    """Whether they have caught up with the log once."""
+    position: Position
+    failure: Failure | None
+    last_used: datetime
+    """When a process last kept them up to date; they are dropped an hour later."""
 
 
 class ProjectionStatus(Struct, frozen=True, kw_only=True):
@@ -52,6 +74,14 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
     failed_topic: str | None
     error: str | None
     """What stopped it, or what it will try again after."""
+    ready: bool
+    """Whether its rows have caught up with the log once; until then readers are told to wait."""
+    rebuild_failure: Failure | None
+    """What stopped the last rebuild; the rows that readers use are none the worse for it."""
+    skips: tuple[Skip, ...]
+    """The events that it leaves out, so that its rows differ from the log."""
+    others: tuple[OtherVersion, ...]
+    """Its other versions, of which there are rows."""
 
     @property
     def lag(self) -> int:
@@ -69,6 +99,8 @@ def status_of(
     active: Tracked | None,
     rebuilt: Tracked | None,
     *,
+    others: Sequence[Tracked],
+    skips: Sequence[Skip],
     head: Position,
     behind: float | None,
     now: datetime,
@@ -76,6 +108,7 @@ def status_of(
 ) -> ProjectionStatus:
     """Describe how it goes, from the tracking rows and from the error that this process has met."""
     failed = active is not None and active.failed_position is not None
+    rebuild_failure = None if rebuilt is None else _failure(rebuilt)
     if failed:
         condition = Condition.STOPPED
     elif rebuilt is not None and rebuilt.leased(now):
@@ -97,11 +130,30 @@ def status_of(
         behind=behind,
         generation=0 if active is None else active.generation,
         updated_at=None if active is None else active.updated_at,
-        rebuilt=None if rebuilt is None else rebuilt.position,
+        rebuilt=None if rebuilt is None or rebuild_failure is not None else rebuilt.position,
         failed_position=None if active is None else active.failed_position,
         failed_topic=None if active is None else active.failed_topic,
         error=active.error if active is not None and failed else error,
+        ready=active is not None and active.ready,
+        rebuild_failure=rebuild_failure,
+        skips=tuple(skips),
+        others=tuple(
+            OtherVersion(
+                version=other.version,
+                ready=other.ready,
+                position=other.position,
+                failure=_failure(other),
+                last_used=other.last_used,
+            )
+            for other in others
+        ),
     )
+
+
+def _failure(rows: Tracked) -> Failure | None:
+    if rows.failed_position is None:
+        return None
+    return Failure(position=rows.failed_position, topic=rows.failed_topic, error=rows.error)
 
 
 class ProjectionStopped(PersistenceError):

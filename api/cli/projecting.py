@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import logging
 import os
 import signal
@@ -30,7 +31,9 @@ from api.storage import naming, storage_of
 from projections import ALL
 from projections.database import VIEWS
 from projections.projector import Condition, ProjectionStatus, Projector
+from projections.skips import Skip
 from projections.statistics.views_reader import make_reader
+from projections.status import Failure
 
 logger = logging.getLogger(__name__)
 
@@ -64,11 +67,15 @@ async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) ->
 @projections.command()
 @plainly
 async def status(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Show how far each read model is behind the log, and what keeps it from going on."""
+    """Show how far each read model is behind the log, and what keeps it from going on.
+
+    Other versions, of which other processes keep rows, have lines of their own; skipped events follow.
+    """
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
         table = Table("read model", "version", "condition", "position", "events behind", "for", "error")
-        for each in await projector.status():
+        found = await projector.status()
+        for each in found:
             table.add_row(
                 each.name,
                 str(each.version),
@@ -79,13 +86,25 @@ async def status(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> 
                 # As text: it may hold what looks like markup.
                 Text(_error(each)),
             )
+            for other in each.others:
+                stopped = "" if other.failure is None else _failed(other.failure)
+                used = f"last used {other.last_used:%Y-%m-%d %H:%M} UTC"
+                table.add_row("", str(other.version), used, str(other.position), "", "", Text(stopped))
         console.print(table)
+        for each in found:
+            if each.rebuild_failure is not None:
+                console.print(
+                    Text(f"The last rebuild of {each.name} was stopped: {_failed(each.rebuild_failure)}"),
+                    soft_wrap=True,
+                )
+            for skip in each.skips:
+                console.print(Text(_skipped(skip)), soft_wrap=True)
 
 
 def _condition(status: ProjectionStatus) -> str:
     if status.condition is Condition.REBUILDING and status.rebuilt is not None:
         return f"{status.condition}, at {status.rebuilt}"
-    return str(status.condition)
+    return str(status.condition) if status.ready or not status.position else f"{status.condition}, not served"
 
 
 def _duration(seconds: float | None) -> str:
@@ -100,6 +119,54 @@ def _error(status: ProjectionStatus) -> str:
     return f"event {status.failed_topic} at position {status.failed_position}: {status.error}"
 
 
+def _failed(failure: Failure) -> str:
+    return f"event {failure.topic} at position {failure.position}: {failure.error}"
+
+
+def _skipped(skip: Skip) -> str:
+    return (
+        f"{skip.name} leaves out event {skip.topic} at position {skip.position}, so its rows differ from the "
+        f"log: {skip.why} ({skip.by}, {skip.at:%Y-%m-%d %H:%M} UTC)"
+    )
+
+
+@projections.command()
+@plainly
+async def skip(
+    name: Annotated[str, typer.Argument(help="The read model.")],
+    position: Annotated[int, typer.Argument(help="The position of the event that stops it, or its rebuild.")],
+    why: Annotated[str, typer.Option(help="The reason, which is kept with your account and the time.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Leave out the event that stops a read model. Its rows differ from the log from then on.
+
+    That is kept across rebuilds of this version of the read model, and `status` shows it.
+    """
+    _known(name)
+    if not why.strip():
+        raise CannotStart("say by --why for what reason the event is skipped")
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        projector = Projector(storage.store, storage.database, ALL)
+        skipped = await projector.skip(name, position, why=why.strip(), by=_account())
+    console.print(Text(f"Warning: {_skipped(skipped)}"), soft_wrap=True)
+
+
+def _account() -> str:
+    """Return who runs this on the machine."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        # A container may run under a number without a name.
+        return f"user {os.getuid()}"
+
+
+def _known(name: str) -> None:
+    known = [projection.name for projection in ALL]
+    if name not in known:
+        raise CannotStart(f"there is no read model {name!r}; known are: {', '.join(known)}")
+
+
 @projections.command()
 @plainly
 async def rebuild(
@@ -111,9 +178,7 @@ async def rebuild(
 
     Readers have the old rows until the new ones take their place. Interrupted, it goes on where it was.
     """
-    known = [projection.name for projection in ALL]
-    if name not in known:
-        raise CannotStart(f"there is no read model {name!r}; known are: {', '.join(known)}")
+    _known(name)
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
         with _bar() as bar:

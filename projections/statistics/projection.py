@@ -24,7 +24,7 @@ class Statistics(Projection):
     """What was played in public games: facts for those who chart, and sums of days and hours."""
 
     name = "stats"
-    version = 2
+    version = 3
 
     @property
     def kinds(self) -> Kinds:

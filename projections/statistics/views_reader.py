@@ -23,7 +23,7 @@ from psycopg import sql
 from sqlalchemy import Connection
 
 from projections.database import VIEWS
-from projections.tables import alone
+from projections.tracking import alone
 
 PLAIN: Final = re.compile(r"(?!pg_)[a-z_][a-z0-9_]{0,62}")
 """Names of roles that mean the same with quotes and without, and are not kept for the server."""
@@ -147,7 +147,7 @@ def make_reader(connection: Connection, role: str, password: str | None = None) 
     if PLAIN.fullmatch(role) is None or role in _KEPT:
         raise RoleNotPlain(role)
     # Two at once would change the same default privileges.
-    alone(connection, VIEWS)
+    alone(connection)
     driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
     with _translated(role, driver.info.user):
         made = driver.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).rowcount == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    DateTime,
     Double,
     String,
     Table,
@@ -12,6 +13,7 @@ from sqlalchemy import (
     column,
     func,
     literal,
+    select,
     table,
     true,
 )
@@ -23,6 +25,7 @@ from projections.statistics.views_form import Seen, View
 from projections.tables import Role
 from projections.tables import projections as tracking
 
+_STEPS = (1_000_000, 100_000, 10_000, 1_000)
 _HIGH = {number: rank.value for number, rank in RANKS.items() if number > 10}
 
 
@@ -235,26 +238,36 @@ def _active(tables: Tables) -> View:
 
 
 def _projection() -> View:
-    of = tracking.c
+    of, newer = tracking.c, tracking.alias("newer")
     counter = table("counter", column("position", BigInteger), schema="kibitz")
-    head = counter.c.position
+    behind = counter.c.position - of.position
+    known = select(newer.c.name).where(
+        newer.c.name == of.name,
+        newer.c.role == Role.ACTIVE.value,
+        newer.c.ready,
+        newer.c.version > of.version,
+    )
     return View(
         name="v_projection",
-        comment="The read models, and how far each of them is behind the log.",
+        # Positions count the events of private games, too.
+        comment="The read models, and roughly how far each of them is behind the log.",
         source=tracking.join(counter, true()),
-        where=of.role == Role.ACTIVE.value,
+        where=(of.role == Role.ACTIVE.value) & ~known.exists(),
         beside_the_log=True,
         columns=(
             Seen("name", "The name of the read model.", of.name),
             Seen("version", "The version of what its rows mean.", of.version),
-            Seen("position", "The position in the log of the last event that its rows know of.", of.position),
-            Seen("head", "The position of the last event in the log.", head),
+            Seen("ready", "Whether it has caught up with the log once, so that it is served.", of.ready),
             Seen(
                 "behind",
-                "How many events it is behind the log.",
-                func.greatest(head - of.position, 0, type_=BigInteger),
+                "How many events it is behind the log, in steps: 0, 1000, 10000, … or more, 0 up to 999.",
+                cast(case(*((behind >= step, step) for step in _STEPS), else_=0), BigInteger),
             ),
-            Seen("updated_at", "When it last went on.", moment(of.updated_at)),
+            Seen(
+                "updated_at",
+                "The hour in which it last went on.",
+                func.date_trunc("hour", moment(of.updated_at), "UTC", type_=DateTime(timezone=True)),
+            ),
             Seen(
                 "stopped", "Whether an event stops it that it cannot fold.", of.failed_position.is_not(None)
             ),

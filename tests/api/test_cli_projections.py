@@ -126,6 +126,25 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
     for word in ("game_list", broken, f"version {version}", f"position {position}"):
         assert word in said[0]
     assert "Traceback" not in done.stderr
+
+    skip = ("projections", "skip", "game_list")
+    wrong = await asyncio.to_thread(kibitz, *skip, str(position - 1), "--why", "x", *data)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert f"it is stopped by that at {position}" in wrong.stderr
+    why = "tampered with [sic]"
+    done = await asyncio.to_thread(kibitz, *skip, str(position), "--why", why, *data)
+    assert done.returncode == 0, done.stderr
+    what = f"game_list leaves out event HandDealt at position {position}"
+    told = f"{what}, so its rows differ from the log: {why}"
+    assert done.stdout.startswith(f"Warning: {told} (")
+
+    async def stopped_by_the_next() -> bool:
+        status = await asyncio.to_thread(kibitz, "projections", "status", *data)
+        assert told in status.stdout
+        # The hand of the other seat.
+        return f"event HandDealt at position {position + 1}: " in status.stdout
+
+    await eventually(stopped_by_the_next)
     assert server.stop() == 0
 
 
@@ -161,14 +180,14 @@ async def test_a_rebuild_that_is_started_twice_is_refused_the_second_time(
         ensure(connection, GAME_LIST)
         track(
             connection,
-            GAME_LIST.name,
+            GAME_LIST,
             Role.REBUILD,
-            version=GAME_LIST.version,
+            ready=False,
             generation=2,
             position=0,
             tables=[],
             owner="another",
-            leased_until=datetime.now(UTC) + timedelta(minutes=1),
+            leased_until=datetime.now(UTC) + timedelta(seconds=50),
         )
     done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", data_dir)
     assert done.returncode == 1

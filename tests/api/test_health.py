@@ -18,6 +18,7 @@ from api.app import application, services_of
 from api.graphql.context import Services
 from api.settings import Settings
 from application.store.sqlite_file import ROOM
+from projections import ALL
 from projections.tables import Role, track
 from tests.api.asking import Client
 from tests.api.tables import caught_up
@@ -97,10 +98,10 @@ async def test_a_server_with_a_read_model_that_has_stopped_is_not_ready(
     services: Services, onlooker: Client
 ) -> None:
     await caught_up(services)
-    [name, *_] = [each.name for each in await services.projector.status()]
-    failed = partial(track, name=name, role=Role.ACTIVE, failed_position=1)
+    first = ALL[0]
+    failed = partial(track, projection=first, role=Role.ACTIVE, failed_position=1)
     await services.read_database.write(failed)
-    assert await ready(onlooker) == (503, f"the read model {name} has stopped")
+    assert await ready(onlooker) == (503, f"the read model {first.name} has stopped")
 
 
 async def test_a_server_with_a_read_model_that_is_far_behind_is_not_ready(

@@ -133,7 +133,7 @@ def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple
 
 def generation(database: ReadDatabase, projection: Projection) -> int:
     with database.reading() as connection:
-        active = tracked(connection, projection.name, Role.ACTIVE)
+        active = tracked(connection, projection, Role.ACTIVE)
     assert active is not None
     return active.generation
 

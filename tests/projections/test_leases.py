@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
 
 import pytest
 from sqlalchemy import Connection, Table, select, update
 
 from application.recorded import Recorded
 from application.store import Store
+from application.store.memory import MemoryStore
+from projections import leases, tables
+from projections import tracking as tracking_module
 from projections.database import ReadDatabase
-from projections.leases import LEASE, claim, until
+from projections.leases import LEASE, claim
 from projections.projection import Change, Rows
 from projections.projector import Projector
 from projections.tables import Elsewhere, advance
 from projections.tables import projections as tracking
+from projections.tracking import clock
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import NOON, Tally, chatter
 from tests.projections.running import QUICK, SOON, chatter_on, follow, tallied
@@ -97,6 +103,37 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
         connection.execute(update(tracking).values(leased_until=NOON))
     assert (await database.write(claim, Tally(), "quick")).owner == "quick"
     with pytest.raises(Elsewhere):
-        await database.write(advance, Tally(), stretch, leased_until=until(), holder="slow")
-    await database.write(advance, Tally(), stretch, leased_until=until(), holder="quick")
+        await database.write(advance, Tally(), stretch, lease=LEASE, holder="slow")
+    await database.write(advance, Tally(), stretch, lease=LEASE, holder="quick")
     assert tallied(database, Tally()) == len(stretch.events)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+async def test_a_lease_far_in_the_future_keeps_nobody_away(database: ReadDatabase) -> None:
+    await database.write(claim, Tally(), "ahead")
+    with database.writing() as connection:
+        connection.execute(update(tracking).values(leased_until=clock(connection) + timedelta(hours=5)))
+    assert (await database.write(claim, Tally(), "right")).owner == "right"
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_leases_go_by_the_clock_of_the_database(
+    database: ReadDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Ahead(datetime):
+        """The clock of a machine that is five hours ahead."""
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Ahead:
+            return cls.fromtimestamp(time.time() + 5 * 3600, tz)
+
+    for module in (leases, tables, tracking_module):
+        monkeypatch.setattr(module, "datetime", Ahead, raising=False)
+    store = MemoryStore()
+    await chatter(store)
+    await database.write(claim, Tally(), "ahead")
+    stretch = await store.stretch(0, 100)
+    await database.write(advance, Tally(), stretch, lease=LEASE, holder="ahead")
+    with database.reading() as connection:
+        [ends] = connection.scalars(select(tracking.c.leased_until))
+        assert ends - clock(connection) <= LEASE

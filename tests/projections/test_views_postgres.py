@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import psycopg
@@ -13,13 +14,15 @@ from sqlalchemy import BigInteger, DateTime, cast, func, literal_column, select
 
 from application.store import Store
 from application.store.memory import MemoryStore
-from projections import rebuild as rebuilding
+from projections import versions
 from projections.database import VIEWS, ReadDatabase
-from projections.rebuild import ReadersStay, rebuild
+from projections.rebuild import rebuild
 from projections.statistics.moments import moment
 from projections.statistics.projection import STATISTICS
 from projections.statistics.views import ViewBuiltUpon
-from projections.tables import Role, active_tables, ensure, projections
+from projections.tables import active_tables, ensure, projections
+from projections.tracking import versions_of
+from projections.versions import ReadersStay
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import NOON, append, game_id, generation, invitation
 from tests.projections.viewing import Before, all_views, fill, fill_older, kind
@@ -58,55 +61,79 @@ async def test_every_view_and_column_says_in_the_database_what_it_means(
     assert all(comment for row in found for comment in row[3:])
 
 
-async def test_the_view_of_the_read_models_says_how_far_they_are(
+def row(name: str, version: int, position: int, **values: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "version": version,
+        "role": "active",
+        "generation": 1,
+        "ready": True,
+        "position": position,
+        "updated_at": NOON,
+        "failed_position": None,
+        "error": None,
+        "tables": [],
+        **values,
+    }
+
+
+async def test_the_view_of_the_read_models_says_roughly_how_far_they_are(
     log: Store, database: ReadDatabase, filled: psycopg.Connection[Any]
 ) -> None:
-    await append(log, game_id(50), *map(invitation, range(3)))
+    await append(log, game_id(50), *map(invitation, range(2000)))
     head = await log.head()
     with database.writing() as connection:
-        connection.execute(
-            projections.insert().values(
-                name="broken", role="active", version=4, generation=1, position=head + 1, updated_at=NOON,
-                failed_position=7, error="the secret card", tables=[],
-            )
-        )  # fmt: skip
-        connection.execute(
-            projections.insert().values(
-                name="stats", role="rebuild", version=9, generation=2, position=1, updated_at=NOON, tables=[]
-            )
+        connection.execute(projections.update().values(updated_at=NOON + timedelta(minutes=59, seconds=7)))
+        rows = (
+            row("broken", 4, head + 1, failed_position=7, error="the secret card"),
+            row("far", 1, head - 1000),
+            row("near", 1, head - 999),
+            # An old version is not listed, a new one that is not ready is.
+            row("old", 1, 1),
+            row("old", 2, head),
+            row("old", 3, 2, ready=False),
+            row("stats", 9, 1, role="rebuild", ready=False),
         )
-    found = filled.execute("SELECT * FROM kibitz_stats.v_projection ORDER BY name").fetchall()
-    assert found[0] == ("broken", 4, head + 1, head, 0, NOON, True)
-    name, version, position, *rest = found[1]
-    assert (name, version, position) == ("stats", STATISTICS.version, head - 3)
-    assert (rest[0], rest[1], rest[3], len(found)) == (head, 3, False, 2)
+        connection.execute(projections.insert(), rows)
+    found = filled.execute("SELECT * FROM kibitz_stats.v_projection ORDER BY name, version").fetchall()
+    assert found == [
+        ("broken", 4, True, 0, NOON, True),
+        ("far", 1, True, 1000, NOON, False),
+        ("near", 1, True, 0, NOON, False),
+        ("old", 2, True, 0, NOON, False),
+        ("old", 3, False, 1000, NOON, False),
+        ("stats", STATISTICS.version, True, 1000, NOON, False),
+    ]
 
 
 PLANS: dict[str, tuple[str, str]] = {
     "v_daily_bid": (
         "SELECT sum(made) FROM {} WHERE variant = 'oh-hell' AND day >= '2026-03-01' AND day < '2026-03-08'",
-        "_daily_1_pkey",
+        "_daily_{v}_1_pkey",
     ),
     # As Grafana's $__timeFilter(day) writes it.
     "v_daily_strength": (
         "SELECT sum(games) FROM {} WHERE variant IN ('president', 'oh-hell') "
         "AND day BETWEEN '2026-03-01T00:00:00Z' AND '2026-03-08T00:00:00Z'",
-        "_daily_1_pkey",
+        "_daily_{v}_1_pkey",
     ),
     "v_active": (
         "SELECT count(DISTINCT player) FROM {} WHERE variant = 'oh-hell' AND day = '2026-03-01'",
-        "_active_1_pkey",
+        "_active_{v}_1_pkey",
     ),
     "v_hourly": (
         "SELECT sum(moves) FROM {} WHERE hour BETWEEN '2026-03-01T00:00:00Z' AND '2026-03-02T00:00:00Z'",
-        "_hourly_by_moment_1",
+        "_hourly_by_moment_{v}_1",
     ),
     "v_game": (
         "SELECT count(*) FROM {} WHERE variant = 'oh-hell' "
         "AND ended_at >= '2026-01-01T00:00:00Z' AND ended_at < now() - interval '1 day'",
-        "_game_by_moment_1",
+        "_game_by_moment_{v}_1",
     ),
-    "v_play": ("SELECT count(*) FROM {} WHERE game = '00000000-0000-0000-0000-000000000007'", "_play_1_pkey"),
+    "v_play": (
+        "SELECT count(*) FROM {} WHERE game = '00000000-0000-0000-0000-000000000007'",
+        "_play_{v}_1_pkey",
+    ),
 }
 MANY = """
 INSERT INTO {daily} (variant, metric, day, board, seats, machine, x, y, count, total)
@@ -142,7 +169,7 @@ def test_a_filter_on_time_finds_its_rows_by_an_index(database: ReadDatabase) -> 
             asked = query.format(f"{VIEWS}.{name}")
             assert connection.exec_driver_sql(asked).scalar_one(), name
             plan = "\n".join(row[0] for row in connection.exec_driver_sql(f"EXPLAIN {asked}"))
-            assert f"stats{index}" in plan, plan
+            assert f"stats{index.format(v=STATISTICS.version)}" in plan, plan
             assert "Seq Scan" not in plan, plan
             # The bounds are looked up, not sifted out: of a day's rows none is read that is not counted.
             assert "Filter" not in plan, plan
@@ -161,7 +188,7 @@ def test_a_time_in_a_view_is_exact_to_the_microsecond(database: ReadDatabase) ->
 async def test_a_reader_that_stays_does_not_hold_up_the_projection_for_ever(
     database: ReadDatabase, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuilding, "PATIENCE", 0.2)
+    monkeypatch.setattr(versions, "PATIENCE", 0.2)
     store = MemoryStore()
     await fill(store, database)
     with psycopg.connect(postgres_url) as reader:
@@ -209,11 +236,9 @@ async def test_what_others_have_built_upon_is_named_where_a_view_changes(
 
 
 def active_version(database: ReadDatabase) -> int:
+    """Return the version that the views show."""
     with database.reading() as connection:
-        found = connection.execute(
-            select(projections.c.version).where(projections.c.role == Role.ACTIVE.value)
-        )
-        return int(found.scalar_one())
+        return max(row.version for row in versions_of(connection, STATISTICS.name) if row.ready)
 
 
 def test_several_processes_may_make_the_views_at_once(

@@ -119,8 +119,8 @@ MORE: dict[str, tuple[LiteralString, str]] = {
     "a column": ("GRANT SELECT (state) ON kibitz.events TO {role}", "it has rights to kibitz.events"),
     "everybody": ("GRANT SELECT ON kibitz.events TO PUBLIC", "it has rights to kibitz.events"),
     "writes": (
-        "GRANT INSERT ON kibitz_read.projections TO {role}",
-        "it has rights to kibitz_read.projections",
+        "GRANT INSERT ON kibitz_read.projection_versions TO {role}",
+        "it has rights to kibitz_read.projection_versions",
     ),
     "by asking": (
         "ALTER ROLE {role} NOINHERIT; GRANT SELECT ON kibitz.events TO {other}; GRANT {other} TO {role}",
@@ -220,7 +220,7 @@ async def test_who_does_not_own_the_views_cannot_let_others_read_them(
     for statement in (
         "CREATE ROLE {role}",
         "GRANT USAGE ON SCHEMA kibitz_stats, kibitz_read TO {user}",
-        "GRANT ALL ON kibitz_read.projections TO {user}",
+        "GRANT ALL ON kibitz_read.projection_versions TO {user}",
     ):
         parts = {"role": sql.Identifier(role), "user": sql.Identifier(user)}
         admin.execute(sql.SQL(statement).format(**parts))

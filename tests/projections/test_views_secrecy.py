@@ -57,7 +57,7 @@ async def test_a_reader_reads_nothing_else_in_the_database(
         if schema != "pg_catalog" or name in SECRETS
     ]
     own = {name for schema, name in found if schema in ("kibitz", "kibitz_read", "public", "pg_catalog")}
-    assert {"events", "commands", "counter", "players", "projections", "others", *SECRETS} <= own
+    assert {"events", "commands", "counter", "players", "projection_versions", "others", *SECRETS} <= own
     for projection in projections.ALL:
         assert any(name.startswith(projection.name) for name in own)
     for schema, name in found:
@@ -83,7 +83,7 @@ NOT_ALLOWED: tuple[LiteralString, ...] = (
     "SELECT lo_export(1, '/tmp/kibitz-copied')",
     # What would read for it, or as somebody else.
     "SELECT query_to_xml('SELECT * FROM kibitz.events', true, true, '')",
-    "SELECT table_to_xml('kibitz_read.projections', true, true, '')",
+    "SELECT table_to_xml('kibitz_read.projection_versions', true, true, '')",
     "SELECT cursor_to_xml('c', 1, true, true, '') FROM kibitz.events",
     "SELECT ts_stat('SELECT to_tsvector(name) FROM kibitz.players')",
     "DO $$ BEGIN PERFORM * FROM kibitz.events; END $$",

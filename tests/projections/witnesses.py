@@ -32,11 +32,17 @@ def tracks(database: ReadDatabase) -> Tracks:
         with database.reading() as connection:
             found = all_tracked(connection)
             there = sorted(inspect(connection).get_table_names())
-        wanted = sorted(["projections", *(name for row in found.values() for name in row.tables)])
+        wanted = sorted(
+            [
+                "projection_versions",
+                "skipped_events",
+                *(name for row in found.values() for name in row.tables),
+            ]
+        )
         if there == wanted:
             break
     assert there == wanted
-    return found
+    return {(name, role): row for (name, _, role), row in found.items()}
 
 
 def time_passes(database: ReadDatabase) -> None:
@@ -59,7 +65,7 @@ class Undisturbed:
         """Return the rows at a position, which may not be before the last one."""
         await project(self._store, self._database, projection, upto=position)
         with self._database.reading() as connection:
-            found = tracked(connection, projection.name, Role.ACTIVE)
+            found = tracked(connection, projection, Role.ACTIVE)
         assert found is not None
         assert found.position == position, "it was asked for a later one before"
         return rows(self._database, projection)
@@ -118,7 +124,7 @@ class Reader:
 
 
 def _as_of_now(connection: Connection, projection: Projection) -> tuple[Tracked, str]:
-    active = tracked(connection, projection.name, Role.ACTIVE)
+    active = tracked(connection, projection, Role.ACTIVE)
     assert active is not None, "its tables were made before"
     found = {
         name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key.columns))]

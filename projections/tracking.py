@@ -1,0 +1,223 @@
+"""The tracking table: how far each version of each read model is, and which tables hold its rows.
+
+A version of a projection has an active row, which says which generation of its tables readers use, and during
+a rebuild a second row for the generation that will replace it. Versions stand side by side: each process
+reads and writes the rows of the version that its code makes.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum, unique
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import Struct
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Dialect,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    TypeDecorator,
+    Uuid,
+    extract,
+    func,
+    insert,
+    select,
+    text,
+    type_coerce,
+    update,
+)
+
+from application.recorded import GameId, Position, Version
+from projections.projection import Projection, Row, rows_of
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+LONGEST_LEASE: Final = timedelta(minutes=1)
+"""A lease that seems to last longer was taken by a clock that is wrong; it keeps nobody away."""
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment in UTC, kept as whole microseconds since 1970: SQLite would lose the time zone."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Turn a moment into microseconds."""
+        return None if value is None else microseconds(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Turn microseconds into a moment."""
+        return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+def microseconds(at: datetime) -> int:
+    """Return how many microseconds after 1970 a moment is."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+@unique
+class Role(StrEnum):
+    """The purpose of a generation of tables."""
+
+    ACTIVE = "active"
+    """Readers use it."""
+    REBUILD = "rebuild"
+    """It will replace the active one once it has caught up."""
+
+
+TRACKING = MetaData()
+
+projections = Table(
+    # Not `projections`: processes of earlier releases keep that one, and may run beside this one.
+    "projection_versions",
+    TRACKING,
+    Column("name", String, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("role", String, primary_key=True),
+    Column("generation", Integer, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    # The log that the rows were made from, and the event at the position.
+    Column("log", Uuid),
+    Column("epoch", Integer),
+    Column("game", Uuid),
+    Column("game_version", Integer),
+    Column("failed_position", BigInteger),
+    Column("failed_topic", String),
+    Column("failed_game", Uuid),
+    Column("failed_version", Integer),
+    Column("error", String),
+    # By name, since the code that drops them may be another version's, which defines others.
+    Column("tables", JSON, nullable=False),
+    Column("owner", String),
+    Column("leased_until", Instant),
+)
+
+NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
+    ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
+)
+"""The values of a row that no event stops."""
+
+
+class Tracked(Struct, frozen=True, kw_only=True):
+    """How far one generation of a projection's tables is."""
+
+    name: str
+    version: int
+    role: Role
+    generation: int
+    ready: bool
+    """Whether it has caught up with the log once, so that readers may use it."""
+    position: Position
+    updated_at: datetime
+    log: UUID | None
+    """The log that its rows were made from; None before the first event."""
+    epoch: int | None
+    game: GameId | None
+    """The game of the event at the position, and the event's version there."""
+    game_version: Version | None
+    failed_position: Position | None
+    """The position of the event that cannot be folded; the projection stands before it."""
+    failed_topic: str | None
+    failed_game: GameId | None
+    failed_version: Version | None
+    error: str | None
+    tables: list[str]
+    """The names of the generation's tables in the database."""
+    owner: str | None
+    """The process that carries out the rebuild, or keeps the active generation up to date."""
+    leased_until: datetime | None
+    """The end of the owner's lease, the last one if it has none."""
+
+    def leased(self, now: datetime) -> bool:
+        """Tell whether the owner's lease has not ended, by the database's clock."""
+        return self.leased_until is not None and now < self.leased_until <= now + LONGEST_LEASE
+
+    @property
+    def last_used(self) -> datetime:
+        """The last moment at which a process is known to have kept the rows up to date."""
+        return self.updated_at if self.leased_until is None else max(self.updated_at, self.leased_until)
+
+
+def clock(connection: Connection) -> datetime:
+    """Return the time that leases go by: the server's on PostgreSQL, this machine's on SQLite."""
+    if connection.dialect.name == "postgresql":
+        now: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+        return now.astimezone(UTC)
+    return datetime.now(UTC)
+
+
+def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datetime:
+    """Return the value to write for a moment that comes after some time, by the clock of `clock`."""
+    if connection.dialect.name == "postgresql":
+        now = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
+        return type_coerce(now + time // _MICROSECOND, BigInteger)
+    return datetime.now(UTC) + time
+
+
+def tracked(
+    connection: Connection, projection: Projection, role: Role, *, lock: bool = False
+) -> Tracked | None:
+    """Return how far this version of a projection is; with `lock` it stays so for this transaction."""
+    wanted = select(projections).where(
+        projections.c.name == projection.name,
+        projections.c.version == projection.version,
+        projections.c.role == role.value,
+    )
+    found = _found(connection, wanted, lock=lock)
+    return found[0] if found else None
+
+
+def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
+    """Return how far all versions of a projection are, the oldest first."""
+    # All who lock several do so in this order, so that none waits for another that waits for it.
+    order = (projections.c.version, projections.c.role)
+    wanted = select(projections).where(projections.c.name == name).order_by(*order)
+    return _found(connection, wanted, lock=lock)
+
+
+def all_tracked(connection: Connection) -> dict[tuple[str, int, Role], Tracked]:
+    """Return how far every generation is, by projection, version and role."""
+    return {(row.name, row.version, row.role): row for row in _found(connection, select(projections))}
+
+
+def _found(connection: Connection, wanted: Select[Any], *, lock: bool = False) -> list[Tracked]:
+    # SQLite needs and knows no row locks: a transaction that writes is alone from its beginning.
+    return [_tracked(row) for row in rows_of(connection, wanted.with_for_update() if lock else wanted)]
+
+
+def _tracked(row: Row) -> Tracked:
+    return Tracked(**{**row, "role": Role(row["role"])})
+
+
+def track(connection: Connection, projection: Projection, role: Role, **values: Any) -> None:
+    """Change the tracking row of this version of a projection, or make it."""
+    values["updated_at"] = after(connection, timedelta())
+    key = {"name": projection.name, "version": projection.version, "role": role.value}
+    of_key = (projections.c[name] == value for name, value in key.items())
+    if not connection.execute(update(projections).where(*of_key).values(values)).rowcount:
+        connection.execute(insert(projections).values(**key, **values))
+
+
+def alone(connection: Connection) -> None:
+    """Wait until no other transaction changes the tracking table, and keep it so for this one.
+
+    The lock is on the table, which readers of the views may not touch: PostgreSQL's advisory locks can be
+    held by any role, for as long as it likes.
+    """
+    # In SQLite a transaction that writes is alone from its beginning.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {projections.name} IN SHARE ROW EXCLUSIVE MODE"))
