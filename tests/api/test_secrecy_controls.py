@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import application.games
+import application.outcome
 import domain.game
 import domain.view
 from application.games import redacted
@@ -63,7 +63,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
 def test_events_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application.games, "redact", lambda event, *_: event)
+    monkeypatch.setattr(application.outcome, "redact", lambda event, *_: event)
     assert leak(worlds, variant).startswith(("events", "gameEvents"))
 
 
