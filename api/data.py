@@ -103,9 +103,20 @@ class DataDirectory:
             raise CannotStart(f"the secret {path} is damaged; without it, all tokens must be given out anew")
         return secret
 
+    def keep_secret(self, secret: str) -> None:
+        """Keep a secret that was made elsewhere; raises CannotStart where there is another one."""
+        path = self._path / "secret"
+        if not path.exists():
+            self._write_secret(path, secret)
+        if self.secret() != secret:
+            raise CannotStart(f"the secret {path} is another one than the backup's: move it away")
+
     def _make_secret(self, path: Path) -> None:
+        self._write_secret(path, secrets.token_hex(SECRET_BYTES))
+
+    def _write_secret(self, path: Path, secret: str) -> None:
         with NamedTemporaryFile("w", dir=self._path, prefix="secret-") as file:
-            file.write(secrets.token_hex(SECRET_BYTES))
+            file.write(secret)
             file.flush()
             Path(file.name).chmod(OWNER_ONLY)
             os.fsync(file.fileno())

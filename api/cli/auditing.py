@@ -40,6 +40,12 @@ async def check(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
         complain(f"and {len(audit.findings) - MOST_FINDINGS} findings more")
     if audit.findings:
         raise typer.Exit(1)
+    if not audit.position:
+        complain(
+            "there is no event in the log, so nothing was checked: a copy of log.db alone, made while a "
+            "server runs, has none; make copies with `kibitz backup`"
+        )
+        raise typer.Exit(1)
     console.print(f"{audit.position:,} events of {audit.stages.total():,} games: the log is whole.")
 
 
