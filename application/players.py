@@ -21,7 +21,6 @@ from typing import Any, Final
 from cachetools import LRUCache
 from msgspec import Struct
 from sqlalchemy import (
-    Connection,
     Engine,
     delete,
     false,
@@ -37,6 +36,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from application.player_names import ERASED_NAME, good_name, shown_name
+from application.players_overwriting import overwriting
 from application.players_tables import (
     changed,
     changes,
@@ -227,16 +227,14 @@ class Players:
             ]
 
     def _rename(self, player: Player) -> None:
-        with self._engine.begin() as connection:
-            _overwriting(connection)
+        with overwriting(self._engine) as connection:
             renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
             if connection.execute(renamed).rowcount == 0:
                 raise UnknownPlayer(player.id)
             changed(connection)
 
     def _erase(self, player: PlayerId) -> None:
-        with self._engine.begin() as connection:
-            _overwriting(connection)
+        with overwriting(self._engine) as connection:
             gone = delete(_players).where(_players.c.id == player)
             row = connection.execute(gone.returning(_players.c.issuer, _players.c.subject)).one_or_none()
             if row is None:
@@ -292,9 +290,3 @@ def newcomer(name: str) -> Player:
 
 def _player(row: Any) -> Player:
     return Player(id=row.id, name=shown_name(row.id, row.name))
-
-
-def _overwriting(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        # Otherwise the old name stays legible in the file until its page is used again.
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")

@@ -131,8 +131,12 @@ class Keys:
         while True:
             fresh = self._tried_at <= self._read_at
             await asyncio.sleep(self._every if fresh else min(self._every, self._pause))
-            async with self._looking:
-                await self._tried()
+            try:
+                async with self._looking:
+                    await self._tried()
+            except Exception:
+                # Whatever it is: without new keys nobody could sign in, in time.
+                logger.exception("looking for keys of the identity provider failed; trying again later")
 
     async def _tried(self) -> None:
         try:

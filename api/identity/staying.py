@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from api.identity.caller import Caller
 from application.ending import ended
 from application.players import NOTICED_WITHIN, Players
@@ -120,12 +118,12 @@ class Stays:
             try:
                 erased = await self._players.erased(self._stays)
                 await self._players.tokens.look()
-            except SQLAlchemyError:
-                logger.exception("who was erased cannot be read; trying again in %s s", self._every)
-                continue
-            for player in erased:
-                self.erase(player)
-            self._dismiss_revoked()
+                for player in erased:
+                    self.erase(player)
+                self._dismiss_revoked()
+            except Exception:
+                # Whatever it is: without this watch the erased stay where they are.
+                logger.exception("who was erased cannot be told; trying again in %s s", self._every)
 
     def _dismiss_revoked(self) -> None:
         revoked = self._players.tokens.known_revoked

@@ -6,7 +6,7 @@ Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of 
     ├── IntegrityError (eventsourcing)
     │   └── VersionTaken  CommandTaken
     ├── OperationalError (eventsourcing): the disk is full, the database is locked, …
-    │   └── Busy  OutcomeUnknown
+    │   └── Busy  OutcomeUnknown  LogReplaced
     └── StoreClosed  SchemaTooNew  LogRestored  CorruptEvent (of `application.recorded`)
 """
 
@@ -170,6 +170,13 @@ class LogRestored(PersistenceError):
 
     def __init__(self) -> None:
         super().__init__("the log was restored: its past is another one now")
+
+
+class LogReplaced(OperationalError):
+    """The log's file was moved or replaced while it is open: what is written would go to one that is gone."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} was moved or replaced while the server runs: restart it")
 
 
 class Store(Protocol):

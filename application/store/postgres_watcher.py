@@ -13,7 +13,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-import psycopg
 from psycopg import sql
 from psycopg_pool import AsyncConnectionPool
 
@@ -114,7 +113,7 @@ class Watcher:
             try:
                 async with self._pool.connection() as connection:
                     await connection.execute(_NOTIFY.format(sql.Literal(str(self._seen))))
-            except psycopg.Error as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is: the next announcement may succeed
                 # The others' next look at the counter makes up for it.
                 logger.warning("could not announce an append: %s", error)
             await asyncio.sleep(PAUSE)

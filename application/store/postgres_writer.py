@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -215,7 +216,9 @@ class Writer:
     async def _drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            await connection.close()
+            # One that cannot even be closed is no reason for the writer to end.
+            with suppress(psycopg.Error, OSError):
+                await connection.close()
 
 
 async def _end(connection: Connection, server: Sequence[object]) -> None:

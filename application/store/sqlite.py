@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 from application import recorded
 from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, Kinds, LogIdentity, Stamp, StoreClosed, Stretch
+from application.store import Append, CommandRow, Kinds, LogIdentity, LogReplaced, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
 from application.store.group_commit import Writer, known_command
 from application.store.interruptible import InterruptibleRead
@@ -31,6 +32,8 @@ from application.store.sqlite_file import (
 )
 from application.store.sqlite_versions import stamp_of
 from domain.events import Event, PlayerId
+
+logger = logging.getLogger(__name__)
 
 READERS = 4
 POLL = 0.1
@@ -88,12 +91,14 @@ class SQLiteStore:
         self._connections: list[sqlite3.Connection] = []
         with ExitStack() as opened:
             log = opened.enter_context(closing(open_log(self._path, patience)))
-            self._watcher = _Watcher(open_for_reading(self._path), self._bell.ring)
+            self._watcher = _Watcher(self._path, self._bell.ring)
             opened.pop_all()
         self._writer = Writer(log, self._bell.ring, self._room.ring, capacity)
 
     async def append(self, append: Append) -> Sequence[Recorded]:
         """Append all events of a command in one transaction, with its row; return them as recorded."""
+        if self._watcher.replaced:
+            raise LogReplaced(str(self._path))
         entry = entry_of(append, self._codec)
         return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
 
@@ -212,6 +217,8 @@ class SQLiteStore:
     async def _reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
             raise StoreClosed
+        if self._watcher.replaced:
+            raise LogReplaced(str(self._path))
         reading = InterruptibleRead()
         return await reading.finished(self._readers, lambda: self._read(read, reading))
 
@@ -226,11 +233,15 @@ class SQLiteStore:
 
 
 class _Watcher:
-    """Rings the bell when the file was written to, also by another process."""
+    """Rings the bell when the file was written to, also by another process, and when it was replaced."""
 
-    def __init__(self, connection: sqlite3.Connection, ring: Callable[[], None]) -> None:
-        self._connection = connection
+    def __init__(self, path: Path, ring: Callable[[], None]) -> None:
+        self._path = path
+        self._file = _file_at(path)
+        self._connection = open_for_reading(path)
         self._ring = ring
+        self.replaced = False
+        """Whether another file, or none, is where the log's was."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-watcher", daemon=True)
         self._thread.start()
@@ -243,6 +254,13 @@ class _Watcher:
         self._thread.join()
         self._connection.close()
 
+    def _is_replaced(self) -> bool:
+        try:
+            return _file_at(self._path) != self._file
+        except OSError:
+            # Who reads and writes meets the error if it lasts.
+            return False
+
     def _run(self) -> None:
         seen = None
         while not self._stopped.wait(POLL):
@@ -251,6 +269,19 @@ class _Watcher:
             except sqlite3.Error:
                 # Those who follow look for themselves then, and meet the error if it lasts.
                 now = None
-            if now is None or now != seen:
+            replaced = self.replaced
+            if not replaced and self._is_replaced():
+                logger.critical("%s was moved or replaced: nothing is written or read any more", self._path)
+                self.replaced = True
+            if now is None or (now, replaced) != (seen, self.replaced):
                 self._ring()
             seen = now
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Return which file is at a path, None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

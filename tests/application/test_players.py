@@ -316,3 +316,25 @@ async def test_a_table_from_before_players_could_be_erased_is_taken_as_it_is(eng
     assert await players.get("1") == Player(id="1", name="Ann")
     await players.erase("1")
     assert (await players.named(["1"]))["1"].name == ERASED_NAME
+
+
+@pytest.mark.parametrize("how", ["renamed", "erased"])
+async def test_an_old_name_is_in_no_file_of_the_log_while_that_is_in_use(tmp_path: Path, how: str) -> None:
+    store = SQLiteStore(tmp_path / "log.db")
+    engine = create_engine(f"sqlite:///{tmp_path / 'log.db'}")
+    players = Players(engine, "secret")
+
+    def legible(name: str) -> bool:
+        return any(name.encode() in each.read_bytes() for each in tmp_path.glob("log.db*"))
+
+    player = await players.guest("Zebulon")
+    assert await store.head() == 0
+    assert legible("Zebulon")
+    if how == "renamed":
+        await players.rename(player.id, "Quentin")
+        assert legible("Quentin")
+    else:
+        await players.erase(player.id)
+    assert not legible("Zebulon")
+    engine.dispose()
+    await store.close()

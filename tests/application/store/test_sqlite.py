@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.recorded import CorruptEvent
-from application.store import Busy, SchemaTooNew, StoreClosed, VersionTaken, sqlite
+from application.store import Busy, LogReplaced, SchemaTooNew, StoreClosed, VersionTaken, sqlite
 from application.store.sqlite import SQLiteStore
 from application.store.sqlite_file import open_log
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
@@ -325,3 +326,31 @@ async def test_closing_commits_what_is_queued_and_refuses_what_comes(path: Path)
             await store.append(an_append(new_game()))
     await closing_store
     assert all(each.done() and not each.exception() for each in queued)
+
+
+async def exchanged(store: SQLiteStore, path: Path, *, replaced: bool) -> None:
+    """Move the file of a log away while it is open, and wait until that was noticed."""
+
+    def exchange() -> None:
+        path.rename(path.with_name("moved.db"))
+        if replaced:
+            shutil.copy(path.with_name("moved.db"), path)
+
+    await asyncio.to_thread(exchange)
+    async with asyncio.timeout(5):
+        while not store._watcher.replaced:  # noqa: ASYNC110 - nobody says when
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("replaced", [True, False], ids=["replaced", "moved"])
+async def test_a_file_that_is_exchanged_under_the_store_is_not_written_on(
+    store: SQLiteStore, path: Path, replaced: bool
+) -> None:
+    await store.append(an_append(new_game()))
+    following = asyncio.ensure_future(followed(store, 2))
+    await asyncio.sleep(0.05)
+    await exchanged(store, path, replaced=replaced)
+    with pytest.raises(LogReplaced, match="restart"):
+        await asyncio.wait_for(following, 5)
+    with pytest.raises(LogReplaced):
+        await store.append(an_append(new_game()))
