@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import combinations
 from typing import Any
@@ -12,6 +13,8 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo
 
 from domain.commands import Command
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def digest(command: Command) -> bytes:
@@ -38,7 +41,9 @@ def _digests(command: Command) -> Iterator[bytes]:
             yield _over(command, without)
 
 
-def _over(command: Command, without: Iterable[str]) -> bytes:
+def _over(command: Command, without: Collection[str]) -> bytes:
+    if not without:
+        return sha256(_encode(command)).digest()
     values = msgspec.to_builtins(command, order="deterministic")
     for name in without:
         del values[name]
@@ -46,8 +51,14 @@ def _over(command: Command, without: Iterable[str]) -> bytes:
 
 
 def _at_default(command: Command) -> list[str]:
-    fields = msgspec.structs.fields(command)
-    return [field.encode_name for field in fields if getattr(command, field.name) == _default(field)]
+    return [name for name, default in _defaults(type(command)) if getattr(command, name) == default]
+
+
+@cache
+def _defaults(kind: type[Command]) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a command that have a default, each with it."""
+    every = msgspec.structs.fields(kind)
+    return tuple((each.name, _default(each)) for each in every if not each.required)
 
 
 def _default(field: FieldInfo) -> Any:
