@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from itertools import product
 from typing import Final
 
 from msgspec import Struct
@@ -12,10 +13,10 @@ from application.players import Player, Players
 from application.recorded import GameId, Recorded
 from application.store import Store
 from application.watching import Watching
-from domain.events import Access, Event, GameCreated, GameWon, PlayerId
+from domain.events import Access, Event, GameCreated, GameStarted, GameWon, PlayerId
 from domain.state import Seat
 from projections.announcing import Announcer
-from projections.boards import SEATING, Board, board_of, by_machine, seated
+from projections.boards import SEATING, Board, boards_of, seated
 from projections.leaderboard import LEADERBOARD
 from projections.projector import Projector
 from projections.windows import Window, key
@@ -64,10 +65,14 @@ def _counted(recorded: list[Recorded]) -> Mapping[BoardWindow, frozenset[PlayerI
     for each in recorded:
         if type(each.event) in SEATING:
             seats = seated(seats, each.event)
+    vouched = next((each.event.vouched for each in recorded if isinstance(each.event, GameStarted)), ())
     [created] = (each.event for each in recorded if isinstance(each.event, GameCreated))
     [at] = (each.at for each in recorded if isinstance(each.event, GameWon))
-    people = frozenset(seat.player for seat in seats if not by_machine(seat))
+    people = frozenset(seat.player for seat in seats if not seat.machine)
     if created.access is Access.PRIVATE or not people:
         return {}
-    board = board_of(seats)
-    return {BoardWindow(created.variant, board, window, key(window, at)): people for window in Window}
+    boards = boards_of(seats, vouched)
+    return {
+        BoardWindow(created.variant, board, window, key(window, at)): people
+        for board, window in product(boards, Window)
+    }

@@ -1,4 +1,4 @@
-"""Who sits at the end of a game, and on which board it counts: people among themselves, or with machines."""
+"""Who sits at the end of a game, and on which boards it counts: people among themselves, or with machines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class Board(StrEnum):
     """Which games count together."""
 
     PEOPLE = "people"
-    """Games in which every seat was a person's to the end."""
+    """Games in which no machine player had a seat."""
+    VOUCHED = "vouched"
+    """Those of them in which an identity provider vouched for every player: no guests."""
     MIXED = "mixed"
-    """Games in which a machine player had a seat or took one over."""
+    """Games in which a machine player had a seat."""
 
 
 def seated(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
@@ -33,9 +35,28 @@ def by_machine(seat: Seat) -> bool:
     return seat.machine or seat.automated
 
 
+def forfeited(seat: Seat) -> bool:
+    """Return whether a person had the seat and no longer held it: its owner has lost the game."""
+    return seat.automated and not seat.machine
+
+
 def board_of(seats: Iterable[Seat]) -> Board:
-    """Return where a game counts that ends with these seats."""
-    return Board.MIXED if any(map(by_machine, seats)) else Board.PEOPLE
+    """Return whether a game counts among people or with machine players."""
+    return Board.MIXED if any(seat.machine for seat in seats) else Board.PEOPLE
+
+
+def boards_of(seats: Sequence[Seat], vouched: Sequence[int]) -> tuple[Board, ...]:
+    """Return all boards on which a game counts; `vouched` are the seats of vouched-for players."""
+    board = board_of(seats)
+    everybody = board is Board.PEOPLE and len(vouched) == len(seats)
+    return (board, Board.VOUCHED) if everybody else (board,)
+
+
+def ranks_of(ranking: Sequence[Sequence[int]], seats: Sequence[Seat]) -> list[int]:
+    """Return numbers that order the seats from first to last: forfeited seats behind all others."""
+    last = len(seats) + 1
+    ranks = places(ranking, len(seats))
+    return [last if forfeited(seat) else rank for seat, rank in zip(seats, ranks, strict=True)]
 
 
 def places(ranking: Sequence[Sequence[int]], seats: int) -> list[int]:

@@ -1,9 +1,13 @@
 """The leaderboards: how the people who play a variant have done in the public games that they finished.
 
-A game counts once it was won, in each of the five windows that its end lies in, and for who sat there to the
-end. Games in which only people sat to the end count on one board; games in which a machine player sat, or
-took a seat over, on another, and there only for the people who kept their seats. Private games do not count:
-to all but their players they do not exist.
+A game counts once it was won, in each of the five windows that its end lies in, for all people who had a
+seat. Games without machine players count on one board, and once more on a board of their own when an identity
+provider vouched for everybody at the start; games with machine players on a third. Whose seat the machine
+plays at the end has lost: the owner is rated behind all others, and of the points and bids of the seat none
+count. The others keep their results. Private games do not count: to all but their players they do not exist.
+
+To be ranked takes games enough and different opponents enough, so that nobody becomes champion over a few
+guests of its own. With machine players one may also play alone.
 
 Every window begins anew: in it nobody has a rating yet. Games are rated in the order in which the log has
 their ends, and from nothing but the rows of their own window, so a rebuild comes to the same ratings to the
@@ -14,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -42,24 +48,21 @@ from domain.events import (
     Event,
     GameClosed,
     GameCreated,
+    GameStarted,
     GameWon,
     PlayerId,
     PlayerJoined,
     RoundScored,
 )
 from domain.state import Seat
-from projections.boards import SEATING, board_of, by_machine, seated
+from projections.boards import SEATING, Board, boards_of, forfeited, ranks_of, seated
+from projections.eligibility import LEAST_OPPONENTS, eligible
 from projections.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, rows_of
-from projections.rating import MACHINE, UNRATED, Rating, places_of, rated
+from projections.rating import MACHINE, UNRATED, Rating, rated
 from projections.tables import Instant
-from projections.windows import ALL_TIME_KEY, keys
+from projections.windows import keys
 
-LEAST_GAMES: Final = 5
-"""How many games in a window make somebody's rating one to rank by."""
-LEAST_GAMES_EVER: Final = 10
-"""How many games it takes on the board of all time."""
-
-_COUNTED: Final[Kinds] = frozenset((GameCreated, RoundScored, GameWon, GameClosed, *SEATING))
+_COUNTED: Final[Kinds] = frozenset((GameCreated, GameStarted, RoundScored, GameWon, GameClosed, *SEATING))
 _Key = tuple[str, str, str, PlayerId]
 
 
@@ -67,7 +70,7 @@ class Leaderboard(Projection):
     """One row for each player of each board and stretch of time, and one for each public game not over."""
 
     name = "leaderboard"
-    version = 3
+    version = 4
 
     @property
     def kinds(self) -> Kinds:
@@ -90,6 +93,8 @@ class Leaderboard(Projection):
             Column("ordinal", Double, nullable=False),
             # Whether there are games enough to be ranked: the order of a board begins with it.
             Column("enough", Boolean, nullable=False),
+            # Different people met, no more of them than it takes.
+            Column("opponents", JSON, nullable=False),
             Column("games", Integer, nullable=False),
             Column("wins", Integer, nullable=False),
             Column("points", BigInteger, nullable=False),
@@ -175,6 +180,8 @@ class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     variant: str
     seats: tuple[Seat, ...] = ()
+    vouched: tuple[int, ...] = ()
+    """The seats of the players for whom an identity provider vouched at the start."""
     scores: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
     """How many bids each seat made; empty before the first one."""
@@ -185,6 +192,8 @@ class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if isinstance(event, RoundScored):
             made, failed = self._bids(self.made, event, True), self._bids(self.failed, event, False)
             return replace(self, scores=event.scores, made=made, failed=failed)
+        if isinstance(event, GameStarted):
+            return replace(self, vouched=event.vouched)
         if type(event) in SEATING:
             return replace(self, seats=seated(self.seats, event))
         return self
@@ -208,21 +217,20 @@ class _Standings:
         self.changed: dict[_Key, Row] = {}
 
     def count(self, course: _Course, won: GameWon, at: datetime) -> None:
-        """Count a game in each of its windows."""
-        seats = [None if by_machine(seat) else seat.player for seat in course.seats]
-        if all(player is None for player in seats):
-            return
-        board = board_of(course.seats)
-        places = places_of(won.ranking, len(seats))
-        for period in keys(at):
+        """Count a game on each of its boards, in each of its windows."""
+        people = [None if seat.machine else seat.player for seat in course.seats]
+        ranks = ranks_of(won.ranking, course.seats)
+        for board, period in product(boards_of(course.seats, course.vouched), keys(at)):
             named = [
-                None if player is None else (player, period, board.value, course.variant) for player in seats
+                None if player is None else (player, period, board.value, course.variant) for player in people
             ]
             before = [MACHINE if key is None else self._rating(key) for key in named]
-            after = rated(course.variant, before, places)
+            after = rated(course.variant, before, ranks)
             for number, key in enumerate(named):
                 if key is not None:
-                    row = _added(self._rows.get(key), _result(course, won, number), after[number], at, key)
+                    met = sorted({player for player in people if player not in (None, key[0])})
+                    result = _result(course, won, number)
+                    row = _added(self._rows.get(key), result, met, after[number], at, key)
                     self._rows[key] = self.changed[key] = row
 
     def _rating(self, key: _Key) -> Rating:
@@ -231,6 +239,8 @@ class _Standings:
 
 
 def _result(course: _Course, won: GameWon, seat: int) -> dict[str, int]:
+    if forfeited(course.seats[seat]):
+        return {"games": 1, "wins": 0, "points": 0, "bids_made": 0, "bids_failed": 0}
     return {
         "games": 1,
         "wins": int(seat in won.winners),
@@ -241,12 +251,18 @@ def _result(course: _Course, won: GameWon, seat: int) -> dict[str, int]:
 
 
 def _added(
-    before: Row | None, result: dict[str, int], rating: Rating, at: datetime, key: _Key
+    before: Row | None,
+    result: dict[str, int],
+    met: Sequence[PlayerId],
+    rating: Rating,
+    at: datetime,
+    key: _Key,
 ) -> dict[str, Any]:
     player, period, board, variant = key
     totals = result if before is None else {name: before[name] + value for name, value in result.items()}
     streak = 0 if not result["wins"] else 1 if before is None else before["streak"] + 1
-    least = LEAST_GAMES_EVER if period == ALL_TIME_KEY else LEAST_GAMES
+    known = [] if before is None else before["opponents"]
+    opponents = [*known, *(other for other in met if other not in known)][:LEAST_OPPONENTS]
     return {
         "player": player,
         "period": period,
@@ -255,7 +271,8 @@ def _added(
         "mu": rating.mu,
         "sigma": rating.sigma,
         "ordinal": rating.ordinal,
-        "enough": totals["games"] >= least,
+        "enough": eligible(Board(board), period, totals["games"], opponents),
+        "opponents": opponents,
         **totals,
         "streak": streak,
         "best_streak": streak if before is None else max(streak, before["best_streak"]),

@@ -1,8 +1,9 @@
 """Profiles: what the people who play a variant have done in it, in the games that they finished.
 
-A game counts once it was won, and for who kept a seat to its end; private games count for nobody. Games in
-which a machine had a seat count apart, on the board MIXED, where all of a game's machines are the one
-opponent `machine`. A game counts by its end only, so nothing is told of games that are under way.
+A game counts once it was won, for all people who had a seat; private games count for nobody. Games in which a
+machine player had a seat count apart, on the board MIXED, where all of a game's machines are the one opponent
+`machine`; games among players for whom an identity provider vouches count on the board VOUCHED too. A game
+counts by its end only, so nothing is told of games that are under way.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Profile(Projection):
     """What each player has done in each variant, in sums and game by game."""
 
     name = "profile"
-    version = 1
+    version = 2
 
     @property
     def kinds(self) -> Kinds:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from application.recorded import Recorded
 from domain.events import GameWon, PlayerId
+from projections.boards import Board
 from projections.profile_course import Course
 from projections.projection import Row
 from projections.rating import MACHINE, UNRATED, Rating, rated
@@ -66,70 +67,80 @@ def key_of(key: Sequence[str], row: Row) -> Key:
 
 
 def count(grown: Mapping[str, Grown], ended: Ended) -> Iterator[Row]:
-    """Add a finished game to the rows of who has kept a seat, and give their rows of games.
+    """Add a finished game to the rows of the people who had a seat, and give their rows of games.
 
-    Games must be counted in the order in which they ended: ratings and streaks depend on it.
+    Games must be counted in the order in which they ended: ratings and streaks depend on it. Whose seat was
+    handed to the machine has lost and comes last; nothing else of what was played there counts for it.
     """
+    course, won = ended.course, ended.won
+    ranks = course.ranks(won)
+    for board in course.boards if course.people else ():
+        ratings = _rated(grown["player"], course, board, ranks)
+        for seat, player in course.people.items():
+            key = course.variant, board.value, player
+            row = grown["player"].add(key, **_result(course, won, seat, ranks[seat]))
+            rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
+            row |= rating
+            yield {**_game(grown, key, ended, seat, ranks), **rating}
+
+
+def _result(course: Course, won: GameWon, seat: int, rank: int) -> dict[str, int]:
+    """Return what a game adds to a player's sums."""
+    seats = len(course.seats)
+    result = dict.fromkeys(("points", "rounds", "tricks", "tricks_played", "bids_made", "bids_failed"), 0)
+    result |= {"games": 1, "wins": 0, "places": min(rank, seats)}
+    if course.forfeited(seat):
+        return result
+    judged = course.judged.get(seat)
+    return {
+        **result,
+        "wins": int(seat in won.winners),
+        "points": course.scores[seat] if course.scores else 0,
+        "rounds": course.rounds,
+        "tricks": course.tricks.get(seat, 0),
+        "tricks_played": sum(course.tricks.values()),
+        "bids_made": judged.made if judged else 0,
+        "bids_failed": judged.failed if judged else 0,
+    }
+
+
+def _game(grown: Mapping[str, Grown], key: Key, ended: Ended, seat: int, ranks: Sequence[int]) -> Row:
+    """Add a game to all of a player's rows but the sums, and return its row among the player's games."""
     course, recorded, won = ended.course, ended.recorded, ended.won
-    if not course.people:
-        return
-    seats, places = len(course.seats), course.places(won)
-    ratings = _rated(grown["player"], course, places)
-    tricks_played = sum(course.tricks.values())
-    for seat, player in course.people.items():
-        key = _profile(course, player)
-        place, wins = places[seat], int(seat in won.winners)
-        points = course.scores[seat] if course.scores else None
-        judged = course.judged.get(seat)
-        row = grown["player"].add(
-            key,
-            games=1,
-            wins=wins,
-            places=place,
-            points=points or 0,
-            rounds=course.rounds,
-            tricks=course.tricks.get(seat, 0),
-            tricks_played=tricks_played,
-            bids_made=judged.made if judged else 0,
-            bids_failed=judged.failed if judged else 0,
-        )
-        rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
-        row |= rating
-        _go_on(row, "winning", goes_on=bool(wins))
-        _go_on(row, "losing", goes_on=not wins)
-        _compare(row, ended=recorded.position, points=points or 0, place=place, seats=seats)
-        for amount, bids in course.amounts.get(seat, {}).items():
-            grown["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
-        for suit, times in course.trumps.get(seat, {}).items():
-            grown["trump"].add((*key, suit), times=times)
-        grown["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
-        _meet(grown["opponent"], key, course, seat, places)
-        yield {
-            **dict(zip(OF_PLAYER, key, strict=True)),
-            "ended": recorded.position,
-            "game": recorded.game,
-            "ended_at": recorded.at,
-            "seats": seats,
-            "seat": seat,
-            "place": place,
-            "won": bool(wins),
-            "points": points,
-            **rating,
-        }
+    seats, lost = len(course.seats), course.forfeited(seat)
+    place, wins = min(ranks[seat], seats), int(seat in won.winners and not lost)
+    points = course.scores[seat] if course.scores and not lost else None
+    row = grown["player"].add(key)
+    _go_on(row, "winning", goes_on=bool(wins))
+    _go_on(row, "losing", goes_on=not wins)
+    _compare(row, ended=recorded.position, points=points or 0, place=place, seats=seats)
+    for amount, bids in ({} if lost else course.amounts.get(seat, {})).items():
+        grown["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
+    for suit, times in ({} if lost else course.trumps.get(seat, {})).items():
+        grown["trump"].add((*key, suit), times=times)
+    grown["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
+    _meet(grown["opponent"], key, course, seat, ranks)
+    return {
+        **dict(zip(OF_PLAYER, key, strict=True)),
+        "ended": recorded.position,
+        "game": recorded.game,
+        "ended_at": recorded.at,
+        "seats": seats,
+        "seat": seat,
+        "place": place,
+        "won": bool(wins),
+        "points": points,
+    }
 
 
-def _profile(course: Course, player: PlayerId) -> Key:
-    return course.variant, course.board.value, player
-
-
-def _rated(players: Grown, course: Course, places: Sequence[int]) -> Sequence[Rating]:
+def _rated(players: Grown, course: Course, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
     people = course.people
     before = []
     for seat in range(len(course.seats)):
-        row = players.get(_profile(course, people[seat])) if seat in people else None
+        row = players.get((course.variant, board.value, people[seat])) if seat in people else None
         unknown = UNRATED if seat in people else MACHINE
         before.append(unknown if row is None else Rating(row["mu"], row["sigma"]))
-    return rated(course.variant, before, places)
+    return rated(course.variant, before, ranks)
 
 
 def _go_on(row: dict[str, Any], streak: str, *, goes_on: bool) -> None:
@@ -154,12 +165,12 @@ def _rank(points: int, place: int, seats: int) -> tuple[int, int, int]:
     return points, -place, seats
 
 
-def _meet(opponents: Grown, key: Key, course: Course, seat: int, places: Sequence[int]) -> None:
+def _meet(opponents: Grown, key: Key, course: Course, seat: int, ranks: Sequence[int]) -> None:
     """Compare a seat with those it has met; all machines together are met once, as the best of them."""
     met: dict[PlayerId, int] = {}
     for other, opponent in course.opponents(seat):
-        met[opponent] = min(places[other], met.get(opponent, places[other]))
+        met[opponent] = min(ranks[other], met.get(opponent, ranks[other]))
     for opponent, place in met.items():
         opponents.add(
-            (*key, opponent), games=1, ahead=int(places[seat] < place), level=int(places[seat] == place)
+            (*key, opponent), games=1, ahead=int(ranks[seat] < place), level=int(ranks[seat] == place)
         )

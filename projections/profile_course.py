@@ -19,6 +19,7 @@ from application.recorded import known_events
 from domain.events import (
     BidPlaced,
     Event,
+    GameStarted,
     GameWon,
     PlayerId,
     RoundDealt,
@@ -28,7 +29,7 @@ from domain.events import (
 )
 from domain.state import Seat
 from domain.visibility import marks
-from projections.boards import SEATING, Board, board_of, by_machine, places, seated
+from projections.boards import SEATING, Board, boards_of, forfeited, ranks_of, seated
 
 MACHINE: PlayerId = "machine"
 """The opponent that all seats together are that a machine plays; no player has such an id."""
@@ -46,6 +47,8 @@ class Course(Struct):
 
     variant: str
     seats: tuple[Seat, ...] = ()
+    vouched: tuple[int, ...] = ()
+    """The seats of the players for whom an identity provider vouched at the start."""
     rounds: int = 0
     scores: tuple[int, ...] = ()
     tricks: dict[int, int] = {}
@@ -60,24 +63,28 @@ class Course(Struct):
     """How often each seat has named each trump suit."""
 
     @property
-    def board(self) -> Board:
+    def boards(self) -> tuple[Board, ...]:
         """Where the game counts, as it stands."""
-        return board_of(self.seats)
+        return boards_of(self.seats, self.vouched)
 
     @property
     def people(self) -> dict[int, PlayerId]:
-        """Who has kept a seat, by its number."""
-        return {number: seat.player for number, seat in enumerate(self.seats) if not by_machine(seat)}
+        """Who has a seat, by its number; machine players are none of them."""
+        return {number: seat.player for number, seat in enumerate(self.seats) if not seat.machine}
 
-    def places(self, won: GameWon) -> list[int]:
-        """Return the place of each seat: one more than there are seats before it."""
-        return places(won.ranking, len(self.seats))
+    def forfeited(self, seat: int) -> bool:
+        """Return whether a person's seat was handed to the machine."""
+        return forfeited(self.seats[seat])
+
+    def ranks(self, won: GameWon) -> list[int]:
+        """Return numbers that order the seats from first to last, forfeited ones behind all others."""
+        return ranks_of(won.ranking, self.seats)
 
     def opponents(self, of: int) -> Iterator[tuple[int, PlayerId]]:
         """Give the other seats, each with who it is to those who met it."""
         for number, seat in enumerate(self.seats):
             if number != of:
-                yield number, MACHINE if by_machine(seat) else seat.player
+                yield number, MACHINE if seat.machine else seat.player
 
 
 Take = Callable[[Course, Any], None]
@@ -112,6 +119,10 @@ def tells_bids(event: type[Event]) -> bool:
 
 def _seats_changed(course: Course, event: Event) -> None:
     course.seats = seated(course.seats, event)
+
+
+def _started(course: Course, event: GameStarted) -> None:
+    course.vouched = event.vouched
 
 
 def _round_dealt(course: Course, event: RoundDealt) -> None:
@@ -152,6 +163,7 @@ def _round_scored(course: Course, event: RoundScored) -> None:
 
 _TAKES: Mapping[type[Event], Take] = {
     **dict.fromkeys(SEATING, _seats_changed),
+    GameStarted: _started,
     RoundDealt: _round_dealt,
     BidPlaced: _bid_placed,
     TrumpSelected: _trump_selected,

@@ -59,15 +59,6 @@ def rated(variant: str, ratings: Sequence[Rating], places: Sequence[int]) -> lis
     return [Rating(team[0].mu, team[0].sigma) for team in after]
 
 
-def places_of(ranking: Sequence[Sequence[int]], seats: int) -> list[int]:
-    """Return the place of each seat, from 1; who is not in the ranking shares the last place."""
-    places = [len(ranking) + 1] * seats
-    for place, sharing in enumerate(ranking, 1):
-        for seat in sharing:
-            places[seat] = place
-    return places
-
-
 @cache
 def _model(variant: str) -> PlackettLuce:
     return PlackettLuce(beta=BETAS.get(variant, DEFAULT_BETA))

@@ -1,8 +1,8 @@
 """Reading the leaderboards: pages of one, those who are ranked first.
 
 The order of a board is total: by whether somebody is ranked, then by mu − 3 sigma, then by the player's id.
-To be ranked takes games enough in the window and, on the boards that never end or last long, a game lately.
-Who has the games but has not played lately comes next, who has too few games last.
+To be ranked takes games and opponents enough in the window and, on the boards that never end or last long, a
+game lately. Who has them but has not played lately comes next, who has too few last.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Tier(IntEnum):
     """The parts of a board, in their order."""
 
     RANKED = 0
-    """Games enough, and one lately."""
+    """Games and opponents enough, and a game lately."""
     RESTING = 1
-    """Games enough, but none lately."""
+    """Games and opponents enough, but no game lately."""
     NEW = 2
-    """Too few games to say."""
+    """Too few games or opponents to say."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -62,6 +62,8 @@ class Standing(Struct, frozen=True, kw_only=True):
     ordinal: float
     """mu − 3 sigma, what is ranked by."""
     games: int
+    opponents: int
+    """How many different people the player has met; not counted beyond what it takes to be ranked."""
     wins: int
     points: int
     bids_made: int
@@ -222,4 +224,5 @@ _SHOWN = tuple(name for name in Standing.__struct_fields__ if name not in ("tier
 
 
 def _standing(tier: Tier, row: Row, rank: int | None) -> Standing:
-    return Standing(tier=tier, rank=rank, **{name: row[name] for name in _SHOWN})
+    shown = {name: row[name] for name in _SHOWN}
+    return Standing(tier=tier, rank=rank, **{**shown, "opponents": len(row["opponents"])})

@@ -292,10 +292,12 @@ export type BlindHandDealt = {
 
 /** Which games count together. */
 export type Board =
-  /** Games in which a machine player had a seat or took one over. */
+  /** Games in which a machine player had a seat. */
   | 'MIXED'
-  /** Games in which every seat was a person's to the end. */
-  | 'PEOPLE';
+  /** Games in which no machine player had a seat. */
+  | 'PEOPLE'
+  /** Those of them in which an identity provider vouched for every player: no guests. */
+  | 'VOUCHED';
 
 /** How long the stretches of time are that are told apart; each begins and ends in UTC. */
 export type Bucket =
@@ -1240,13 +1242,15 @@ export type LeaderboardEntry = {
   games: Scalars['Int']['output'];
   /** When the last of those games ended. */
   lastGameAt: Scalars['DateTime']['output'];
+  /** How many different people the player has met; not counted beyond the 5 it takes to be ranked. */
+  opponents: Scalars['Int']['output'];
   /** What is ranked by: the rating less three times its uncertainty. */
   ordinal: Scalars['Float']['output'];
   /** Who it is. */
   player: Player;
   /** The player's totals at the ends of those games, added up. */
   points: Scalars['Int']['output'];
-  /** Whether the player is not ranked, for want of games in the window (5, of all time 10) or, in seasons and of all time, of one in the last 30 days. */
+  /** Whether the player is not ranked: for want of games in the window (5, of all time 10), of different opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all time, of a game in the last 30 days. */
   provisional: Scalars['Boolean']['output'];
   /** The place among those who are ranked, from 1; players with equal ordinals share one. Null for who is provisional. */
   rank: Maybe<Scalars['Int']['output']>;

@@ -39,8 +39,9 @@ class LeaderboardEntry:
         "Null for who is provisional."
     )
     provisional: bool = strawberry.field(
-        description="Whether the player is not ranked, for want of games in the window (5, of all time 10) "
-        "or, in seasons and of all time, of one in the last 30 days."
+        description="Whether the player is not ranked: for want of games in the window (5, of all time 10), "
+        "of different opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all "
+        "time, of a game in the last 30 days."
     )
     player: Player = strawberry.field(description="Who it is.")
     rating: float = strawberry.field(
@@ -54,6 +55,10 @@ class LeaderboardEntry:
         description="What is ranked by: the rating less three times its uncertainty."
     )
     games: int = strawberry.field(description="How many games the player has finished.")
+    opponents: int = strawberry.field(
+        description="How many different people the player has met; not counted beyond the 5 it takes to be "
+        "ranked."
+    )
     wins: int = strawberry.field(description="How many of them the player has won.")
     win_rate: float = strawberry.field(description="The part of them that the player has won, from 0 to 1.")
     points: int = strawberry.field(description="The player's totals at the ends of those games, added up.")
@@ -74,6 +79,7 @@ class LeaderboardEntry:
             uncertainty=standing.sigma,
             ordinal=standing.ordinal,
             games=standing.games,
+            opponents=standing.opponents,
             wins=standing.wins,
             win_rate=standing.wins / standing.games,
             points=standing.points,

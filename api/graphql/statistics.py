@@ -36,6 +36,7 @@ from projections.statistics.selection import (
     MOST_ROWS,
     Bucket,
     InvalidRange,
+    NotApart,
     NotByHour,
     Selection,
     TooManyBuckets,
@@ -201,7 +202,10 @@ async def statistics_of(
     ] = None,
     board: Annotated[
         Board | None,
-        strawberry.argument(description="Only games of people among themselves, or with machines."),
+        strawberry.argument(
+            description="Only games of people among themselves, or with machines; not VOUCHED, which has no "
+            "statistics of its own."
+        ),
     ] = None,
     seats: Annotated[int | None, strawberry.argument(description="Only games of so many players.")] = None,
     machine: Annotated[
@@ -230,6 +234,8 @@ async def statistics_of(
         selection.check()
     except (UnknownVariant, WrongNumberOfPlayers) as refusal:
         raise refused(refusal) from refusal
+    except NotApart as error:
+        raise fault("BAD_USER_INPUT", _sentence(error)) from error
     except InvalidRange as error:
         raise fault("INVALID_RANGE", _sentence(error)) from error
     except TooManyBuckets as error:

@@ -54,6 +54,13 @@ class NotByHour(InvalidSelection):
         super().__init__("only activity is counted by the hour; the shortest stretch otherwise is a day")
 
 
+class NotApart(InvalidSelection):
+    """The statistics do not tell the games of the board apart."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(f"there are no statistics of the board {board.name} alone")
+
+
 class TooMany(InvalidSelection):
     """The answer would be longer than is given."""
 
@@ -98,8 +105,10 @@ class Selection(Struct, frozen=True, kw_only=True):
     def check(self, today: date | None = None) -> None:
         """Make sure that the question makes sense; `today` stands for the end where none is given.
 
-        Raises UnknownVariant, WrongNumberOfPlayers, InvalidRange and TooManyBuckets.
+        Raises UnknownVariant, WrongNumberOfPlayers, NotApart, InvalidRange and TooManyBuckets.
         """
+        if self.board is Board.VOUCHED:
+            raise NotApart(self.board)
         # Games of every version of the rules are counted together.
         possible = {seats for rules in versions_of(self.variant) for seats in rules.seats}
         if self.seats is not None and self.seats not in possible:

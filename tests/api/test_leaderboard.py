@@ -29,6 +29,8 @@ from tests.api.tables import begun, play
 VARIANT = "hundred-and-ten"
 LEADERBOARD = d.operation("query", "leaderboard")
 SOON = 10.0
+OTHERS = ("other 1", "other 2", "other 3", "other 4")
+RANKING = ((0,), (1,), (2, 3, 4, 5))
 
 
 async def finished(
@@ -50,7 +52,10 @@ async def finished(
             organizer=players[0],
             secret=None,
         ),
-        *(PlayerJoined(seat=seat, player=player) for seat, player in enumerate(players)),
+        *(
+            PlayerJoined(seat=seat, player=player, machine=seat == machine)
+            for seat, player in enumerate(players)
+        ),
         GameStarted(players=tuple(players)),
         *([] if machine is None else [SeatAutomated(seat=machine)]),
     ]
@@ -98,6 +103,7 @@ async def test_everybody_sees_who_has_done_best(
             "provisional": True,
             "player": {"__typename": "Player", "id": client.player, "name": name, "erased": False},
             "games": 2,
+            "opponents": 1,
             "wins": wins,
             "winRate": wins / 2,
             "points": points,
@@ -119,15 +125,28 @@ async def test_who_has_games_enough_is_ranked(
 ) -> None:
     at = datetime.now(UTC)
     for _ in range(5):
-        await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)), at=at)
+        await finished(services, [ann.player, bob.player, *OTHERS], (110, 40, 0, 0, 0, 0), RANKING, at=at)
     await finished(services, [ann.player, cyd.player], (0, 110), ((1,), (0,)), at=at)
     await caught_up(services)
     of_day = {"window": "DAY", "key": key(Window.DAY, at)}
     day = await board(onlooker, **of_day)
-    assert shown(day) == [(1, "Ann", False), (2, "Bob", False), (None, "Cyd", True)]
-    assert shown(await board(onlooker, **of_day, ranked=True)) == shown(day)[:2]
-    assert shown(await board(onlooker, **of_day, ranked=False)) == shown(day)[2:]
+    others = [(3, "unknown player", False)] * 4
+    assert shown(day) == [(1, "Ann", False), (2, "Bob", False), *others, (None, "Cyd", True)]
+    assert shown(await board(onlooker, **of_day, ranked=True)) == shown(day)[:6]
+    assert shown(await board(onlooker, **of_day, ranked=False)) == shown(day)[6:]
     assert all(provisional for _, _, provisional in shown(await board(onlooker)))
+
+
+async def test_who_has_met_too_few_people_is_not_ranked_however_many_games_it_won(
+    services: Services, onlooker: Client, ann: Client
+) -> None:
+    for _ in range(5):
+        await finished(
+            services, [ann.player, *OTHERS[:3]], (110, 0, 0, 0), ((0,), (1, 2, 3)), at=datetime.now(UTC)
+        )
+    await caught_up(services)
+    [first, *_] = (await board(onlooker))["edges"]
+    assert (first["node"]["games"], first["node"]["opponents"], first["node"]["rank"]) == (5, 3, None)
 
 
 async def test_each_window_shows_the_games_that_ended_in_it(
@@ -186,18 +205,18 @@ async def test_a_game_that_was_played_over_the_api_counts(
 async def test_pages_go_on_after_a_cursor(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
-    players = [ann.player, bob.player, cyd.player]
+    players = [ann.player, bob.player, cyd.player, *OTHERS[:3]]
     at = datetime.now(UTC)
     for _ in range(5):
-        await finished(services, players, (110, 40, 40), ((0,), (1, 2)), at=at)
+        await finished(services, players, (110, 40, 40, 0, 0, 0), ((0,), (1, 2), (3, 4, 5)), at=at)
     await finished(services, [ann.player, "dan"], (110, 40), ((0,), (1,)), at=at)
     await caught_up(services)
     of_week = {"window": "WEEK", "key": key(Window.WEEK, at)}
     whole = (await board(onlooker, **of_week))["edges"]
-    assert [edge["node"]["rank"] for edge in whole] == [1, 2, 2, None]
+    assert [edge["node"]["rank"] for edge in whole] == [1, 2, 2, 4, 4, 4, None]
     found: list[Json] = []
     after = None
-    for more in (True, True, True, False):
+    for more in (*[True] * 6, False):
         page = await board(onlooker, **of_week, first=1, after=after)
         found += page["edges"]
         after = page["pageInfo"]["endCursor"]

@@ -58,7 +58,7 @@ async def finished(
     *players: str,
     scores: tuple[int, ...],
     access: Access = Access.PUBLIC,
-    taken_over: bool = False,
+    filled: bool = False,
 ) -> str:
     """Let a game have been played in which seat 0 bid; return its id."""
     game, seats = uuid4(), range(len(players))
@@ -67,12 +67,15 @@ async def finished(
         GameCreated(
             variant=VARIANT, rules_version=1, options={}, access=access, organizer=players[0], secret=None
         ),
-        *(PlayerJoined(seat=seat, player=player) for seat, player in enumerate(players)),
+        *(
+            PlayerJoined(seat=seat, player=player, machine=filled and seat == seats[-1])
+            for seat, player in enumerate(players)
+        ),
         GameStarted(players=players),
         RoundDealt(round=0, dealer=0, hands=(5,) * len(players), stock=0),
         BidPlaced(seat=0, amount=20),
         TrumpSelected(seat=0, suit=Suit.HEARTS),
-        *([SeatAutomated(seat=seats[-1])] if taken_over else []),
+        *([SeatAutomated(seat=seats[-1])] if filled else []),
         RoundScored(
             round=0,
             awards=(),
@@ -164,7 +167,7 @@ async def test_a_game_that_was_played_over_the_api_counts(
 async def test_games_with_machines_are_asked_for_apart(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
-    await finished(services, ann.player, bob.player, scores=(110, 40), taken_over=True)
+    await finished(services, ann.player, bob.player, scores=(110, 40), filled=True)
     await caught_up(services)
     assert await profile(onlooker, ann.player) is None
     assert await profile(onlooker, bob.player, board="MIXED") is None

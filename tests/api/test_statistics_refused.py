@@ -32,6 +32,7 @@ STATISTICS_QUERY = d.operation("query", "statistics")
         ({"until": "10000-01-01"}, "BAD_USER_INPUT", "2026-11-20"),
         ({"bucket": "FORTNIGHT"}, "BAD_USER_INPUT", "FORTNIGHT"),
         ({"board": "EVERYBODY"}, "BAD_USER_INPUT", "EVERYBODY"),
+        ({"board": "VOUCHED"}, "BAD_USER_INPUT", "no statistics of the board VOUCHED"),
     ],
     ids=str,
 )

@@ -15,7 +15,7 @@ from application.croupier import Croupier, Known, seeded
 from application.recorded import Recorded
 from domain.cards import Suit
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
-from domain.events import Access, GameWon, RoundScored
+from domain.events import Access, GameStarted, GameWon, RoundScored
 from domain.game import evolve
 from domain.machine import player_of
 from domain.rules import rules_of, variants
@@ -42,8 +42,9 @@ def peopled(variant: str, seed: int) -> Log:
     known, events = croupier.create(CreateGame(by=first, variant=variant))
     log = list(events)
     filled = [FillSeats(by=first, count=machines)] if machines else []
+    vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*(JoinGame(by=each) for each in others), *filled, StartGame(by=first)):
-        known, events = croupier.carry_out(known, command)
+        known, events = croupier.carry_out(known, command, vouched)
         log += events
     while known.game.stage is Stage.PLAYING:
         if tired is not None and chance.random() < 0.01:
@@ -98,7 +99,7 @@ class Result(Struct, frozen=True):
     @property
     def won(self) -> bool:
         assert self.game.outcome is not None
-        return self.seat in self.game.outcome.winners
+        return not given_up(self.game, self.seat) and self.seat in self.game.outcome.winners
 
 
 class Round(Struct, frozen=True):
@@ -127,57 +128,71 @@ def round_of(before: Game, after: Game) -> Round:
     return Round(tricks, bids, shown.bidder, shown.trump)
 
 
-def by_machine(game: Game, seat: int) -> bool:
-    return game.seats[seat].machine or game.seats[seat].automated
+def given_up(game: Game, seat: int) -> bool:
+    return game.seats[seat].automated and not game.seats[seat].machine
 
 
 def counted_apart(log: Sequence[Recorded]) -> dict[Whose, list[Result]]:
     """Return all results of all players, the first game to end first."""
-    ended: list[tuple[int, Game, list[Round]]] = []
+    ended: list[tuple[int, Game, list[Round], bool]] = []
     for recorded in by_game(log).values():
-        game, rounds = NEW, list[Round]()
+        game, rounds, known = NEW, list[Round](), False
         for each in recorded:
             before, game = game, evolve(game, each.event)
+            if isinstance(each.event, GameStarted):
+                known = len(each.event.vouched) == len(game.seats)
             if isinstance(each.event, RoundScored):
                 rounds.append(round_of(before, game))
             if isinstance(each.event, GameWon) and game.access is Access.PUBLIC:
-                ended.append((each.position, game, rounds))
+                ended.append((each.position, game, rounds, known))
     results: dict[Whose, list[Result]] = {}
-    for position, game, rounds in sorted(ended, key=lambda each: each[0]):
-        assert game.outcome is not None
-        seats = range(len(game.seats))
-        place_of = {
-            seat: 1 + sum(map(len, game.outcome.ranking[:number]))
-            for number, sharing in enumerate(game.outcome.ranking)
-            for seat in sharing
-        }
-        mixed = any(by_machine(game, seat) for seat in seats)
-        board = Board.MIXED if mixed else Board.PEOPLE
-        keys = [Whose(game.variant, board, game.seats[seat].player) for seat in seats]
-        known = [results[key][-1].rating if key in results else UNRATED for key in keys]
-        before_ratings = [MACHINE if by_machine(game, seat) else known[seat] for seat in seats]
-        ratings = rated(game.variant, before_ratings, [place_of[seat] for seat in seats])
-        shown = game.rules.show(game.table)
-        for seat in seats:
-            if by_machine(game, seat):
-                continue
-            result = Result(
-                game=game,
-                position=position,
-                seat=seat,
-                place=place_of[seat],
-                points=shown.places[seat].score if rounds else None,
-                rounds=shown.round + 1,
-                tricks=sum(each.tricks[seat] for each in rounds),
-                tricks_played=sum(sum(each.tricks) for each in rounds),
-                bids=tuple(
-                    (amount, made) for each in rounds for who, amount, made in each.bids if who == seat
-                ),
-                trumps=tuple(each.trump for each in rounds if each.bidder == seat and each.trump is not None),
-                rating=ratings[seat],
-            )
-            results.setdefault(keys[seat], []).append(result)
+    for position, game, rounds, known in sorted(ended, key=lambda each: each[0]):
+        mixed = any(seat.machine for seat in game.seats)
+        for board in [Board.MIXED] if mixed else [Board.PEOPLE, Board.VOUCHED][: 1 + known]:
+            count_apart(results, board, position, game, rounds)
     return results
+
+
+def order_of(game: Game) -> dict[int, int]:
+    """Return the place of each seat, and 99 for those that were given up."""
+    assert game.outcome is not None
+    place_of = {
+        seat: 1 + sum(map(len, game.outcome.ranking[:number]))
+        for number, sharing in enumerate(game.outcome.ranking)
+        for seat in sharing
+    }
+    return {seat: 99 if given_up(game, seat) else place for seat, place in place_of.items()}
+
+
+def count_apart(
+    results: dict[Whose, list[Result]], board: Board, position: int, game: Game, rounds: list[Round]
+) -> None:
+    """Count a game on a board."""
+    seats, place_of = range(len(game.seats)), order_of(game)
+    keys = [Whose(game.variant, board, game.seats[seat].player) for seat in seats]
+    known = [results[key][-1].rating if key in results else UNRATED for key in keys]
+    before_ratings = [MACHINE if game.seats[seat].machine else known[seat] for seat in seats]
+    ratings = rated(game.variant, before_ratings, [place_of[seat] for seat in seats])
+    shown = game.rules.show(game.table)
+    for seat in seats:
+        if game.seats[seat].machine:
+            continue
+        lost = given_up(game, seat)
+        own = [] if lost else rounds
+        result = Result(
+            game=game,
+            position=position,
+            seat=seat,
+            place=min(place_of[seat], len(seats)),
+            points=shown.places[seat].score if own else None,
+            rounds=0 if lost else shown.round + 1,
+            tricks=sum(each.tricks[seat] for each in own),
+            tricks_played=sum(sum(each.tricks) for each in own),
+            bids=tuple((amount, made) for each in own for who, amount, made in each.bids if who == seat),
+            trumps=tuple(each.trump for each in own if each.bidder == seat and each.trump is not None),
+            rating=ratings[seat],
+        )
+        results.setdefault(keys[seat], []).append(result)
 
 
 def longest(results: Sequence[Result], *, won: bool) -> int:
@@ -250,17 +265,15 @@ def expected_opponents(results: Sequence[Result]) -> dict[str | None, tuple[int,
     """Return with whom there were how many games, and in how many the player was ahead and level."""
     found: dict[str | None, list[int]] = {}
     for each in results:
-        assert each.game.outcome is not None
-        order = [seat for sharing in each.game.outcome.ranking for seat in sharing]
-        level = next(sharing for sharing in each.game.outcome.ranking if each.seat in sharing)
+        places = order_of(each.game)
         nearest: dict[str | None, int] = {}
-        for other in order:
+        for other in sorted(places, key=places.__getitem__):
             if other != each.seat:
-                who = None if by_machine(each.game, other) else each.game.seats[other].player
+                who = None if each.game.seats[other].machine else each.game.seats[other].player
                 nearest.setdefault(who, other)
         for who, other in nearest.items():
             count = found.setdefault(who, [0, 0, 0])
             count[0] += 1
-            count[1] += other not in level and order.index(each.seat) < order.index(other)
-            count[2] += other in level
+            count[1] += places[each.seat] < places[other]
+            count[2] += places[each.seat] == places[other]
     return {who: (games, ahead, level) for who, (games, ahead, level) in found.items()}

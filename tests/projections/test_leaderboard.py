@@ -38,12 +38,12 @@ from projections.database import ReadDatabase
 from projections.leaderboard import LEADERBOARD
 from projections.rating import BETAS
 from projections.rebuild import rebuild
-from projections.standings import Standing, Wanted, page
+from projections.standings import Standing, Tier, Wanted, page
 from tests.laws.playouts import playout
 from tests.projections.logs import Log, append, game_id, project, rows
 
 VARIANT = "hundred-and-ten"
-PEOPLE = ("ada", "ben", "cleo", "dora", "eve")
+PEOPLE = ("ada", "ben", "cleo", "dora", "eve", "finn", "gil")
 NEW_YEAR = datetime(2026, 12, 20, 22, tzinfo=UTC)
 ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
@@ -67,8 +67,9 @@ def peopled(variant: str, seed: int) -> Log:
     log = list(events)
     joined = [JoinGame(by=other) for other in others]
     filled = [FillSeats(by=ada, count=wanted - len(joined) - 1)] if wanted > len(joined) + 1 else []
+    vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*joined, *filled, StartGame(by=ada)):
-        known, events = croupier.carry_out(known, command)
+        known, events = croupier.carry_out(known, command, vouched)
         log += events
     tired = chance.choice((None, None, None, *others))
     while known.game.stage is Stage.PLAYING:
@@ -104,15 +105,21 @@ def counted_apart(log: Sequence[Recorded]) -> list[tuple[Any, ...]]:
     games: dict[GameId, Game] = {}
     bids: dict[tuple[GameId, str, bool], int] = {}
     standings: dict[tuple[str, str, str, str], list[Any]] = {}
+    known: set[GameId] = set()
     for each in log:
         before = games.get(each.game, NEW)
         game = games[each.game] = evolve(before, each.event)
+        if isinstance(each.event, GameStarted) and len(each.event.vouched) == len(game.seats):
+            known.add(each.game)
         if isinstance(each.event, RoundScored):
             for player, kept in judged(before, game):
                 counted = each.game, player, kept
                 bids[counted] = bids.get(counted, 0) + 1
         if game.outcome is not None and before.outcome is None and game.access is Access.PUBLIC:
-            count_apart(standings, game, each, bids)
+            mixed = any(seat.machine for seat in game.seats)
+            boards = ["mixed"] if mixed else ["people", *(["vouched"] if each.game in known else [])]
+            for board in boards:
+                count_apart(standings, board, game, each, bids)
     return sorted((*key[::-1], *figures) for key, figures in standings.items())
 
 
@@ -129,6 +136,7 @@ def judged(before: Game, game: Game) -> Iterator[tuple[str, bool]]:
 
 def count_apart(
     standings: dict[tuple[str, str, str, str], list[Any]],
+    board: str,
     game: Game,
     end: Recorded,
     bids: Mapping[tuple[GameId, str, bool], int],
@@ -136,42 +144,44 @@ def count_apart(
     """Count a game in five windows that are named by the C library."""
     assert game.outcome is not None
     model = PlackettLuce(beta=BETAS.get(game.variant, 25 / 6))
-    board = "mixed" if any(seat.machine or seat.automated for seat in game.seats) else "people"
     shown = game.rules.show(game.table).places
     place = {seat: place for place, sharing in enumerate(game.outcome.ranking) for seat in sharing}
+    lost = [seat.automated and not seat.machine for seat in game.seats]
+    for number, gave_up in enumerate(lost):
+        place[number] = 99 if gave_up else place[number]
     quarter = "%Y-Q" + "111222333444"[end.at.month - 1]
     for form in ("%Y-%m-%d", "%G-W%V", "%Y-%m", quarter, "all"):
         keys = [(game.variant, board, end.at.strftime(form), seat.player) for seat in game.seats]
         teams = [
-            [
-                model.create_rating(
-                    [25.0, 25 / 30] if seat.automated else standings.get(key, [25.0, 25 / 3])[:2]
-                )
-            ]
+            [model.create_rating([25.0, 25 / 30] if seat.machine else standings.get(key, [25.0, 25 / 3])[:2])]
             for seat, key in zip(game.seats, keys, strict=True)
         ]
         after = model.rate(teams, ranks=[float(place[seat]) for seat in range(len(teams))])
         least = 10 if form == "all" else 5
         for number, (seat, key, (rating,)) in enumerate(zip(game.seats, keys, after, strict=True)):
-            if seat.automated:
+            if seat.machine:
                 continue
-            fresh: list[Any] = [0.0, 0.0, 0.0, False, 0, 0, 0, 0, 0, 0, 0, end.at]
+            fresh: list[Any] = [0.0, 0.0, 0.0, False, [], 0, 0, 0, 0, 0, 0, 0, end.at]
             old = standings.get(key, fresh)
-            won = number in game.outcome.winners
-            streak = old[9] + 1 if won else 0
-            games = old[4] + 1
+            won = number in game.outcome.winners and not lost[number]
+            streak = old[10] + 1 if won else 0
+            games = old[5] + 1
+            met = {other.player for other in game.seats if not other.machine} - {seat.player}
+            met_now = (old[4] + sorted(met - set(old[4])))[:5]
+            alone = board == "mixed" and not met_now
             standings[key] = [
                 rating.mu,
                 rating.sigma,
                 rating.ordinal(),
-                games >= least,
+                games >= least and (alone or len(met_now) == 5),
+                met_now,
                 games,
-                old[5] + won,
-                old[6] + shown[number].score,
-                old[7] + bids.get((end.game, seat.player, True), 0),
-                old[8] + bids.get((end.game, seat.player, False), 0),
+                old[6] + won,
+                old[7] + (0 if lost[number] else shown[number].score),
+                old[8] + (0 if lost[number] else bids.get((end.game, seat.player, True), 0)),
+                old[9] + (0 if lost[number] else bids.get((end.game, seat.player, False), 0)),
                 streak,
-                max(streak, old[10]),
+                max(streak, old[11]),
                 end.at,
             ]
 
@@ -186,10 +196,11 @@ async def test_the_rows_are_those_of_a_count_apart_to_the_last_digit(
     expected = counted_apart(await store.select(0, await store.head()))
     assert sorted(rows(database, LEADERBOARD)["standing"]) == expected
     # What was simulated is not all alike.
-    assert {row[2] for row in expected} == {"people", "mixed"}
+    assert {row[2] for row in expected} == {"people", "vouched", "mixed"}
     assert len({row[1] for row in expected}) > 15
     assert {row[7] for row in expected} == {True, False}
-    assert max(row[14] for row in expected) > 1
+    assert max(row[15] for row in expected) > 1
+    assert {len(row[8]) for row in expected} > {0, 5}
     games = [fold(log) for log in logs]
     assert any(seat.automated and not seat.machine for game in games for seat in game.seats)
     assert any(game.outcome and game.access is Access.PRIVATE for game in games)
@@ -199,7 +210,7 @@ async def test_the_simulated_games_have_bids_of_either_kind() -> None:
     store = MemoryStore()
     await spread(store, simulated(VARIANT))
     counted = [row for row in counted_apart(await store.select(0, await store.head())) if row[1] == "all"]
-    assert min(sum(row[11] for row in counted), sum(row[12] for row in counted)) > 20
+    assert min(sum(row[12] for row in counted), sum(row[13] for row in counted)) > 20
 
 
 @pytest.mark.parametrize("variant", variants())
@@ -302,7 +313,7 @@ async def test_the_order_of_the_ends_in_the_log_is_that_of_the_ratings(database:
     board = {row[0]: row for row in rows(database, LEADERBOARD)["standing"] if row[1] == "all"}
     assert board["ada"][4:6] == (ada[0].mu, ada[0].sigma)
     assert board["ben"][4:6] == (ben[0].mu, ben[0].sigma)
-    assert (board["ada"][13], board["ben"][13]) == (0, 1)
+    assert (board["ada"][14], board["ben"][14]) == (0, 1)
 
 
 async def test_games_with_machines_count_on_a_board_of_their_own(database: ReadDatabase) -> None:
@@ -316,25 +327,81 @@ async def test_games_with_machines_count_on_a_board_of_their_own(database: ReadD
     assert [(row.player, row.games, row.wins) for row in people.rows] == [("ada", 1, 1), ("ben", 1, 0)]
 
 
-async def test_whose_seat_the_machine_took_over_has_no_place_for_that_game(database: ReadDatabase) -> None:
-    log = [*seated("ada", "ben", "cleo"), SeatAutomated(seat=1), won(1, 0, 2)]
-    found = await counted(database, log, board=Board.MIXED)
-    assert [(row.player, row.wins) for row in found] == [("ada", 0), ("cleo", 0)]
-    assert all(row[2] == "mixed" for row in rows(database, LEADERBOARD)["standing"])
+@ON_BOTH
+async def test_a_loser_that_hands_its_seat_over_loses_and_takes_nothing_from_the_winner(
+    database: ReadDatabase,
+) -> None:
+    end = [scored(80, 110, 50), won(1, 0, 2)]
+    handed_over = [*seated("ada", "ben", "cleo"), SeatAutomated(seat=2), *end]
+    played = [*seated("finn", "gil", "hana"), *end]
+    found = {row.player: row for row in await counted(database, handed_over, played)}
+    for given_up, kept in ("ada", "finn"), ("ben", "gil"):
+        same = ("mu", "sigma", "wins", "points", "games", "streak")
+        assert [getattr(found[given_up], name) for name in same] == [
+            getattr(found[kept], name) for name in same
+        ]
+    cleo = found["cleo"]
+    assert (cleo.games, cleo.wins, cleo.points, cleo.mu) == (1, 0, 0, found["hana"].mu)
+    assert {row[2] for row in rows(database, LEADERBOARD)["standing"]} == {"people"}
+
+
+async def test_a_leader_whose_seat_the_machine_plays_at_the_end_has_lost(database: ReadDatabase) -> None:
+    log = [*seated("ada", "ben", "cleo"), SeatAutomated(seat=1), scored(50, 110, 20), won(1, 0, 2)]
+    found = await counted(database, log)
+    assert [(row.player, row.wins, row.points) for row in found] == [
+        ("ada", 0, 50),
+        ("cleo", 0, 20),
+        ("ben", 0, 0),
+    ]
+    assert found[1].mu > found[2].mu
 
 
 async def test_the_machine_is_the_same_opponent_however_often_it_loses(database: ReadDatabase) -> None:
     def beaten(player: str) -> list[Event]:
-        return [*seated(player, "machine-1"), SeatAutomated(seat=1), won(0, 1)]
+        log = seated(player)
+        log[-1:] = [PlayerJoined(seat=1, player="machine-1", machine=True), SeatAutomated(seat=1)]
+        return [*log, GameStarted(players=(player, "machine-1")), won(0, 1)]
 
     found = await counted(database, beaten("ada"), beaten("ben"), board=Board.MIXED)
     assert len({(row.mu, row.sigma) for row in found}) == 1
 
 
-async def test_a_game_of_machines_alone_counts_for_nobody(database: ReadDatabase) -> None:
+async def test_a_game_that_all_have_handed_over_is_lost_for_all(database: ReadDatabase) -> None:
     log = [*seated("ada", "ben"), SeatAutomated(seat=0), SeatAutomated(seat=1), won(0, 1)]
-    await counted(database, log)
-    assert rows(database, LEADERBOARD) == {"standing": [], "under_way": []}
+    found = await counted(database, log)
+    assert [(row.player, row.games, row.wins) for row in found] == [("ada", 1, 0), ("ben", 1, 0)]
+    assert found[0].mu == found[1].mu
+
+
+async def test_three_guests_of_one_person_do_not_make_it_a_champion(database: ReadDatabase) -> None:
+    own = [*seated("ada", "guest 1", "guest 2", "guest 3"), won(0, 1, 2, 3)]
+    machine = PlayerJoined(seat=3, player="machine-1", machine=True)
+    filled = seated("ada", "guest 1", "guest 2")
+    filled[-1:] = [machine, SeatAutomated(seat=3), GameStarted(players=()), won(0, 1, 2, 3)]
+    [ada, *_] = await counted(database, *[own] * 12, *[filled] * 12)
+    assert (ada.player, ada.games, ada.opponents, ada.tier) == ("ada", 12, 3, Tier.NEW)
+    mixed = await database.read(page, Wanted(variant=VARIANT, board=Board.MIXED), NEW_YEAR)
+    assert [(row.games, row.opponents, row.tier) for row in mixed.rows] == [(12, 2, Tier.NEW)] * 3
+
+
+async def test_who_has_met_enough_different_people_is_ranked(database: ReadDatabase) -> None:
+    others = [("ben", "cleo"), ("dora", "eve"), ("finn", "ben")]
+    logs = [[*seated("ada", *others[number % 3]), won(0, 1, 2)] for number in range(12)]
+    found = {row.player: row for row in await counted(database, *logs)}
+    assert (found["ada"].opponents, found["ada"].rank) == (5, 1)
+    assert found["ben"].tier is Tier.NEW
+
+
+async def test_games_of_players_who_are_vouched_for_count_on_a_board_of_their_own(
+    database: ReadDatabase,
+) -> None:
+    def game(*vouched: int) -> list[Event]:
+        return [*seated("ada", "ben")[:-1], GameStarted(players=("ada", "ben"), vouched=vouched), won(0, 1)]
+
+    logs = game(0, 1), game(0), game()
+    assert [row.games for row in await counted(database, *logs, board=Board.VOUCHED)] == [1, 1]
+    people = await database.read(page, Wanted(variant=VARIANT), NEW_YEAR)
+    assert [row.games for row in people.rows] == [3, 3]
 
 
 async def test_a_private_game_counts_for_nobody(database: ReadDatabase) -> None:
@@ -381,7 +448,7 @@ async def test_in_each_window_ratings_begin_anew(database: ReadDatabase) -> None
         log = (*seated("ada", "ben"), won(0, 1))
         await store.append(Append(game=game_id(number), after=0, events=log, at=at, by="ada"))
     await project(store, database, LEADERBOARD)
-    games = {row[1]: row[8] for row in rows(database, LEADERBOARD)["standing"] if row[0] == "ada"}
+    games = {row[1]: row[9] for row in rows(database, LEADERBOARD)["standing"] if row[0] == "ada"}
     assert games == {
         "2026-12-30": 1,
         "2026-12-31": 1,

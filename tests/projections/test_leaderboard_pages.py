@@ -13,7 +13,8 @@ from sqlalchemy import Connection, event, insert, text
 from domain.rules import variants
 from projections.boards import Board
 from projections.database import ReadDatabase
-from projections.leaderboard import LEADERBOARD, LEAST_GAMES, LEAST_GAMES_EVER
+from projections.eligibility import LEAST_GAMES, LEAST_GAMES_EVER
+from projections.leaderboard import LEADERBOARD
 from projections.projection import Row
 from projections.standings import LARGEST_PAGE, RECENTLY, Place, Standing, Tier, Wanted, page
 from projections.tables import NotBuilt, active_tables, ensure
@@ -35,6 +36,7 @@ def standing(player: str, ordinal: float, games: int = 20, **values: Any) -> dic
         "sigma": 2.0,
         "ordinal": ordinal,
         "games": games,
+        "opponents": ["ben", "cleo"],
         "wins": 5,
         "points": 70,
         "bids_made": 3,
@@ -98,6 +100,7 @@ async def test_a_standing_tells_what_its_row_has(database: ReadDatabase) -> None
         sigma=2.0,
         ordinal=0.1 + 0.2,
         games=20,
+        opponents=2,
         wins=5,
         points=70,
         bids_made=3,

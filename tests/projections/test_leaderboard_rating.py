@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from math import exp, sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.fit_rating import bits_a_game, fit, simulated, surprise
 from domain.rules import variants
-from projections.rating import BETAS, DEFAULT_BETA, MACHINE, UNRATED, Rating, places_of, rated
+from domain.state import Seat
+from projections.boards import ranks_of
+from projections.rating import BETAS, DEFAULT_BETA, MACHINE, UNRATED, Rating, rated
 
 ANN, BOB, CYD, DAN = Rating(31.0, 2.5), Rating(22.0, 4.0), Rating(27.5, 25 / 3), Rating(25.0, 1.25)
 
@@ -69,8 +72,11 @@ def test_players_are_compared_by_what_they_are_almost_certainly_worth() -> None:
     assert UNRATED.ordinal == pytest.approx(0.0)
 
 
-def test_places_are_those_of_the_ranking_and_whoever_it_leaves_out_is_last() -> None:
-    assert places_of(((2,), (0, 3)), 5) == [2, 3, 1, 2, 3]
+def test_seats_are_ranked_as_they_finished_and_those_given_up_last() -> None:
+    seats = [Seat(player=str(number), automated=number == 2) for number in range(5)]
+    assert ranks_of(((2,), (0, 3), (1,)), seats) == [2, 4, 6, 2, 5]
+    machines = [replace(seat, machine=True) for seat in seats]
+    assert ranks_of(((2,), (0, 3)), machines) == [2, 4, 1, 2, 4]
 
 
 def test_every_fitted_game_is_one_that_there_is() -> None:

@@ -138,10 +138,9 @@ async def test_the_last_bid_of_a_seat_in_a_round_is_the_one_that_is_judged(datab
 
 
 async def test_games_with_machines_count_apart_and_machines_are_one_opponent(database: ReadDatabase) -> None:
-    taken_over = seated("ada", "ben", "cleo", "dora")
-    taken_over += [SeatAutomated(seat=0), SeatAutomated(seat=1), won((0,), (2,), (1, 3))]
+    filled = [*seated("machine-1", "machine-2", "cleo", "dora"), won((0,), (2,), (1, 3))]
     from_the_start = [*seated("cleo", "machine-1"), won((0,), (1,))]
-    found = await counted(database, taken_over, from_the_start)
+    found = await counted(database, filled, from_the_start)
     assert {row[1:3] for row in found["player"]} == {("mixed", "cleo"), ("mixed", "dora")}
     assert await met(database, "cleo", Board.MIXED) == (
         Opponent(player=None, games=2, ahead=1, level=0),
@@ -152,8 +151,25 @@ async def test_games_with_machines_count_apart_and_machines_are_one_opponent(dat
 
 
 async def test_a_game_of_machines_alone_counts_for_nobody(database: ReadDatabase) -> None:
-    found = await counted(database, [*seated("ada", "machine-1"), SeatAutomated(seat=0), won((0,), (1,))])
+    found = await counted(database, [*seated("machine-1", "machine-2"), won((0,), (1,))])
     assert not any(found.values())
+
+
+async def test_whose_seat_the_machine_plays_at_the_end_has_lost_and_the_others_keep_their_results(
+    database: ReadDatabase,
+) -> None:
+    log = [*seated("ada", "ben", "cleo", "dora"), SeatAutomated(seat=0), scored(90, 60, 30, 20)]
+    await counted(database, [*log, won((0,), (1,), (2,), (3,))])
+    shown = [await of(database, player) for player in ("ada", "ben", "cleo", "dora")]
+    assert [(each.places, each.wins, each.points) for each in shown] == [
+        (4, 0, 0),
+        (2, 0, 60),
+        (3, 0, 30),
+        (4, 0, 20),
+    ]
+    assert (shown[0].losing, shown[0].rounds) == (1, 0)
+    assert Opponent(player="ada", games=1, ahead=1, level=0) in await met(database, "dora")
+    assert Opponent(player="dora", games=1, ahead=0, level=0) in await met(database, "ada")
 
 
 async def test_who_left_before_the_start_has_not_played(database: ReadDatabase) -> None:

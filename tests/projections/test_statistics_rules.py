@@ -385,7 +385,7 @@ async def test_facts_of_a_seat_taken_over_say_who_played_it_at_that_moment(datab
     log.insert(22, SeatAutomated(seat=0))
     found = await told(database, log)
     assert lines(found["seat"], "seat", "player", "machine") == [(0, "ada", True), (1, "ben", False)]
-    assert lines(found["game"], "machines", "board") == [(1, "mixed")]
+    assert lines(found["game"], "machines", "board") == [(1, "people")]
     assert lines(found["play"], "seat", "machine") == [(0, False), (1, False), (0, True), (1, False)]
     assert not any(row["machine"] for row in found["bid"] + found["trick"])
     assert lines(found["score"], "seat", "machine") == [(0, True), (1, False)]
@@ -395,7 +395,7 @@ async def test_facts_of_a_seat_taken_over_say_who_played_it_at_that_moment(datab
         (TOMORROW, "ada", 6),
         (TOMORROW, "ben", 5),
     ]
-    assert {row["board"] for row in found["daily"]} == {"mixed"}
+    assert {row["board"] for row in found["daily"]} == {"people"}
     assert daily(found, "dealer") == [(False, 1, 0, 1, 25), (True, 0, 0, 1, 10)]
     assert daily(found, "seat") == [(False, 1, 1, 1, 25), (True, 0, 2, 1, 10)]
 

@@ -46,7 +46,7 @@ def games(game: Game) -> Iterator[Row]:
         "options": json.dumps(game.created.said["options"], sort_keys=True, separators=(",", ":")),
         "seats": len(last.seats) if started else None,
         "machines": machines if started else None,
-        "board": ("mixed" if machines else "people") if started else None,
+        "board": ("mixed" if any(seat.filled for seat in last.seats) else "people") if started else None,
         "created_at": game.created.at,
         "started_at": started[0].at if started else None,
         "ended_at": over[0].at if over else None,

@@ -22,6 +22,8 @@ class Seat(NamedTuple):
 
     player: str
     machine: bool
+    filled: bool
+    """Whether a machine player has had the seat from the start."""
 
 
 class Fact(NamedTuple):
@@ -92,11 +94,12 @@ def _facts(rows: Iterator[tuple[UUID, str, str, int]]) -> Iterator[Fact]:
         said = json.loads(state)
         match topic:
             case "PlayerJoined":
-                seats.append(Seat(said["player"], said["machine"]))
+                seats.append(Seat(said["player"], said["machine"], said["machine"]))
             case "PlayerLeft":
                 del seats[said["seat"]]
             case "SeatAutomated":
-                seats[said["seat"]] = Seat(seats[said["seat"]].player, True)
+                owner = seats[said["seat"]]
+                seats[said["seat"]] = Seat(owner.player, True, owner.filled)
             case "RoundDealt":
                 number = said["round"]
         if topic in ("PlayerJoined", "PlayerLeft", "SeatAutomated"):

@@ -69,7 +69,7 @@ def figures(game: Game) -> Iterator[tuple[Figure, int]]:
 
 
 def board_of(end: Fact) -> str:
-    return "mixed" if any(seat.machine for seat in end.seats) else "people"
+    return "mixed" if any(seat.filled for seat in end.seats) else "people"
 
 
 # How good are bids?

@@ -12,6 +12,16 @@ const TYPED = 700;
 /** @type {[import('../schema').Board, string][]} */
 export const BOARDS = [['PEOPLE', 'People among themselves'], ['MIXED', 'With machines at the table']];
 
+/** Boards of leaderboards and profiles: statistics do not tell games without guests apart. */
+export const RANKED_BOARDS = /** @type {typeof BOARDS} */ ([
+  BOARDS[0], ['VOUCHED', 'People with accounts, no guests'], BOARDS[1],
+]);
+
+const AMONG = { PEOPLE: 'among people', VOUCHED: 'among people with accounts', MIXED: 'with machines at the table' };
+
+/** Who plays on a board, in words. @param {string} board */
+export const amongWords = (board) => AMONG[/** @type {import('../schema').Board} */ (board)] ?? board;
+
 /**
  * A choice of one; `resets` are other parts of the address that mean nothing any more.
  * @param {{ label: string, name: string, value: string, options: [string, string][], resets?: string[] }} props

@@ -3,7 +3,7 @@
 
 import { announce } from '../announcing.js';
 import { subscribe } from '../client.js';
-import { BOARDS, Choice, More, VariantChoice, Wrong } from '../figures/filters.js';
+import { amongWords, RANKED_BOARDS, Choice, More, VariantChoice, Wrong } from '../figures/filters.js';
 import { useList } from '../figures/list.js';
 import { hundredths, moment, share, tenths, whole } from '../figures/numbers.js';
 import '../figures/styles.js';
@@ -37,7 +37,7 @@ export default function Leaderboards({ query }) {
       ? html`<div class="figure-filter" role="group" aria-label="What is shown">
             <${VariantChoice} variants=${variants} value=${variant} />
             <${Choice} label="Time" name="window" value=${window} options=${WINDOWS} resets=${['key']} />
-            <${Choice} label="Who plays" name="board" value=${board} options=${BOARDS} />
+            <${Choice} label="Who plays" name="board" value=${board} options=${RANKED_BOARDS} />
           </div>
           <${Board} variant=${variant} window=${window} board=${board} wanted=${query.get('key')}
             title=${titleOf(variants, variant)} />`
@@ -86,7 +86,7 @@ function Board({ variant, window, board, wanted, title }) {
   );
   useNews(list.rows, `${variant} ${window} ${board} ${key}`);
   const time = window === 'ALL_TIME' ? 'all time' : windowWords(window, key);
-  const caption = `${title}, ${time}, ${board === 'MIXED' ? 'with machines at the table' : 'people among themselves'}`;
+  const caption = `${title}, ${time}, ${board === 'PEOPLE' ? 'people among themselves' : amongWords(board)}`;
   return html`
     ${window !== 'ALL_TIME' && html`<${Steps} window=${window} shown=${key} now=${now} />`}
     <${Wrong} fault=${list.rows ? null : list.fault} again=${list.again} />
@@ -185,8 +185,9 @@ function Explained({ window }) {
     <p>Each finished public game moves the ratings of those who sat at it, by the order in which they came in. A rating
       begins with 25, and its uncertainty with 8.3: it moves much at first, and less with each game. Places go by the
       score, which is the rating less three times its uncertainty: how strong somebody is almost certainly.</p>
-    <p>Ranked is who has finished ${enough(window)} games${within}${recent}; the others are provisional, and come below.
-      Machines are not on leaderboards, and a game does not count for who handed the seat over to the machine. Days,
+    <p>Ranked is who has finished ${enough(window)} games${within}${recent}, and has met five different people; with
+      machines at the table one may also play alone. The others are provisional, and come below. Machines are not on
+      leaderboards. Whoever hands the seat over to the machine loses the game; the others keep their results. Days,
       weeks, months and seasons begin and end in UTC.</p>
   </details>`;
 }

@@ -3,7 +3,7 @@
 
 import { useAnswer } from '../asking.js';
 import { ask } from '../client.js';
-import { BOARDS, Choice, VariantChoice, Wrong } from '../figures/filters.js';
+import { amongWords, RANKED_BOARDS, Choice, VariantChoice, Wrong } from '../figures/filters.js';
 import { counted } from '../figures/numbers.js';
 import { Record } from '../figures/record.js';
 import '../figures/styles.js';
@@ -61,7 +61,7 @@ function OfPerson({ player, query }) {
   const board = query.get('board') ?? mostOf(counts.filter((each) => each.variant === variant))?.board ?? 'PEOPLE';
   return html`<div class="figure-filter" role="group" aria-label="What is shown">
       <${VariantChoice} variants=${variants} value=${variant} />
-      <${Choice} label="Who played" name="board" value=${board} options=${BOARDS} />
+      <${Choice} label="Who played" name="board" value=${board} options=${RANKED_BOARDS} />
     </div>
     <${Played} counts=${counts} player=${player} variants=${variants} variant=${variant} board=${board} />
     <${Shown} player=${player} variant=${variant} board=${board} title=${titleOf(variants, variant)} />`;
@@ -122,7 +122,7 @@ function Shown({ player, variant, board, title }) {
   if (fault) return html`<${Wrong} fault=${fault} again=${again} />`;
   if (!data || (busy && data.profile === null)) return html`<${Loading} what="the profile" />`;
   if (!data.profile) {
-    const among = board === 'MIXED' ? 'with machines at the table' : 'among people';
+    const among = amongWords(board);
     return html`<p class="quiet">${player.name} has finished no public game of ${title} ${among} yet. Games count
       that were played to their end, from a seat that was not handed over to the machine.</p>`;
   }

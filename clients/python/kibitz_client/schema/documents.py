@@ -86,8 +86,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "LeaderboardChange": "board key players { ...Player } variant window",
         "LeaderboardEntry": """
-            bestStreak bidsFailed bidsMade games lastGameAt ordinal player { ...Player } points provisional
-            rank rating streak uncertainty winRate wins
+            bestStreak bidsFailed bidsMade games lastGameAt opponents ordinal player { ...Player } points
+            provisional rank rating streak uncertainty winRate wins
         """,
         "LobbyChange": "anew games { ...GameSummary } gone more",
         "Move": """

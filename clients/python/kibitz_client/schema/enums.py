@@ -42,9 +42,11 @@ class Board(OpenEnum):
     """Which games count together."""
 
     MIXED = "MIXED"
-    """Games in which a machine player had a seat or took one over."""
+    """Games in which a machine player had a seat."""
     PEOPLE = "PEOPLE"
-    """Games in which every seat was a person's to the end."""
+    """Games in which no machine player had a seat."""
+    VOUCHED = "VOUCHED"
+    """Those of them in which an identity provider vouched for every player: no guests."""
 
 
 class Bucket(OpenEnum):

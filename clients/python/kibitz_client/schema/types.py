@@ -297,6 +297,8 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """How many games the player has finished."""
     last_game_at: datetime
     """When the last of those games ended."""
+    opponents: int
+    """How many different people the player has met; not counted beyond the 5 it takes to be ranked."""
     ordinal: float
     """What is ranked by: the rating less three times its uncertainty."""
     player: Person
@@ -304,8 +306,9 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     points: int
     """The player's totals at the ends of those games, added up."""
     provisional: bool
-    """Whether the player is not ranked, for want of games in the window (5, of all time 10) or, in seasons
-    and of all time, of one in the last 30 days.
+    """Whether the player is not ranked: for want of games in the window (5, of all time 10), of different
+    opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all time, of a game in
+    the last 30 days.
     """
     rank: int | None = None
     """The place among those who are ranked, from 1; players with equal ordinals share one. None for who is
