@@ -1,0 +1,251 @@
+"""Twenty hostile clients, each at an address of its own: what they send, and what they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from time import monotonic
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Subprotocol
+
+NICE: Final = 19
+"""What attackers leave to the players, who are measured on the same core."""
+LOST: Final = (
+    OSError,
+    TimeoutError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+    WebSocketException,
+)
+"""How a connection can end that a server has had enough of."""
+SIGN_IN: Final = 'mutation { signIn(input: {name: "Mallory"}) { ... on SignedIn { token } } }'
+CREATE: Final = (
+    'mutation { createGame(input: {variant: "hundred-and-ten"}) { ... on CommandAccepted { game { id } } } }'
+)
+WIDE: Final = " ".join(f"query q{number} {{ ...F }}" for number in range(290)) + (
+    " fragment F on Query { variants { name title options { name default description values } } }"
+)
+_LIST: Final = "edges { node { game variant createdAt players { id name } } }"
+LISTS: Final = f"{{ {' '.join(f'l{n}: games(filter: LOBBY, first: 100) {{ {_LIST} }}' for n in range(8))} }}"
+
+
+class Wire:
+    """One connection that says HTTP as it likes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    def send(self, data: bytes) -> None:
+        """Send bytes, whatever they are."""
+        self._writer.write(data)
+
+    async def taken(self) -> None:
+        """Wait until they have gone."""
+        await self._writer.drain()
+
+    async def over(self) -> None:
+        """Wait until the server has had enough."""
+        while await self._reader.read(65_536):
+            pass
+
+    async def ask(self, query: str, token: str | None = None, name: str | None = None) -> tuple[int, Any]:
+        """Send an operation; return the status and the answer."""
+        body = json.dumps({"query": query, "operationName": name}).encode()
+        bearer = f"authorization: Bearer {token}\r\n" if token else ""
+        head = (
+            "POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+            f"{bearer}content-length: {len(body)}\r\n\r\n"
+        )
+        self.send(head.encode() + body)
+        async with asyncio.timeout(60):
+            lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
+            length = next(int(line[15:]) for line in lines if line.startswith("content-length:"))
+            answer = json.loads(await self._reader.readexactly(length))
+        return int(lines[0].split()[1]), answer
+
+
+class Attacker:
+    """One hostile client."""
+
+    def __init__(self, url: str, number: int, met: Counter[str]) -> None:
+        self._url = url
+        where = urlsplit(url)
+        self._where = where.hostname or "", where.port or 0
+        self._address = f"127.0.1.{number}"
+        self._met = met
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[Wire]:
+        """Give a connection from the client's address."""
+        reader, writer = await asyncio.open_connection(*self._where, local_addr=(self._address, 0))
+        try:
+            yield Wire(reader, writer)
+        finally:
+            writer.close()
+
+    async def documents(self) -> None:
+        """Ask for as much as one operation may, and for more."""
+        token = game = None
+        async with self.connection() as wire:
+            with suppress(KeyError, TypeError):
+                token = (await wire.ask(SIGN_IN))[1]["data"]["signIn"]["token"]
+                game = (await wire.ask(CREATE, token))[1]["data"]["createGame"]["game"]["id"]
+        if game is not None:
+            await self._play_by_machines(token, game)
+        seen = "id version seats { index }"
+        replays = " ".join(f'r{n}: replay(game: "{game}", version: {n + 50}) {{ {seen} }}' for n in range(20))
+
+        async def go_on() -> None:
+            async with self.connection() as wire:
+                while True:
+                    for query, name in ((WIDE, "q0"), (LISTS, None), (f"{{ {replays} }}", None)):
+                        self._heard("document", (await wire.ask(query, token, name))[0])
+
+        await self._again(go_on, 4)
+
+    async def sockets(self) -> None:
+        """Begin operations on many sockets as fast as they can be said, and ping."""
+        begun = {"type": "subscribe", "payload": {"query": "{ variants { name options { name values } } }"}}
+
+        async def go_on() -> None:
+            protocols = [Subprotocol("graphql-transport-ws")]
+            url = self._url.replace("http:", "ws:")
+            async with connect(
+                url, subprotocols=protocols, local_addr=(self._address, 0), proxy=None
+            ) as socket:
+                await socket.send('{"type": "connection_init"}')
+                for number in range(60):
+                    await socket.send(json.dumps({**begun, "id": str(number)}))
+                for _ in range(1_000):
+                    await socket.send('{"type": "ping"}')
+                async with asyncio.timeout(5):
+                    for _ in range(60):
+                        self._met[f"socket {json.loads(await socket.recv())['type']}"] += 1
+
+        await self._again(go_on, 20)
+
+    async def slow_bodies(self) -> None:
+        """Hold connections open by requests that are never whole."""
+
+        async def go_on() -> None:
+            async with self.connection() as wire:
+                wire.send(b"POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n")
+                wire.send(b'content-length: 90000\r\n\r\n{"query": "')
+                await wire.over()
+                self._met["slow body closed"] += 1
+
+        await self._again(go_on, 300)
+
+    async def headers(self) -> None:
+        """Send headers that do not end."""
+
+        async def go_on() -> None:
+            async with self.connection() as wire:
+                wire.send(b"GET / HTTP/1.1\r\n")
+                try:
+                    for number in range(100_000):
+                        wire.send(b"x-%d: %s\r\n" % (number, b"a" * 4_000))
+                        await wire.taken()
+                finally:
+                    self._met["headers closed"] += 1
+
+        await self._again(go_on, 20)
+
+    async def guests(self) -> None:
+        """Sign in over and over, and let machines fill the disk."""
+
+        async def go_on() -> None:
+            async with self.connection() as wire:
+                while True:
+                    status, answer = await wire.ask(SIGN_IN)
+                    self._heard("guest", status)
+                    if status != 200:
+                        continue
+                    token = answer["data"]["signIn"]["token"]
+                    for _ in range(30):
+                        status, answer = await wire.ask(CREATE, token)
+                        self._heard("table", status)
+                        if status == 200 and (answer["data"]["createGame"] or {}).get("game"):
+                            await self._play_by_machines(token, answer["data"]["createGame"]["game"]["id"])
+
+        await self._again(go_on, 4)
+
+    async def floods(self) -> None:
+        """Ask for nothing, all the time."""
+
+        async def go_on() -> None:
+            async with self.connection() as wire:
+                while True:
+                    self._heard("flood", (await wire.ask("{ __typename }", "no.good.token"))[0])
+
+        await self._again(go_on, 20)
+
+    async def _play_by_machines(self, token: str | None, game: str) -> None:
+        async with self.connection() as wire:
+            for name in ("fillSeats", "automateSeat", "startGame"):
+                done = f'mutation {{ {name}(input: {{game: "{game}"}}) {{ __typename }} }}'
+                self._heard("machine game", (await wire.ask(done, token))[0])
+
+    def _heard(self, what: str, status: int) -> None:
+        self._met[f"{what} {status}"] += 1
+
+    async def _again(self, attack: Callable[[], Awaitable[None]], at_once: int) -> None:
+        """Attack on so many connections, again whenever one is lost."""
+
+        async def one() -> None:
+            while True:
+                try:
+                    await attack()
+                except LOST as error:
+                    self._met[f"{type(error).__name__}"] += 1
+                    await asyncio.sleep(0.05)
+
+        await asyncio.gather(*(one() for _ in range(at_once)))
+
+
+ATTACKS: Final = {
+    Attacker.documents: 4,
+    Attacker.sockets: 3,
+    Attacker.slow_bodies: 3,
+    Attacker.headers: 2,
+    Attacker.guests: 3,
+    Attacker.floods: 5,
+}
+"""How many clients attack in which way."""
+
+
+async def attack(url: str, seconds: float) -> Counter[str]:
+    """Attack for so long; return how often what was met."""
+    met: Counter[str] = Counter()
+    ways = [way for way, count in ATTACKS.items() for _ in range(count)]
+    tasks = [asyncio.create_task(way(Attacker(url, number, met))) for number, way in enumerate(ways, 1)]
+    ends = monotonic() + seconds
+    done, _ = await asyncio.wait(tasks, timeout=ends - monotonic(), return_when=asyncio.FIRST_EXCEPTION)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        if (error := task.exception()) is not None and not isinstance(error, LOST):
+            raise error
+    return met
+
+
+def main() -> None:
+    """Attack a server: its URL, and for how many seconds."""
+    os.nice(NICE)
+    url, seconds = sys.argv[1:]
+    sys.stdout.write(json.dumps(asyncio.run(attack(url, float(seconds)))) + "\n")
+
+
+if __name__ == "__main__":
+    main()
