@@ -18,15 +18,16 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     delete,
-    func,
+    exc,
     insert,
     inspect,
     select,
     update,
 )
 
-_MAKING: Final = 0x706C_6179
-"""The key of the advisory lock under which the tables are made."""
+_TRIES: Final = 5
+_MADE_MEANWHILE: Final = frozenset(("23505", "42P07"))
+"""PostgreSQL's codes where another process has just made the same table."""
 
 _metadata = MetaData()
 
@@ -89,10 +90,19 @@ _changes = Table(
 
 def make_tables(engine: Engine) -> None:
     """Make what is missing of the tables."""
+    # Two servers that start together both find the tables missing. An advisory lock would keep them apart,
+    # but any role that may connect could hold it for ever.
+    for _ in range(1, _TRIES):
+        try:
+            return _make_tables(engine)
+        except exc.DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
+                raise
+    return _make_tables(engine)
+
+
+def _make_tables(engine: Engine) -> None:
     with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
-            # Two servers that start together would both find the tables missing.
-            connection.execute(select(func.pg_advisory_xact_lock(_MAKING)))
         new = not inspect(connection).has_table(erasures.name)
         _metadata.create_all(connection)
         if new:

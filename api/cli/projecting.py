@@ -193,20 +193,34 @@ async def rebuild(
 @plainly
 async def reader(
     role: Annotated[str, typer.Argument(help="The role; made if it is not there.")],
+    revoke_public: Annotated[
+        bool,
+        typer.Option(help="Also take from everybody (PUBLIC) what fills the database's disk, see below."),
+    ] = False,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Let a role of PostgreSQL read the views of the statistics, and nothing else.
 
     With a password in KIBITZ_READER_PASSWORD somebody can log in as the role.
+
+    PostgreSQL lets everybody who connects make large objects and temporary tables. It can be taken from all
+    roles only (--revoke-public), which other programs on the same database may mind.
     """
+    password = os.environ.get("KIBITZ_READER_PASSWORD")
     async with existing_storage(database_url=database_url) as storage:
-        made = await storage.database.write(make_reader, role, os.environ.get("KIBITZ_READER_PASSWORD"))
+        made = await storage.database.write(make_reader, role, password, revoke_public=revoke_public)
     there = "is made" if made.made else "was there"
     console.print(
         f"The role {role} {there}; it may read the {len(made.views)} views in the schema {VIEWS} "
         "and those to come, nothing else.",
         soft_wrap=True,
     )
+    if made.besides:
+        console.print(
+            f"As everybody in this database it may also {', '.join(made.besides)}: "
+            "--revoke-public ends that, as far as the server's user may.",
+            soft_wrap=True,
+        )
     if not made.logs_in:
         console.print("Nobody can log in as it: KIBITZ_READER_PASSWORD was not given.")
 

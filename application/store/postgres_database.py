@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any, Final, LiteralString, TypeAlias
 
@@ -84,8 +84,13 @@ IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
 # The time, so that two copies which are restored from one backup get epochs of their own.
 BEGIN_EPOCH: Final = "UPDATE kibitz.log SET epoch = greatest(epoch + 1, %s::bigint) RETURNING log, epoch"
 
-_MAKING: Final = 0x6B69_6269_747A
-"""The key of the advisory lock under which tables are made."""
+_TRIES: Final = 5
+_MADE_MEANWHILE: Final = (
+    psycopg.errors.DuplicateSchema,
+    psycopg.errors.DuplicateTable,
+    psycopg.errors.UniqueViolation,
+)
+"""Errors where another process has just made the same schema or table."""
 _STEADY: Final = {
     "application_name": "kibitz",
     "client_encoding": "utf8",
@@ -138,19 +143,29 @@ class Database:
     async def make_tables(self, connection: Connection) -> None:
         """Make the log's tables if they are not there; raises SchemaTooNew."""
         with translated():
-            async with connection.transaction():
-                # Another process may be making them at this moment.
-                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
-                found = await self._version(connection)
-                if found > SCHEMA:
-                    raise SchemaTooNew(str(self), found, SCHEMA)
-                if found == SCHEMA:
+            # Another process may be making them at this moment. An advisory lock would keep them apart, but
+            # any role that may connect could hold it for ever.
+            for _ in range(1, _TRIES):
+                with suppress(*_MADE_MEANWHILE):
+                    await self._make_missing(connection)
                     return
-                steps: list[Sequence[LiteralString]] = [TABLES] if found == 0 else []
-                steps += [MIGRATIONS[schema] for schema in range(max(found, 1) + 1, SCHEMA + 1)]
-                for statement in chain.from_iterable(steps):
-                    await connection.execute(statement)
-                await connection.execute("UPDATE kibitz.schema_version SET version = %s", (SCHEMA,))
+            await self._make_missing(connection)
+
+    async def _make_missing(self, connection: Connection) -> None:
+        async with connection.transaction():
+            found = await self._version(connection)
+            if 0 < found < SCHEMA:
+                await connection.execute("LOCK TABLE kibitz.schema_version IN SHARE ROW EXCLUSIVE MODE")
+                found = await self._version(connection)
+            if found > SCHEMA:
+                raise SchemaTooNew(str(self), found, SCHEMA)
+            if found == SCHEMA:
+                return
+            steps: list[Sequence[LiteralString]] = [TABLES] if found == 0 else []
+            steps += [MIGRATIONS[schema] for schema in range(max(found, 1) + 1, SCHEMA + 1)]
+            for statement in chain.from_iterable(steps):
+                await connection.execute(statement)
+            await connection.execute("UPDATE kibitz.schema_version SET version = %s", (SCHEMA,))
 
     async def _version(self, connection: Connection) -> int:
         # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.

@@ -23,10 +23,13 @@ from psycopg import sql
 from sqlalchemy import Connection
 
 from projections.database import VIEWS
+from projections.statistics.reader_rights import revoke_from_public, rights_beyond, rights_of_public
 from projections.tracking import alone
 
 PLAIN: Final = re.compile(r"(?!pg_)[a-z_][a-z0-9_]{0,62}")
 """Names of roles that mean the same with quotes and without, and are not kept for the server."""
+MOST_NAMED: Final = 10
+"""Rights that a refusal names, at most."""
 _KEPT: Final = ("public", "none")
 
 _SETTINGS: Final = {
@@ -38,35 +41,6 @@ _SETTINGS: Final = {
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "60s",
 }
-
-# Roles count that it may become, also where it has to ask for it by SET ROLE.
-_MAY_MORE: Final = """
-    SELECT 1 AS weight, 'it is a superuser' AS why FROM pg_roles WHERE rolname = %(role)s AND rolsuper
-    UNION ALL
-    SELECT 2, 'it has the rights of ' || rolname FROM pg_roles
-    WHERE pg_has_role(%(role)s, oid, 'MEMBER') AND (rolsuper OR rolname = ANY (%(mighty)s))
-    UNION ALL
-    SELECT 3, 'it has the rights of ' || rolname || ', who owns ' || nspname
-    FROM pg_namespace JOIN pg_roles ON pg_roles.oid = nspowner
-    WHERE nspname = ANY (%(schemas)s) AND pg_has_role(%(role)s, nspowner, 'MEMBER')
-    UNION ALL
-    SELECT 4, 'it has rights to ' || nspname || '.' || relname
-    FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE nspname = ANY (%(schemas)s) AND nspname <> %(views)s AND relkind IN ('r', 'p', 'v', 'm', 'f')
-        AND EXISTS (
-            SELECT FROM pg_roles WHERE pg_has_role(%(role)s, oid, 'MEMBER')
-            AND has_any_column_privilege(oid, pg_class.oid, 'SELECT, INSERT, UPDATE')
-        )
-    ORDER BY weight, why LIMIT 1
-"""
-_MIGHTY: Final = [
-    "pg_execute_server_program",
-    "pg_read_all_data",
-    "pg_read_server_files",
-    "pg_write_all_data",
-    "pg_write_server_files",
-]
-_SCHEMAS: Final = ["kibitz", "kibitz_read", VIEWS]
 
 # By default privileges, what somebody makes later is given by whoever makes it.
 _MAKERS: Final = """
@@ -108,9 +82,13 @@ class RoleNotPlain(NoReader):
 class RoleMayMore(NoReader):
     """The role may do more than read the views already."""
 
-    def __init__(self, role: str, why: str) -> None:
-        super().__init__(f"the role {role} may do more than read the views: {why}; choose another")
+    def __init__(self, role: str, rights: list[str]) -> None:
+        shown = "; ".join(rights[:MOST_NAMED])
+        if more := len(rights) - MOST_NAMED:
+            shown += f"; and {more} more" if more > 0 else ""
+        super().__init__(f"the role {role} may do more than read the views: {shown}; choose another")
         self.role = role
+        self.rights = rights
 
 
 class RoleRefused(NoReader):
@@ -134,13 +112,17 @@ class Reader(Struct, frozen=True, kw_only=True):
     """Whether somebody can log in as it; what it may read, it can hand on in any case."""
     views: list[str]
     """The views that it may read."""
+    besides: list[str]
+    """What it may do as everybody may (PUBLIC) who connects to this database."""
 
 
-def make_reader(connection: Connection, role: str, password: str | None = None) -> Reader:
+def make_reader(
+    connection: Connection, role: str, password: str | None = None, *, revoke_public: bool = False
+) -> Reader:
     """Let a role read the views that there are and those to come; it is made if it is not there.
 
     With a password somebody can log in as the role. Doing so again changes nothing but the password.
-    Raises NoReader.
+    With `revoke_public` everybody loses what fills the disk of this database. Raises NoReader.
     """
     if connection.dialect.name != "postgresql":
         raise NoRoles
@@ -153,11 +135,10 @@ def make_reader(connection: Connection, role: str, password: str | None = None) 
         made = driver.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).rowcount == 0
         if made:
             _make(driver, role)
-        more = driver.execute(
-            _MAY_MORE, {"role": role, "mighty": _MIGHTY, "schemas": _SCHEMAS, "views": VIEWS}
-        ).fetchone()
-        if more is not None:
-            raise RoleMayMore(role, more[1])
+        if rights := rights_beyond(driver, role):
+            raise RoleMayMore(role, rights)
+        if revoke_public:
+            revoke_from_public(driver)
         if password:
             _let_in(driver, role, password)
         _grant(driver, role)
@@ -169,7 +150,8 @@ def make_reader(connection: Connection, role: str, password: str | None = None) 
         [logs_in] = driver.execute("SELECT rolcanlogin FROM pg_roles WHERE rolname = %s", (role,)).fetchall()[
             0
         ]
-    return Reader(role=role, made=made, logs_in=logs_in, views=[name for (name,) in found])
+        besides = rights_of_public(driver, role)
+    return Reader(role=role, made=made, logs_in=logs_in, views=[name for (name,) in found], besides=besides)
 
 
 def _make(driver: psycopg.Connection[Any], role: str) -> None:

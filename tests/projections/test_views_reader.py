@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any, LiteralString
 
 import psycopg
 import pytest
 from psycopg import sql
+from sqlalchemy import NullPool, create_engine
 
+from application.players_tables import make_tables
 from application.store import Store
+from application.store.postgres import PostgresStore
 from projections.database import ReadDatabase, SchemaRefused
 from projections.rebuild import rebuild
 from projections.statistics.projection import STATISTICS
@@ -21,9 +25,10 @@ from projections.statistics.views_reader import (
     RoleRefused,
     make_reader,
 )
+from projections.tables import ensure
 from tests.pages import blocks
 from tests.projections.conftest import PASSWORD, Connection, Login, Roles
-from tests.projections.logs import project
+from tests.projections.logs import Tally, project
 from tests.projections.viewing import NAMES, PAGE, Before, fill, fill_older, made_reader, views_read
 
 
@@ -38,7 +43,13 @@ async def test_a_reader_reads_all_views_and_those_that_take_their_place(
 ) -> None:
     await fill(log, database)
     role = roles()
-    assert made_reader(database, role) == Reader(role=role, made=True, logs_in=True, views=NAMES)
+    assert made_reader(database, role) == Reader(
+        role=role,
+        made=True,
+        logs_in=True,
+        views=NAMES,
+        besides=["make large objects", "make temporary tables"],
+    )
     reader = login(role)
     before = views_read(reader)
     assert min(before.values()) >= 1
@@ -126,6 +137,23 @@ MORE: dict[str, tuple[LiteralString, str]] = {
         "ALTER ROLE {role} NOINHERIT; GRANT SELECT ON kibitz.events TO {other}; GRANT {other} TO {role}",
         "it has rights to kibitz.events",
     ),
+    "replication": ("ALTER ROLE {role} REPLICATION", "it may copy all data (REPLICATION)"),
+    "makes roles": ("ALTER ROLE {role} CREATEROLE", "it may make roles (CREATEROLE)"),
+    "as another": (
+        "ALTER ROLE {other} BYPASSRLS; GRANT {other} TO {role}",
+        "it may pass row security (BYPASSRLS), as {other}",
+    ),
+    "signals": ("GRANT pg_signal_backend TO {role}", "it has the rights of pg_signal_backend"),
+    "truncates": ("GRANT TRUNCATE ON kibitz.events TO {role}", "it has rights to kibitz.events: TRUNCATE"),
+    "deletes": ("GRANT DELETE, TRIGGER ON kibitz.events TO {role}", "kibitz.events: DELETE, TRIGGER"),
+    "makes tables": (
+        "GRANT CREATE ON SCHEMA kibitz_stats TO {role}",
+        "it may make something in kibitz_stats",
+    ),
+    "to come": (
+        "ALTER DEFAULT PRIVILEGES IN SCHEMA kibitz GRANT SELECT ON TABLES TO {role}",
+        "by default privileges it gets SELECT on what kibitz makes in kibitz",
+    ),
     "the owner": (
         "ALTER SCHEMA kibitz_read OWNER TO {role}",
         "it has the rights of {role}, who owns kibitz_read",
@@ -144,10 +172,82 @@ async def test_a_role_that_may_do_more_is_refused(
         admin.execute(sql.SQL(statement).format(**parts))
     with pytest.raises(RoleMayMore) as refusal:
         made_reader(database, role)
-    assert why.format(role=role) in str(refusal.value)
+    assert why.format(role=role, other=other) in str(refusal.value)
     admin.execute("ALTER SCHEMA kibitz_read OWNER TO CURRENT_USER")
     logs_in = "SELECT rolcanlogin FROM pg_roles WHERE rolname = %s"
     assert admin.execute(logs_in, (role,)).fetchone() == (False,)
+
+
+def test_all_that_a_role_may_do_is_named(database: ReadDatabase, admin: Connection, roles: Roles) -> None:
+    role = roles()
+    for statement in (
+        "CREATE ROLE {role} REPLICATION CREATEDB",
+        "GRANT pg_monitor, pg_read_all_data TO {role}",
+    ):
+        admin.execute(sql.SQL(statement).format(role=sql.Identifier(role)))
+    with pytest.raises(RoleMayMore) as refusal:
+        made_reader(database, role)
+    first = ["it has the rights of pg_monitor", "it has the rights of pg_read_all_data"]
+    assert refusal.value.rights[:2] == first
+    assert "it may copy all data (REPLICATION)" in refusal.value.rights
+    assert "it may make databases (CREATEDB)" in refusal.value.rights
+
+
+def test_a_reader_writes_to_views_neither_where_they_were_granted(
+    database: ReadDatabase, admin: Connection, roles: Roles
+) -> None:
+    with database.writing() as connection:
+        ensure(connection, STATISTICS)
+    role = roles()
+    made_reader(database, role)
+    admin.execute(sql.SQL("GRANT UPDATE ON kibitz_stats.v_game TO {}").format(sql.Identifier(role)))
+    with pytest.raises(RoleMayMore, match=r"it has rights to kibitz_stats\.v_game: UPDATE"):
+        made_reader(database, role)
+
+
+def test_what_everybody_may_do_can_be_taken_from_everybody(
+    database: ReadDatabase, roles: Roles, login: Login
+) -> None:
+    role = roles()
+    with database.writing() as connection:
+        made = make_reader(connection, role, PASSWORD, revoke_public=True)
+    assert made.besides == []
+    reader = login(role)
+    reader.execute("SET default_transaction_read_only = off")
+    for statement in (
+        "SELECT lo_create(0)",
+        "SELECT lo_creat(-1)",
+        "SELECT lo_from_bytea(0, 'much')",
+        "CREATE TEMPORARY TABLE t (a int)",
+        "CREATE TABLE public.t (a int)",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            reader.execute(statement)
+
+
+async def test_locks_that_a_reader_holds_keep_nothing_from_going_on(
+    log: Store, database: ReadDatabase, roles: Roles, login: Login, postgres_url: str
+) -> None:
+    await fill(log, database)
+    role = roles()
+    made_reader(database, role)
+    reader = login(role)
+    # Every advisory lock that Kibitz ever used, by its key.
+    keys = (0x6B69_6269_747A, 0x706C_6179)
+    reader.execute("SELECT pg_advisory_lock(key) FROM unnest(ARRAY[%s, %s]) AS key", keys)
+    players = create_engine(postgres_url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    reader.execute(
+        "SELECT pg_advisory_lock(hashtext('kibitz read models'), hashtext(what)) "
+        "FROM unnest(ARRAY['kibitz_read', 'kibitz_stats', 'tally', 'stats']) AS what"
+    )
+    async with asyncio.timeout(10):
+        store = await PostgresStore.open(postgres_url)
+        await store.close()
+        await asyncio.to_thread(lambda: ReadDatabase(postgres_url).close())
+        await asyncio.to_thread(make_tables, players)
+        await project(log, database, Tally())
+        await rebuild(log, database, STATISTICS)
+        await asyncio.to_thread(made_reader, database, role)
 
 
 def test_the_servers_own_user_is_no_reader(database: ReadDatabase) -> None:
