@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections.abc import AsyncGenerator
 from datetime import timedelta
 from json import JSONDecodeError
@@ -49,7 +50,7 @@ from api.negotiation import (
     shows_pages,
     status_of,
 )
-from api.sockets import SocketHandler
+from api.sockets import MOST_RUNNING, SocketHandler
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
@@ -164,7 +165,7 @@ class Endpoint(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return what the resolvers of one request work with."""
         streams = response.stream if isinstance(response, Answer) else True
-        return Context(
+        context = Context(
             self._services,
             request.headers.get("authorization"),
             client_address(request.scope),
@@ -172,6 +173,9 @@ class Endpoint(GraphQL[Context, None]):
             # Of a socket, each operation is counted as it begins.
             counted=isinstance(request, WebSocket),
         )
+        if isinstance(response, WebSocket):
+            context.turn = Semaphore(MOST_RUNNING)
+        return context
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
         """Return what is asked for; raises Unacceptable."""

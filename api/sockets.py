@@ -16,6 +16,8 @@ from api.negotiation import Unacceptable, query_of
 
 MOST_OPERATIONS: Final = 100
 """Operations that may go on at once on a socket."""
+MOST_RUNNING: Final = 4
+"""Of these, queries and commands that run at once; the others wait for their turn."""
 
 
 class SocketHandler(DismissingHandler):

@@ -18,10 +18,11 @@ from application.croupier import Croupier, Known
 from application.outcome import Outcome as Outcome
 from application.outcome import outcome
 from application.outcome import redacted as redacted
-from application.outcome import seen_by as seen_by
+from application.pacing import PACE
 from application.recorded import GameId, Recorded, Version
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
+from application.viewing import seen_by, stretches
 from application.vouching import Vouched, nobody
 from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame
 from domain.events import Event, PlayerId
@@ -188,7 +189,10 @@ class Games:
         recorded = await self._store.read(game)
         if not recorded:
             raise UnknownGame(str(game))
-        return Resident(version=recorded[-1].version, known=Known().after([each.event for each in recorded]))
+        known = Known()
+        async for events in PACE.sliced(stretches(recorded)):
+            known = known.after(events)
+        return Resident(version=recorded[-1].version, known=known)
 
     async def _stale(self, game: GameId, resident: Resident) -> bool:
         """Tell whether another process took the game on, and if so forget what is known of it."""
@@ -250,7 +254,7 @@ class Games:
             view = known.view_of(player)
         except LookupError:
             # An operator without a seat: the views of a game that is played are those of its seats.
-            view = seen_by(player, await self._store.read(game, upto=version))
+            view = await seen_by(player, await self._store.read(game, upto=version))
         return outcome(game, version, view, recorded)
 
     async def _repeated(self, scope: str, command: Command, command_id: str | None) -> Outcome | None:
@@ -263,7 +267,7 @@ class Games:
         if not is_digest(row.digest, command):
             raise CommandIdReused(row.command_id)
         recorded = await self._store.read(row.game, upto=row.last)
-        view = seen_by(command.by, recorded)
+        view = await seen_by(command.by, recorded)
         return outcome(row.game, row.last, view, recorded[row.first - 1 :])
 
     def hear(self, batch: Sequence[Recorded] | None) -> None:

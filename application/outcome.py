@@ -1,4 +1,4 @@
-"""What a command led to, and games as a player may see them."""
+"""What a command led to, as a player may see it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from application.recorded import GameId, Recorded, Version
-from domain.events import PlayerId
-from domain.state import Stage
 from domain.view import View
 from domain.visibility import redact
 
@@ -33,18 +31,3 @@ def outcome(game: GameId, version: Version, view: View, recorded: Iterable[Recor
 def redacted(recorded: Iterable[Recorded], view: View) -> tuple[Recorded, ...]:
     """Return recorded events as the view's owner may read them."""
     return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)
-
-
-def seen_by(
-    player: PlayerId | None, recorded: Iterable[Recorded], revealed: frozenset[int] = frozenset()
-) -> View:
-    """Return the game after the events as a player sees it, or an onlooker.
-
-    `revealed` names shuffles that are open already, besides those whose reveals are among the events.
-    """
-    events = [each.event for each in recorded]
-    public = View(revealed=revealed).after(events)
-    seat = public.game.seat_of(player)
-    if seat is None or public.game.stage is Stage.WAITING_FOR_PLAYERS:
-        return public
-    return View(viewer=seat, revealed=revealed).after(events)

@@ -58,6 +58,14 @@ class Recorded(Struct, frozen=True, kw_only=True):
     """The version of the last event of the same commit; None where an older program stored the event."""
 
 
+def together(one: Recorded, next_one: Recorded) -> bool:
+    """Tell whether two events of a game in a row were committed together."""
+    if one.last is not None:
+        return next_one.version <= one.last
+    # Stored by an older program: those of one commit are of one time.
+    return (one.at, one.by, one.command_id) == (next_one.at, next_one.by, next_one.command_id)
+
+
 class CorruptEvent(PersistenceError):
     """A stored event cannot be decoded; the message names it and says why."""
 

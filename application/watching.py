@@ -16,10 +16,12 @@ from msgspec.structs import replace
 from application.audience import MOST_WAITING, Audience, reading
 from application.delivery import CutOff, Interrupted, Restored
 from application.ending import ended
-from application.games import redacted, seen_by
-from application.recorded import GameId, Recorded, Version
+from application.games import redacted
+from application.pacing import PACE
+from application.recorded import GameId, Recorded, Version, together
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import LogRestored, Mark, Stamp, Store
+from application.viewing import STRETCH, later, seen_by
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
 from domain.view import View, hindsight
@@ -28,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 RESTART_AFTER = 1.0
 """Seconds after which the log is followed again when that failed."""
+READ_AT_ONCE: Final = 2
+"""Whole games that are read at once: all their events are in memory, where the collector looks at them."""
 PAGE: Final = 500
 """Events that are read at once for who has missed some."""
 
@@ -44,6 +48,7 @@ class Watching:
         """How many events may wait for a follower before it is cut off."""
         self._audiences: dict[GameId, Audience] = {}
         self._heard: set[Heard] = set()
+        self._reading = asyncio.Semaphore(READ_AT_ONCE)
         self._following: asyncio.Task[None] | None = None
         self._stopped = False
 
@@ -89,10 +94,11 @@ class Watching:
 
         Raises UnknownGame and UnknownVersion.
         """
-        recorded, public = await self._admitted(game, player)
-        if not 1 <= version <= len(recorded):
-            raise UnknownVersion(version, len(recorded))
-        return seen_by(player, recorded[:version], public.revealed)
+        async with self._reading:
+            recorded, public = await self._admitted(game, player)
+            if not 1 <= version <= len(recorded):
+                raise UnknownVersion(version, len(recorded))
+            return await seen_by(player, recorded[:version], public.revealed)
 
     async def moments(
         self, game: GameId, player: PlayerId | None, after: Version, most: int
@@ -101,16 +107,17 @@ class Watching:
 
         Raises UnknownGame and UnknownVersion.
         """
-        recorded, public = await self._admitted(game, player)
-        if not 0 <= after <= len(recorded):
-            raise UnknownVersion(after, len(recorded))
-        view, moments = seen_by(player, recorded[:after], public.revealed), []
-        for each in recorded[after : after + most]:
-            view = view.after([each.event])
-            if type(each.event) is GameStarted:
-                # Before that nothing was private, so the seat knew what everyone knew.
-                view = replace(view, viewer=view.game.seat_of(player))
-            moments.append((each.version, view))
+        async with self._reading:
+            recorded, public = await self._admitted(game, player)
+            if not 0 <= after <= len(recorded):
+                raise UnknownVersion(after, len(recorded))
+            view, moments = await seen_by(player, recorded[:after], public.revealed), []
+            async for each in PACE.sliced(recorded[after : after + most]):
+                view = view.after([each.event])
+                if type(each.event) is GameStarted:
+                    # Before that nothing was private, so the seat knew what everyone knew.
+                    view = replace(view, viewer=view.game.seat_of(player))
+                moments.append((each.version, view))
         return moments
 
     async def hindsight(
@@ -121,13 +128,17 @@ class Watching:
         None too where the game did not stop at that version, since what led there went on in the same
         commit. Raises UnknownGame and UnknownVersion.
         """
-        recorded, public = await self._admitted(game, player)
-        if not 1 <= version <= len(recorded):
-            raise UnknownVersion(version, len(recorded))
-        if any(_together(recorded[version - 1], after) for after in recorded[version : version + 1]):
-            return None
-        viewer = public.game.seat_of(player)
-        return hindsight([each.event for each in recorded[:version]], seat, viewer, public.revealed)
+        async with self._reading:
+            recorded, public = await self._admitted(game, player)
+            if not 1 <= version <= len(recorded):
+                raise UnknownVersion(version, len(recorded))
+            if any(together(recorded[version - 1], after) for after in recorded[version : version + 1]):
+                return None
+            viewer = public.game.seat_of(player)
+            events = [each.event for each in recorded[:version]]
+            if len(events) <= STRETCH:
+                return hindsight(events, seat, viewer, public.revealed)
+            return await asyncio.to_thread(hindsight, events, seat, viewer, public.revealed)
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
@@ -173,7 +184,7 @@ class Watching:
     async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
         """Return a game's events and what an onlooker sees after them; raises UnknownGame."""
         recorded = await self._store.read(game)
-        public = View().after(each.event for each in recorded)
+        public = await later(View(), recorded)
         if not recorded or not public.game.admits(player):
             raise UnknownGame(str(game))
         return recorded, public
@@ -199,7 +210,11 @@ class Watching:
 
     async def _catch_up(self, audience: Audience) -> None:
         """Bring an audience up to the log."""
-        audience.hear(await self._store.read(audience.game, after=audience.version))
+        missed = PAGE
+        while missed == PAGE:
+            found = await self._store.read(audience.game, audience.version, audience.version + PAGE)
+            missed = len(found)
+            audience.hear(found)
         if audience.over:
             audience.end()
 
@@ -284,11 +299,3 @@ class Watching:
 def _after(mark: Mark, recorded: Recorded) -> Mark:
     stamp = Stamp(recorded.game, recorded.version)
     return Mark(identity=mark.identity, position=recorded.position, stamp=stamp)
-
-
-def _together(one: Recorded, next_one: Recorded) -> bool:
-    """Tell whether two events of a game in a row were committed together."""
-    if one.last is not None:
-        return next_one.version <= one.last
-    # Stored by an older program: those of one commit are of one time.
-    return (one.at, one.by, one.command_id) == (next_one.at, next_one.by, next_one.command_id)

@@ -10,6 +10,7 @@ from application.games import redacted
 from application.recorded import GameId, Recorded, Version
 from application.refusals import UnknownGame
 from application.store import Store
+from application.viewing import later
 from domain.events import PlayerId
 from domain.view import View
 from domain.visibility import ONLOOKER
@@ -43,7 +44,7 @@ class Reading:
         version, view = await self._database.read(_known, game, player)
         newer = await self._store.read(game, after=version)
         if newer:
-            version, view = newer[-1].version, _brought_up_to_date(view, newer, player)
+            version, view = newer[-1].version, await _brought_up_to_date(view, newer, player)
         if version == 0 or not view.game.admits(player):
             raise UnknownGame(str(game))
         return version, view
@@ -90,14 +91,13 @@ def _known(connection: Connection, game: GameId, player: PlayerId | None) -> tup
     return found if seat is None else load(connection, game, seat) or found
 
 
-def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerId | None) -> View:
-    events = [each.event for each in newer]
-    later = view.after(events)
-    seat = _own_seat(later, player)
+async def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerId | None) -> View:
+    now = await later(view, newer)
+    seat = _own_seat(now, player)
     if view.viewer is not ONLOOKER or seat is None:
-        return later
+        return now
     # The game started meanwhile; before that nothing was private, so the seat knew what everyone knew.
-    return replace(view, viewer=seat).after(events)
+    return await later(replace(view, viewer=seat), newer)
 
 
 def _own_seat(view: View, player: PlayerId | None) -> int | None:

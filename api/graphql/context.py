@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
@@ -79,6 +80,8 @@ class Context:
         self.streams = streams
         """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
+        self.turn: Semaphore | None = None
+        """What the operations of one socket wait for before they run; a request has one alone."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted

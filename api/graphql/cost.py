@@ -1,4 +1,4 @@
-"""What an operation may cost: how many values the largest answer to it has, told before it is carried out.
+"""What an operation may cost: the values of its largest answer and the prices of its fields, told before.
 
 An operation is looked at once and becomes a sum in which only those sizes are left open that its variables
 say; a request fills them in. Of an interface or a union the costliest type counts. A list counts as long as
@@ -34,6 +34,7 @@ from graphql import (
 )
 from graphql.language import ValueNode
 
+from api.graphql.price import price_of
 from api.graphql.shape import Fragments, TooWide, fragments_of, gathered, selections_of
 
 Variables: TypeAlias = Mapping[str, Any]
@@ -41,7 +42,7 @@ Cost: TypeAlias = int | Callable[[Variables], int]
 """A number, or where it depends on the variables what works it out."""
 
 ROOT: Final = 50
-"""What a root field costs besides its values: it reads a game, or asks a database."""
+"""What a root field costs besides its values where no price is declared at it."""
 LARGEST_PAGE: Final = 500
 """No list gives more in a page; who asks for more is refused by the list itself."""
 PAGE: Final = 100
@@ -126,7 +127,7 @@ class _Reckoning:
         root = self._schema.get_root_type(self._operation.operation)
         assert root is not None, "a valid document has operations of the schema only"
         fields = self._gathered((self._operation.selection_set,), root)
-        return total((ROOT * len(fields), *(self._field(nodes, root, None) for nodes in fields.values())))
+        return total(self._field(nodes, root, None, ROOT) for nodes in fields.values())
 
     def _gathered(
         self, selections: tuple[SelectionSetNode, ...], kind: GraphQLObjectType
@@ -152,9 +153,18 @@ class _Reckoning:
             self._known[key] = total(self._field(nodes, kind, page) for nodes in fields)
         return self._known[key]
 
-    def _field(self, nodes: list[FieldNode], parent: GraphQLObjectType, page: Cost | None) -> Cost:
+    def _field(
+        self, nodes: list[FieldNode], parent: GraphQLObjectType, page: Cost | None, unpriced: int = 0
+    ) -> Cost:
         field = self._schema.get_field(parent, nodes[0].name.value)
         assert field is not None, "a valid document has fields of the schema only"
+        declared = price_of(field)
+        answer = self._answer(nodes, field, parent, page)
+        return total((unpriced if declared is None else declared, answer))
+
+    def _answer(
+        self, nodes: list[FieldNode], field: GraphQLField, parent: GraphQLObjectType, page: Cost | None
+    ) -> Cost:
         own = self._page(nodes[0], field)
         inner: Cost = 0
         named = get_named_type(field.type)

@@ -285,9 +285,14 @@ class KnownDocuments(SchemaExtension):
     async def on_execute(self) -> AsyncIterator[None]:
         """End what takes too long; a command that is being recorded is recorded all the same."""
         limit = asyncio.timeout_at(self._end)
+        turn = self.execution_context.context.turn
         try:
             async with limit:
-                yield
+                if turn is None:
+                    yield
+                else:
+                    async with turn:
+                        yield
         except TimeoutError as error:
             if not limit.expired():
                 raise

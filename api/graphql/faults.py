@@ -199,8 +199,9 @@ _REGISTER: Final = (
     ),
     Fault(
         code="QUERY_TOO_COSTLY",
-        when="The answer could have too many values: its fields, and the items of its lists.",
-        then="Ask for smaller pages, or for fewer fields.",
+        when="The answer could have too many values, its fields and the items of its lists, added to the "
+        "prices of those fields that take much work.",
+        then="Ask for smaller pages, for fewer fields, or in several requests.",
     ),
     Fault(
         code="TOO_MANY_OPERATIONS",

@@ -25,7 +25,7 @@ UNITS: Final = {
     "TOO_MANY_DIRECTIVES": "directives",
     "TOO_MANY_REPEATS": "pairs of fields that share a name in the answer",
     "QUERY_TOO_COMPLEX": "seconds of processor time to validate a document",
-    "QUERY_TOO_COSTLY": "values in the largest answer",
+    "QUERY_TOO_COSTLY": "values in the largest answer and the prices of its fields",
     "TOO_MANY_OPERATIONS": "operations at once on a socket",
 }
 """What each limit counts, by the code of the error that passing it is."""
@@ -62,7 +62,7 @@ class Limits(BaseModel):
     judging: _Seconds = 0.5
     """Seconds of processor time that validating a document may take."""
     cost: _Count = 60_000
-    """Values that an answer can have: its fields, and the items of its lists."""
+    """Values that an answer can have, its fields and the items of its lists, and the prices of its fields."""
     seconds: _Seconds = 15.0
     """How long a query or a mutation may take."""
 

@@ -16,6 +16,7 @@ from api.graphql.context import Info, command_key, game_id
 from api.graphql.derive import description, fields
 from api.graphql.invitations import invitation_mutations
 from api.graphql.people import people_mutations
+from api.graphql.price import COMMAND, price
 from api.graphql.rates import Kind
 from api.graphql.results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.scalars import Version
@@ -164,7 +165,9 @@ def _mutation(command: type[Command]) -> Any:
         strawberry.argument(description="What is wanted."),
     ]
     resolve.__annotations__ = {"info": Info, "input": wanted_input, "return": Any}
-    return strawberry.mutation(resolve, graphql_type=CommandResult, description=description(command))
+    return strawberry.mutation(
+        resolve, metadata=price(COMMAND), graphql_type=CommandResult, description=description(command)
+    )
 
 
 def _body() -> Iterator[tuple[str, Any]]:
@@ -180,7 +183,12 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from invitation_mutations().items()
     yield (
         "create_game",
-        strawberry.mutation(_create_game, graphql_type=CommandResult, description=description(CreateGame)),
+        strawberry.mutation(
+            _create_game,
+            metadata=price(COMMAND),
+            graphql_type=CommandResult,
+            description=description(CreateGame),
+        ),
     )
     for command in commands():
         yield mutation_name(command.__name__), _mutation(command)

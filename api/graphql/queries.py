@@ -30,6 +30,7 @@ from api.graphql.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.node import Node
 from api.graphql.operations import ProjectionState, projections_of
 from api.graphql.people import Session, session_of
+from api.graphql.price import price
 from api.graphql.profile import Profile, profile_of
 from api.graphql.replaying import MOMENTS, MOST_MOMENTS, moments_of, replayed, suggested_then
 from api.graphql.statistics import Statistics, statistics_of
@@ -97,8 +98,9 @@ class Query:
     """The root of all queries; each reads what the caller may read."""
 
     @strawberry.field(
+        metadata=price(600),
         description="A game or a player by its id; null when there is none that you may know of. Machine "
-        "players are players; one who was erased is called so."
+        "players are players; one who was erased is called so.",
     )
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
@@ -117,24 +119,27 @@ class Query:
         """Return the caller's session."""
         return await session_of(info)
 
-    @strawberry.field(description="How it goes with each read model; null for who is no operator.")
+    @strawberry.field(
+        metadata=price(500), description="How it goes with each read model; null for who is no operator."
+    )
     async def projections(self, info: Info) -> list[ProjectionState] | None:
         """Return how far each read model is, and what keeps it from going on."""
         return await projections_of(info)
 
-    @strawberry.field(description="The games that can be played here.")
+    @strawberry.field(metadata=price(100), description="The games that can be played here.")
     def variants(self) -> list[Variant]:
         """Return all variants."""
         return [Variant.of(rules) for rules in variants().values()]
 
-    @strawberry.field(description="A game as you see it now; null when it is refused.")
+    @strawberry.field(metadata=price(600), description="A game as you see it now; null when it is refused.")
     async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
         return await or_fault(_game(info, id))
 
     @strawberry.field(
+        metadata=price(700),
         description="Games by their stage and by what is searched for, in an order; private games only for "
-        "those who are in them."
+        "those who are in them.",
     )
     async def games(
         self,
@@ -156,8 +161,9 @@ class Query:
         return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)
 
     @strawberry.field(
+        metadata=price(500),
         description="How people have done in the public games of a variant, in a window of time. Who is "
-        "ranked comes first, by ordinal; then who has games enough but none lately; then who has too few."
+        "ranked comes first, by ordinal; then who has games enough but none lately; then who has too few.",
     )
     async def leaderboard(
         self,
@@ -191,7 +197,9 @@ class Query:
         return await leaderboard_page(info.context, wanted, Paging(first, after, last, before), fresh=fresh)
 
     @strawberry.field(
-        description="What a player has done in the public games of a variant; null for who has finished none."
+        metadata=price(300),
+        description="What a player has done in the public games of a variant; null for who has finished "
+        "none.",
     )
     async def profile(
         self,
@@ -205,12 +213,14 @@ class Query:
         return await profile_of(info.context, player, variant, board, fresh=fresh)
 
     statistics: Statistics = strawberry.field(
+        metadata=price(1_000),
         resolver=statistics_of,
         description="What was played in the public games of a variant, added up, and how busy it was; by "
         "stretches of time if wanted.",
     )
 
     @strawberry.field(
+        metadata=price(500),
         graphql_type=list[Offer] | None,
         description="What you may do now; each offer stands for exactly the moves that would be accepted. "
         "Null when it is refused.",
@@ -221,6 +231,7 @@ class Query:
         return list(legal(view.game, seat))
 
     @strawberry.field(
+        metadata=price(500),
         graphql_type=Move | None,
         description="What the machine would do in your place, knowing what you know; null when you are not "
         "to move, and when it is refused: also in a game without a machine player.",
@@ -230,8 +241,9 @@ class Query:
         return await or_fault(_suggestion(info, game))
 
     @strawberry.field(
+        metadata=price(1_000),
         description="What has happened in a game, as you may read it; null when it is refused. A page has "
-        f"{PAGE_OF_EVENTS} events unless you say how many, and {LARGEST_PAGE_OF_EVENTS} at most."
+        f"{PAGE_OF_EVENTS} events unless you say how many, and {LARGEST_PAGE_OF_EVENTS} at most.",
     )
     async def events(
         self,
@@ -257,16 +269,19 @@ class Query:
         )
 
     replay: Game | None = strawberry.field(
+        metadata=price(2_500),
         resolver=replayed,
         description="A game as it stood at a version, from your seat; shuffles revealed since then are open. "
         "Null when it is refused.",
     )
     moments: list[Game] | None = strawberry.field(
+        metadata=price(4_000),
         resolver=moments_of,
         description="A game as it stood after each of the next events, each time as `replay` shows it: "
         f"{MOMENTS} events unless you say how many, and {MOST_MOMENTS} at most. Null when it is refused.",
     )
     replay_suggestion: Any = strawberry.field(
+        metadata=price(2_500),
         resolver=suggested_then,
         graphql_type=Move | None,
         description="What the machine would have done at a version in a seat's place, knowing what the seat "

@@ -26,6 +26,7 @@ from strawberry.types.field import StrawberryField
 from api.graphql.commands import move_types, offer_types
 from api.graphql.documents import Documents, extension
 from api.graphql.events import event_types
+from api.graphql.executor import Executor
 from api.graphql.limits import Limits
 from api.graphql.masking import told
 from api.graphql.mutations import mutation_type
@@ -41,7 +42,7 @@ class Schema(strawberry.Schema):
     """A schema with the one extension, whose errors are masked."""
 
     def __init__(self, documents: Documents, **parts: Any) -> None:
-        super().__init__(**parts, extensions=[extension(documents)])
+        super().__init__(**parts, extensions=[extension(documents)], execution_context_class=Executor)
         self._documents = documents
         for kind in self._schema.type_map.values():
             _leave_out_null(kind)

@@ -18,6 +18,7 @@ from api.graphql.derive import (
 )
 from api.graphql.node import Node
 from api.graphql.scalars import CardNotation, Version
+from application.pacing import PACE
 from application.players import Player as KnownPlayer
 from application.recorded import GameId
 from domain.cards import Suit
@@ -299,7 +300,8 @@ async def games_of(
 ) -> list[Game]:
     """Return a game as it was shown at some versions, with the names of its players."""
     names = await context.names({each for _, view in moments for each in people(view)})
-    return [Game.of(game, version, view, player, names) for version, view in moments]
+    shown = PACE.sliced(moments)
+    return [Game.of(game, version, view, player, names) async for version, view in shown]
 
 
 def _result(game: GameState, names: Names) -> Result | None:

@@ -25,7 +25,7 @@ from api.graphql.limits import Limits
 from api.graphql.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
 from api.graphql.rates import Rates
 from api.settings import Settings
-from api.sockets import MOST_OPERATIONS
+from api.sockets import MOST_OPERATIONS, MOST_RUNNING
 from application.audience import MOST_WAITING
 from application.croupier import Croupier, seeded
 from application.player_names import LONGEST_NAME
@@ -154,6 +154,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
         ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
         ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
+        ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
         [
             "seconds that a socket may wait with `connection_init`",
             f"{timeout.total_seconds():g}",

@@ -13,6 +13,7 @@ from graphql import get_introspection_query
 from api.graphql.cost import value
 from api.graphql.documents import MOST_ERRORS
 from api.graphql.limits import Limits
+from api.graphql.price import price_of
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.tables import begun, play
@@ -27,7 +28,7 @@ LIMITS = Limits(
     aliases=4,
     directives=3,
     repeats=60,
-    cost=200,
+    cost=850,
 )
 GRAPHQL = "application/graphql-response+json"
 
@@ -110,7 +111,7 @@ BOUNDS = [
     ("TOO_MANY_REPEATS", repeats(11), repeats(12), 60, 66),
     # Validation compares what stands in a fragment by itself, and again where it is spread.
     ("TOO_MANY_REPEATS", repeats(8, "F"), repeats(9, "F"), 60, 72),
-    ("QUERY_TOO_COSTLY", page(74), page(75), 200, 202),
+    ("QUERY_TOO_COSTLY", page(74), page(75), 850, 852),
 ]
 
 
@@ -145,12 +146,19 @@ async def test_a_default_that_a_document_says_counts_and_not_the_largest_page(sm
     assert "errors" not in await small.ask("query A($n: Int = 74) { games(first: $n) { edges { cursor } } }")
 
 
-async def test_of_what_may_be_of_several_types_the_costliest_counts(small: Client) -> None:
+@pytest.fixture
+async def larger(tmp_path: Path) -> AsyncIterator[Client]:
+    """Somebody who calls a server that takes operations of a somewhat higher cost."""
+    async with served(tmp_path, limits=LIMITS.model_copy(update={"cost": 1_150})) as client:
+        yield client
+
+
+async def test_of_what_may_be_of_several_types_the_costliest_counts(larger: Client) -> None:
     document = """query($n: Int!) { events(game: "5", first: $n) { edges { node {
         ... on TurnPassed { version } ... on BidPlaced { version at seat } } } } }"""
-    assert await small.code(document, n=29) == "UNKNOWN_GAME"
-    (error,) = (await small.ask(document, n=30))["errors"]
-    assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": 200, "sent": 202}
+    assert await larger.code(document, n=29) == "UNKNOWN_GAME"
+    (error,) = (await larger.ask(document, n=30))["errors"]
+    assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": 1_150, "sent": 1_152}
 
 
 def spread_into(inner: str) -> str:
@@ -210,10 +218,35 @@ async def test_a_page_that_no_list_gives_is_refused_by_the_list(onlooker: Client
         assert await onlooker.code(document, n=size) == "INVALID_PAGE"
 
 
-async def test_aliases_do_not_hide_what_a_document_costs(small: Client) -> None:
-    document = "{ a: games(first: 20) { edges { cursor } } b: games(first: 20) { edges { cursor } } %s }"
-    assert "errors" not in await small.ask(document % "")
-    assert await small.code(document % "c: variants { name }") == "QUERY_TOO_COSTLY"
+async def test_aliases_do_not_hide_what_a_document_costs(larger: Client) -> None:
+    document = '{ a: leaderboard(variant: "president") { __typename } b: leaderboard(variant: "oh-hell") '
+    document += "{ __typename } %s }"
+    assert "errors" not in await larger.ask(document % "")
+    costly = document % "c: variants { name options { name default } }"
+    assert await larger.code(costly) == "QUERY_TOO_COSTLY"
+
+
+async def test_what_is_dear_has_a_price_besides_its_values() -> None:
+    prices = {
+        name: value(d.cost(f"{{ {name}{arguments} {{ __typename }} }}"), {}) - answer
+        for name, arguments, answer in (
+            ("me", "", 2),
+            ("variants", "", 1 + 10 * 2),
+            ("game", '(id: "5")', 2),
+            ("replay", '(game: "5", version: 1)', 2),
+            ("replaySuggestion", '(game: "5", version: 1, seat: 1)', 2),
+        )
+    }
+    assert prices["me"] < prices["variants"] < prices["game"] < prices["replay"]
+    assert prices["variants"] * 10 < prices["replay"] <= prices["replaySuggestion"]
+
+
+async def test_every_query_that_reads_a_database_has_a_price() -> None:
+    query = d.served().query_type
+    assert query is not None
+    free = {name for name, field in query.fields.items() if price_of(field) is None}
+    # Who is calling is known already, and an invitation is a token.
+    assert free == {"me", "session", "invitation"}
 
 
 async def test_fragments_that_spread_each_other_over_and_over_cost_what_they_give(onlooker: Client) -> None:

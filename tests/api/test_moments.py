@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from api.graphql.context import Services
 from domain.rules import variants
 from domain.view import View
 from tests.api import documents as d
 from tests.api.asking import Client, Json
-from tests.api.tables import begun, play
+from tests.api.tables import begun, caught_up, play
 from tests.long_form import usually
 
 MOMENTS = d.operation("query", "moments")
@@ -68,9 +69,11 @@ async def test_pages_of_moments_follow_each_other_to_the_end(ann: Client, bob: C
 
 
 async def test_a_game_is_folded_once_for_all_moments(
-    ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+    services: Services, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await played([ann, bob], "hundred-and-ten")
+    # Read models fold as well.
+    await caught_up(services)
     folded = 0
     honest = View.after
 

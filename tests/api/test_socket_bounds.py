@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import timedelta
 from typing import Any
@@ -14,11 +15,13 @@ from websockets.typing import Subprotocol
 import api.app
 from api.endpoint import Endpoint
 from api.graphql.context import Services
-from api.sockets import MOST_OPERATIONS
+from api.sockets import MOST_OPERATIONS, MOST_RUNNING
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.narrow import narrow_server
 from tests.api.sockets import answered, bare_socket, socket, subscribe
+
+ASK = "query($game: ID!) { game(id: $game) { version } }"
 
 
 @pytest.mark.parametrize("protocols", [[], ["graphql-ws"], ["graphql-transport-ws2", "chat"]])
@@ -84,6 +87,32 @@ async def test_an_id_that_is_in_use_is_no_new_operation_however_many_there_are(
         closed = await answered(connection)
     assert not isinstance(closed, dict)
     assert closed.code == 4409
+
+
+async def test_of_many_queries_on_a_socket_a_few_run_at_once_and_all_are_answered(
+    services: Services, address: str, ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, running, most = await ann.create(), 0, 0
+    current = services.reading.current
+
+    async def counted(*given: Any) -> Any:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        try:
+            await asyncio.sleep(0.01)
+            return await current(*given)
+        finally:
+            running -= 1
+
+    monkeypatch.setattr(services.reading, "current", counted)
+    async with socket(address, ann.token) as connection:
+        for number in range(3 * MOST_RUNNING):
+            await subscribe(connection, str(number), ASK, game=game)
+        answers = [await next_on(connection) for _ in range(6 * MOST_RUNNING)]
+    told = {each["id"] for each in answers if each["type"] == "next" and "errors" not in each["payload"]}
+    assert len(told) == 3 * MOST_RUNNING
+    assert most == MOST_RUNNING
 
 
 async def next_on(connection: Any) -> Any:

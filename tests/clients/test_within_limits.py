@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from graphql import build_schema, parse
+from graphql import parse
 
 from api.graphql.cost import LARGEST_PAGE, value
 from api.graphql.documents import Document
 from api.graphql.documents import Documents as Judge
 from api.graphql.limits import Limits
 from api.graphql.replaying import MOST_MOMENTS
+from api.graphql.schema import schema
 from api.graphql.shape import is_longer
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.schema import documents
-from tests.api.processes import ROOT
 
-SCHEMA = build_schema((ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8"))
+SCHEMA = schema()._schema
 
 
 def sent() -> Iterator[tuple[str, str]]:

@@ -92,8 +92,8 @@ class FaultCode(OpenEnum):
     QUERY_TOO_COMPLEX = "QUERY_TOO_COMPLEX"
     """Validating the document takes too much processor time. Send a smaller document; merge its fragments."""
     QUERY_TOO_COSTLY = "QUERY_TOO_COSTLY"
-    """The answer could have too many values: its fields, and the items of its lists. Ask for smaller pages,
-    or for fewer fields.
+    """The answer could have too many values, its fields and the items of its lists, added to the prices of
+    those fields that take much work. Ask for smaller pages, for fewer fields, or in several requests.
     """
     QUERY_TOO_DEEP = "QUERY_TOO_DEEP"
     """Fields lie in each other too deep. Ask for less, or in several requests."""
