@@ -30,7 +30,11 @@ class GameFilter(StrEnum):
     LOBBY = "lobby"
     """Games that wait for players and have a free seat."""
     MINE = "mine"
-    """Games in which the player is seated or to which it is invited."""
+    """Games in which the player is seated or to which it is invited: strangers' tables are among them."""
+    SEATED = "seated"
+    """Games in which the player is seated."""
+    INVITED = "invited"
+    """Games that wait for players and to which the player is invited."""
     RUNNING = "running"
     """Games that are being played."""
     FINISHED = "finished"
@@ -42,6 +46,8 @@ _STAGES: Final = {
     GameFilter.RUNNING: Stage.PLAYING,
     GameFilter.FINISHED: Stage.WON,
 }
+OF_CALLER: Final = frozenset({GameFilter.MINE, GameFilter.SEATED, GameFilter.INVITED})
+"""Lists that are a player's own."""
 ANY: Final = Search()
 """A search for any game."""
 
@@ -189,9 +195,15 @@ def _matching(
         wanted = wanted.join(winner, winner.c.game == game.c.game)
         wanted = wanted.where(winner.c.player == search.won_by, winner.c.won.is_(True))
         created = winner.c.created
-    if which is GameFilter.MINE:
+    if which in OF_CALLER:
         own = member.alias("own")
-        return wanted.join(own, own.c.game == game.c.game).where(own.c.player == player), own.c.created
+        wanted = wanted.join(own, own.c.game == game.c.game).where(own.c.player == player)
+        if which is GameFilter.SEATED:
+            wanted = wanted.where(own.c.role == Membership.SEATED.value)
+        elif which is GameFilter.INVITED:
+            wanted = wanted.where(own.c.role == Membership.INVITED.value)
+            wanted = wanted.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
+        return wanted, own.c.created
     assert stage is not None, "all other lists are of one stage"
     wanted = wanted.where(game.c.stage == stage.value)
     if which is GameFilter.LOBBY:

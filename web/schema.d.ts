@@ -785,12 +785,16 @@ export type GameEventEdge = {
 export type GameFilter =
   /** Games that were played to their end. */
   | 'FINISHED'
+  /** Games that wait for players and to which the player is invited. */
+  | 'INVITED'
   /** Games that wait for players and have a free seat. */
   | 'LOBBY'
-  /** Games in which the player is seated or to which it is invited. */
+  /** Games in which the player is seated or to which it is invited: strangers' tables are among them. */
   | 'MINE'
   /** Games that are being played. */
-  | 'RUNNING';
+  | 'RUNNING'
+  /** Games in which the player is seated. */
+  | 'SEATED';
 
 /** No seat is free. */
 export type GameFull = {

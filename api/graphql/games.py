@@ -20,7 +20,7 @@ from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from domain.state import Stage
 from projections.game_list import GAME_LIST
-from projections.listing import LARGEST_PAGE, GameFilter, Listed, page, people
+from projections.listing import LARGEST_PAGE, OF_CALLER, GameFilter, Listed, page, people
 from projections.search import By, GameOrder, InvalidRange, Place, Search, way
 
 for enum in (GameFilter, GameOrder, Stage):
@@ -98,7 +98,7 @@ async def games_page(
     fresh: bool,
 ) -> Connection[GameSummary]:
     """Return a page of a list of games; what cannot be answered is a top-level error."""
-    player = await (context.signed_in() if which is GameFilter.MINE else context.player())
+    player = await (context.signed_in() if which in OF_CALLER else context.player())
     search = _search(variant, wanted)
     by = way(search, order)
     asked = paging.asked(lambda cursor: _place(cursor, by), most=LARGEST_PAGE)

@@ -104,7 +104,7 @@ def _replay_suggestion(subject: Subject) -> list[Variables]:
 
 def _games(subject: Subject) -> list[Variables]:
     return [
-        *({"filter": each} for each in ("LOBBY", "MINE", "RUNNING", "FINISHED")),
+        *({"filter": each} for each in ("LOBBY", "MINE", "SEATED", "INVITED", "RUNNING", "FINISHED")),
         {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "fresh": True},
         {"filter": "MINE", "search": {"player": subject.players[0]}},
     ]

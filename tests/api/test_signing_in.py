@@ -184,7 +184,8 @@ async def test_only_who_is_signed_in_can_ask_for_its_moves(
 
 
 async def test_only_who_is_signed_in_has_games_of_its_own(onlooker: Client) -> None:
-    assert await onlooker.code(d.GAMES, filter="MINE") == "UNAUTHENTICATED"
+    for own in ("MINE", "SEATED", "INVITED"):
+        assert await onlooker.code(d.GAMES, filter=own) == "UNAUTHENTICATED"
 
 
 async def test_a_token_says_nothing_but_who_as_what_and_how_long(services: Services, ann: Client) -> None:

@@ -128,6 +128,23 @@ async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: Rea
     assert games(await database.read(page, GameFilter.MINE, "ada")) == [3, 2, 1]
 
 
+@ON_BOTH
+async def test_seats_and_invitations_are_listed_apart_so_that_strangers_tables_bury_no_game(
+    database: ReadDatabase,
+) -> None:
+    asking = InvitePlayer(by="ada", player="ben")
+    create = CreateGame(by="ada", variant=ONE)
+    seated = played(0, CreateGame(by="ben", variant=ONE))
+    begun = played(0, create, asking, FillSeats(by="ada"), StartGame(by="ada"))
+    declined = played(0, create, asking, DeclineInvitation(by="ben"))
+    await listed(database, seated, *[played(0, create, asking)] * 3, begun, declined)
+    assert games(await database.read(page, GameFilter.SEATED, "ben")) == [1]
+    assert games(await database.read(page, GameFilter.INVITED, "ben")) == [4, 3, 2]
+    assert games(await database.read(page, GameFilter.MINE, "ben")) == [5, 4, 3, 2, 1]
+    assert games(await database.read(page, GameFilter.INVITED, "ada")) == []
+    assert games(await database.read(page, GameFilter.SEATED, "ada")) == [6, 5, 4, 3, 2]
+
+
 async def test_an_invitation_that_is_declined_shows_no_longer(database: ReadDatabase) -> None:
     invited = InvitePlayer(by="ada", player="ben")
     private = CreateGame(by="ada", variant=ONE, access=PRIVATE)

@@ -43,7 +43,7 @@ def leave_by(page: Page, address: str) -> None:
 def asks_for_own(route: Route) -> bool:
     """Tell whether a list of one's own games is asked for."""
     asked = route.request.post_data_json or {}
-    return bool(asked["variables"].get("filter") == "MINE")
+    return bool(asked["variables"].get("filter") == "SEATED")
 
 
 def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visitors) -> None:

@@ -13,32 +13,46 @@ import { useTurns } from './turns.js';
 /** @typedef {ReturnType<typeof import('./pages.js').usePages>} List */
 
 /**
- * The games that one has a seat in or is invited to, as long as they are not over; those that wait for one's move
- * come first, then those that one is invited to.
- * @param {{ list: List, open: Listed[], me: string, variants: Variant[] | null }} props `open`: those of them that
+ * The games in which the player has a seat, until they are over; those that wait for its move come first.
+ * @param {{ list: List, open: Listed[], variants: Variant[] | null }} props `open`: those of them that
  * can be joined, which is known sooner
  */
-export function Mine({ list, open, me, variants }) {
+export function Mine({ list, open, variants }) {
   const known = new Map([...(list.games ?? []), ...open].map((game) => [game.game, game]));
   const games = [...known.values()].filter(({ stage }) => stage === 'WAITING_FOR_PLAYERS' || stage === 'PLAYING');
   const running = games.filter(({ stage }) => stage === 'PLAYING').map(({ game }) => game);
   const turns = useTurns(running, list.again);
-  const invited = (/** @type {Listed} */ game) => !game.players.some(({ id }) => id === me);
-  const place = (/** @type {Listed} */ game) =>
-    turns.has(game.game) ? 0 : invited(game) ? 1 : game.stage === 'PLAYING' ? 2 : 3;
+  const place = (/** @type {Listed} */ game) => (turns.has(game.game) ? 0 : game.stage === 'PLAYING' ? 1 : 2);
   games.sort((one, other) => place(one) - place(other) || (one.createdAt < other.createdAt ? 1 : -1));
   const box = useKeptFocus();
-  const signs = (/** @type {Listed} */ game) =>
-    turns.has(game.game) ? ['Your turn'] : invited(game) ? ['You are invited'] : [];
+  const signs = (/** @type {Listed} */ game) => (turns.has(game.game) ? ['Your turn'] : []);
   return html`<section ref=${box} aria-label="Your games">
     ${(games.length > 0 || list.hasNextPage) && html`<h2>Your games</h2>
       <ul class="entries yours">${games.map((game) => html`
         <${Entry} key=${game.game} game=${game} variants=${variants} signs=${signs(game)} at=${began(game)}>
           <a class=${turns.has(game.game) ? 'button main' : 'button'} href=${`/games/${game.game}`}>
-            ${turns.has(game.game) ? 'Play' : invited(game) ? 'Look' : 'Return'}</a>
+            ${turns.has(game.game) ? 'Play' : 'Return'}</a>
         <//>`)}
       </ul>
       <${More} list=${list} what="of your games" />`}
+  </section>`;
+}
+
+/**
+ * The tables to which the player is invited, a few at a time: anybody can invite.
+ * @param {{ list: List, variants: Variant[] | null }} props
+ */
+export function Invitations({ list, variants }) {
+  const box = useKeptFocus();
+  const games = list.games ?? [];
+  return html`<section ref=${box} aria-label="Invitations">
+    ${(games.length > 0 || list.hasNextPage) && html`<h2>Invitations</h2>
+      <ul class="entries">${games.map((game) => html`
+        <${Entry} key=${game.game} game=${game} variants=${variants} signs=${['You are invited']}>
+          <a class="button" href=${`/games/${game.game}`}>Look</a>
+        <//>`)}
+      </ul>
+      <${More} list=${list} what="invitations" />`}
   </section>`;
 }
 

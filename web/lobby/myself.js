@@ -97,7 +97,7 @@ function SignOut({ who, back, onClose }) {
 /** @param {Step} props */
 function Erase({ who, back, onClose }) {
   const busy = useBusy();
-  const { data } = useAnswer('Games', { filter: 'MINE', order: 'NEWEST', first: 50 });
+  const { data } = useAnswer('Games', { filter: 'SEATED', order: 'NEWEST', first: 50 });
   const open = (data?.games.edges ?? []).filter((/** @type {any} */ { node }) =>
     ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(node.stage)
     && node.players.some((/** @type {any} */ { id }) => id === who.player.id));
@@ -106,7 +106,8 @@ function Erase({ who, back, onClose }) {
       What you did at the tables stays. Your token is good no more. This cannot be undone.</p>
     ${open.length > 0 && html`<p class="warn">You still have a seat at
       ${open.length === 1 ? ' a table that is ' : ` ${open.length} tables that are `}
-      not finished. Nobody can play it for you afterwards: leave, or hand it to the machine first.</p>`}
+      not finished. You leave tables that have not started. In games that are played the machine takes over your
+      seat.</p>`}
     <div class="row">
       <${Doing} busy=${busy} name="erase" work=${async () => {
         await ask('EraseMe');

@@ -2,7 +2,7 @@
 // The tables: those to join, one's own, those to watch and those to replay.
 
 import { html, useEffect } from '../html.js';
-import { Finished, Mine, Running } from '../lobby/lists.js';
+import { Finished, Invitations, Mine, Running } from '../lobby/lists.js';
 import { OpenTables } from '../lobby/tables.js';
 import { useNews, useOpen } from '../lobby/open.js';
 import { usePages } from '../lobby/pages.js';
@@ -55,10 +55,11 @@ function Lists({ variants, variant }) {
   const seated = (/** @type {import('../schema').GameSummary} */ { players }) =>
     players.some(({ id }) => id === who?.player.id);
   const open = useOpen(variant, (games) => news(games.filter((game) => !seated(game))));
-  const mine = usePages(who && { filter: 'MINE', variant, order: 'NEWEST', fresh: true }, 50);
+  const mine = usePages(who && { filter: 'SEATED', variant, order: 'NEWEST', fresh: true }, 50);
+  const invitations = usePages(who && { filter: 'INVITED', variant, order: 'NEWEST', fresh: true }, 5);
   const running = usePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
   const ended = usePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: EVER }, 8);
-  const again = () => [mine, running, ended].forEach((list) => list.again());
+  const again = () => [mine, invitations, running, ended].forEach((list) => list.again());
   useEffect(() => {
     if (!open.left) return undefined;
     const timer = setTimeout(again, SOON);
@@ -69,7 +70,8 @@ function Lists({ variants, variant }) {
   const others = open.games?.filter((game) => !seated(game));
   return html`<div class="lobby">
     <div>
-      ${who && html`<${Mine} list=${mine} open=${own} me=${who.player.id} variants=${variants} />`}
+      ${who && html`<${Mine} list=${mine} open=${own} variants=${variants} />`}
+      ${who && html`<${Invitations} list=${invitations} variants=${variants} />`}
       <${OpenTables} open=${open} games=${others} variants=${variants} variant=${variant} />
     </div>
     <div>

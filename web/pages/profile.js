@@ -124,7 +124,7 @@ function Shown({ player, variant, board, title }) {
   if (!data.profile) {
     const among = amongWords(board);
     return html`<p class="quiet">${player.name} has finished no public game of ${title} ${among} yet. Games count
-      that were played to their end, from a seat that was not handed over to the machine.</p>`;
+      that were played to their end.</p>`;
   }
   return html`<${Record} profile=${data.profile} player=${player} />`;
 }
