@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
+
+from msgspec.structs import replace
 
 from api.graphql.context import Services
+from application.store import Append
 from tests.api import documents as d
 from tests.api.asking import Client, Json
+from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
 
 TO_MOVE = "query($game: ID!) { game(id: $game) { table { toMove } } }"
 
@@ -86,3 +92,12 @@ async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
 def expanded(offers: Sequence[Json]) -> Iterator[Wanted]:
     """Expand offers into the moves that they stand for."""
     return (wanted(move) for offer in offers for move in offer["moves"])
+
+
+async def of_a_newer_server(services: Services) -> str:
+    """Begin a game under rules that are not known here."""
+    game = uuid4()
+    created, *others = lobby(HUNDRED_AND_TEN, 2)
+    events = (replace(created, rules_version=99), *others, started(2))
+    await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=None))
+    return str(game)

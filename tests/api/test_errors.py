@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
-from msgspec.structs import replace
 
 from api.graphql.closes import CLOSES
 from api.graphql.context import Services
@@ -17,14 +14,12 @@ from api.graphql.errors_page import page
 from api.graphql.faults import AS_ERRORS, FAULTS, fault, refused
 from api.graphql.results import refusals
 from api.graphql.schema import sdl
-from application.store import Append
 from domain.refusals import NotYourTurn
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.counting import asking
 from tests.api.processes import ROOT
-from tests.api.tables import begun
-from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
+from tests.api.tables import begun, of_a_newer_server
 
 COMMITTED = ROOT / "docs" / "errors.md"
 
@@ -73,15 +68,6 @@ def test_every_entry_is_in_sentences() -> None:
     texts = [text for each in FAULTS.values() for text in (each.when, each.then)]
     texts += [text for close in CLOSES for text in (close.when, close.then)]
     assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
-
-
-async def of_a_newer_server(services: Services) -> str:
-    """Begin a game under rules that are not known here."""
-    game = uuid4()
-    created, *others = lobby(HUNDRED_AND_TEN, 2)
-    events = (replace(created, rules_version=99), *others, started(2))
-    await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=None))
-    return str(game)
 
 
 @pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)

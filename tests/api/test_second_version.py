@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from api.graphql.context import Services
 from tests.api.asking import Client
-from tests.api.tables import TO_MOVE, begun
+from tests.api.tables import TO_MOVE, begun, of_a_newer_server
 from tests.domain.registering import forgetting
 from tests.domain.second_rules import register_second
 
@@ -27,3 +28,15 @@ async def test_a_dropped_move_is_a_move_of_old_games_alone(ann: Client, bob: Cli
             each["rulesVersion"] for each in (await ann.data("{ variants { rulesVersion } }"))["variants"]
         ]
         assert versions == [2, 1, 1]
+
+
+async def test_a_command_in_a_game_of_a_newer_server_is_refused_for_what_it_is(
+    ann: Client, services: Services
+) -> None:
+    game = await of_a_newer_server(services)
+    refusal = await ann.refused("joinGame", game=game)
+    assert (refusal["__typename"], refusal["rulesVersion"], refusal["knownVersions"]) == (
+        "UnknownRules",
+        99,
+        [1],
+    )
