@@ -62,6 +62,8 @@ class IdentityProvider:
         self.keys: list[Json] = [public("RS256", "first"), public("EdDSA", "second")]
         self.content: bytes | None = None
         self.status = 200
+        self.headers = ""
+        """Lines of headers, besides those of every answer."""
         self.delay = 0.0
         self.asked = 0
         self.url = ""
@@ -93,8 +95,8 @@ class IdentityProvider:
             self.asked += 1
             await asyncio.sleep(self.delay)
             content = self.content if self.content is not None else json.dumps({"keys": self.keys}).encode()
-            head = f"HTTP/1.1 {self.status} X\r\nContent-Length: {len(content)}\r\nConnection: close\r\n\r\n"
-            writer.write(head.encode() + content)
+            length = f"Content-Length: {len(content)}\r\nConnection: close\r\n"
+            writer.write(f"HTTP/1.1 {self.status} X\r\n{length}{self.headers}\r\n".encode() + content)
             await writer.drain()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import hmac
 import json
 import logging
@@ -23,7 +24,7 @@ from sqlalchemy import URL, create_engine
 from api.data import CannotStart
 from api.identity import Caller, Identity, KeysUnavailable, Provider, Role, Unauthenticated
 from api.identity.credentials import Credentials
-from api.identity.keys import LARGEST, Keys
+from api.identity.keys import LARGEST, MOST, Keys
 from api.identity.provider import NAMELESS, Claims
 from api.identity.token_kind import TokenKind
 from application.players import Player, Players
@@ -557,6 +558,27 @@ async def test_an_answer_that_is_no_set_of_keys_is_none(
         assert "no keys of the identity provider" in caplog.text
         with pytest.raises(KeysUnavailable):
             await identity.caller(f"Bearer {signed(claims())}")
+
+
+async def test_what_was_compressed_is_not_unpacked(
+    players: Players, elsewhere: IdentityProvider, caplog: pytest.LogCaptureFixture
+) -> None:
+    # It would be a thousand times as large.
+    elsewhere.content, elsewhere.headers = gzip.compress(b" " * LARGEST), "Content-Encoding: gzip\r\n"
+    async with entered(players, elsewhere.url) as identity:
+        assert "compressed" in caplog.text
+        with pytest.raises(KeysUnavailable):
+            await identity.caller(f"Bearer {signed(claims())}")
+
+
+async def test_only_so_many_keys_are_read(players: Players, elsewhere: IdentityProvider) -> None:
+    other = public("EdDSA", "other")
+    elsewhere.keys += [{**other, "kid": str(number)} for number in range(MOST)]
+    async with entered(players, elsewhere.url) as identity:
+        await caller(identity, signed(claims(), "EdDSA", "second"))
+        token = jwt.encode(claims(), private_key("EdDSA", "other"), "EdDSA", headers={"kid": str(MOST - 1)})
+        with pytest.raises(Unauthenticated):
+            await identity.caller(f"Bearer {token}")
 
 
 async def test_a_slow_provider_holds_up_only_who_needs_it(
