@@ -23,7 +23,7 @@ from api.graphql.limits import Manners
 from api.graphql.quotas import Quotas
 from api.graphql.rates import RateLimits
 from api.graphql.schema import schema
-from api.health import add_health
+from api.health import Health, answer_health
 from api.identity import Identity
 from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
@@ -149,5 +149,5 @@ def application(services: Services) -> FastAPI:
             return pages.missing(request)
         return await http_exception_handler(request, error)
 
-    add_health(app, services)
+    answer_health(app, Health(services))
     return app

@@ -40,6 +40,8 @@ Requests under way hold thousands, and Python's own figure has it look at those 
 class Server(uvicorn.Server):
     """Serves the application; when it stops, streams end with a code that says to come back."""
 
+    server_state: State
+
     def __init__(self, app: FastAPI, watching: Watching, manners: Manners = MANNERS, **options: Any) -> None:
         limits = manners.connections
         super().__init__(

@@ -27,6 +27,7 @@ from strawberry.types.unset import UnsetType
 
 from api.answers import Answer
 from api.client_address import client_address
+from api.counters import count_error
 from api.dismissal import while_welcome
 from api.event_stream import EventStream
 from api.graphiql import page
@@ -282,4 +283,5 @@ def _refusal(request: HTTPConnection, refused: Unacceptable) -> Response:
         kind = JSON
     answer = Answer(kind or JSON, stream=False)
     answer.status_code = refused.status
+    count_error(refused.error)
     return answer.fill({"errors": [refused.error.formatted]}, **refused.headers)

@@ -75,9 +75,8 @@ def _obstacle(status: ProjectionStatus) -> str | None:
     return None
 
 
-def add_health(app: FastAPI, services: Services) -> Health:
-    """Answer at /health/live and /health/ready; return what decides the latter."""
-    health = Health(services)
+def answer_health(app: FastAPI, health: Health) -> None:
+    """Answer at /health/live and /health/ready."""
 
     @app.get("/health/live")
     async def live() -> dict[str, str]:
@@ -93,4 +92,3 @@ def add_health(app: FastAPI, services: Services) -> Health:
         return JSONResponse({"status": obstacle}, status_code=503)
 
     app.state.health = health
-    return health

@@ -93,6 +93,10 @@ class Settings(BaseSettings):
     """The address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """The port to listen on; 0 takes a free one."""
+    metrics_host: str = "127.0.0.1"
+    """The address at which operators find `/metrics` and `/health/…`."""
+    metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    """The port for these; without it there are no metrics."""
     data_dir: Path = Path(".kibitz")
     """Where the embedded databases and the secret are kept."""
     database_url: Annotated[str | None, AfterValidator(_postgresql)] = None

@@ -8,6 +8,7 @@ from typing import Any, Final
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
 
+from api.counters import count_error
 from api.dismissal import DismissingHandler
 from api.graphql.limits import passed
 from api.graphql.rates import Kind, TooManyRequests
@@ -44,6 +45,7 @@ class SocketHandler(DismissingHandler):
                 message["payload"]["query"] = self._text(message["payload"])
             except Unacceptable as refused:
                 errors = [refused.error.formatted]
+                count_error(refused.error)
                 await self.send_message({"id": message["id"], "type": "error", "payload": errors})
                 return
         await super().handle_subscribe(message)

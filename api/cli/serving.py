@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -14,6 +15,9 @@ from api.cli.common import DatabaseUrl, DataDir, console, plainly, stopping_sign
 from api.cli.common import settings as settings_of
 from api.connections import Server
 from api.data import CannotStart
+from api.operations import operated
+
+logger = logging.getLogger(__name__)
 
 
 @plainly
@@ -45,13 +49,16 @@ async def serve(
         development=development,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    listening = _listen(settings.host, settings.port)
-    with listening:
+    with ExitStack() as bound_ports:
+        listening = bound_ports.enter_context(_listen(settings.host, settings.port))
+        for_operators = None
+        if settings.metrics_port is not None:
+            for_operators = bound_ports.enter_context(_listen(settings.metrics_host, settings.metrics_port))
+            logger.info("metrics at port %d of %s", for_operators.getsockname()[1], settings.metrics_host)
         async with services_of(settings) as services:
             limits = services.manners.limits
-            server = Server(
-                application(services), services.watching, services.manners, ws_max_size=limits.message
-            )
+            app = application(services)
+            server = Server(app, services.watching, services.manners, ws_max_size=limits.message)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
@@ -59,7 +66,8 @@ async def serve(
             # before the log is closed.
             for each in stopping_signals():
                 signal.signal(each, server.handle_exit)
-            await server.serve_alone([listening])
+            async with operated(services, server, app.state.health, for_operators):
+                await server.serve_alone([listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Union
 
 import strawberry
 
+from api.counters import COMMANDS
 from api.graphql.context import Context
 from api.graphql.derive import description, make_type
 from api.graphql.events import GameEvent
@@ -75,6 +76,7 @@ class CommandAccepted:
     @classmethod
     async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
         """Return what a command led to, as its caller may see it."""
+        COMMANDS.inc()
         game = await game_of(context, outcome.game, outcome.version, outcome.view, player)
         return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
 

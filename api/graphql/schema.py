@@ -23,6 +23,7 @@ from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types import ExecutionContext
 from strawberry.types.field import StrawberryField
 
+from api.counters import count_error
 from api.graphql.commands import move_types, offer_types
 from api.graphql.documents import Documents, extension
 from api.graphql.events import event_types
@@ -60,6 +61,8 @@ class Schema(strawberry.Schema):
         Here, since every way to an answer comes through: lists, streams and what fails before it begins.
         """
         errors[:] = [told(error, self._documents, execution_context) for error in errors]
+        for each in errors:
+            count_error(each)
 
 
 def _leave_out_null(kind: GraphQLNamedType) -> None:

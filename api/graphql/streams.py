@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from api.counters import SUBSCRIPTIONS
 from api.graphql.faults import fault, refused
 from application.delivery import CutOff, Restored, SlowConsumer
 from application.recorded import Version
@@ -23,7 +24,8 @@ class Progress:
 def resumable(progress: Progress) -> Iterator[None]:
     """Turn what a stream ends with into the error that its client gets."""
     try:
-        yield
+        with SUBSCRIPTIONS.track_inprogress():
+            yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
     except CutOff as cut:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from api.counters import REFUSALS
 from api.graphql.derive import settings
 from application.recorded import Recorded
 from domain.refusals import Refusal
@@ -16,6 +17,9 @@ class Refused(Struct, frozen=True):
     """A refusal as an answer: graphql-core raises an exception that a resolver returns."""
 
     refusal: Refusal
+
+    def __post_init__(self) -> None:
+        REFUSALS.labels(self.refusal.code).inc()
 
 
 _ENVELOPE = frozenset(Recorded.__struct_fields__)

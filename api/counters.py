@@ -1,0 +1,22 @@
+"""Counters of the process that are increased where things happen; `api.metrics` tells the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphql import GraphQLError
+from prometheus_client import CollectorRegistry, Counter, Gauge
+
+COUNTERS: Final = CollectorRegistry()
+COMMANDS: Final = Counter(
+    "kibitz_commands", "Commands in games that were carried out, repeats included.", registry=COUNTERS
+)
+REFUSALS: Final = Counter(
+    "kibitz_refusals", "Refused commands and errors that were answered, by code.", ["code"], registry=COUNTERS
+)
+SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Subscriptions that go on.", registry=COUNTERS)
+
+
+def count_error(error: GraphQLError) -> None:
+    """Count an error that is answered, by its code."""
+    REFUSALS.labels((error.extensions or {}).get("code", "")).inc()

@@ -1,0 +1,56 @@
+"""A port for operators: health and metrics, on connections that no client can take."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.responses import Response
+
+from api.connections import Server
+from api.graphql.context import Services
+from api.graphql.limits import Manners
+from api.health import Health, answer_health
+from api.metrics import Metrics
+from api.transport.hosts import ANY, HostCheck
+from api.transport.limits import ConnectionLimits
+
+LIMITS = ConnectionLimits(total=16, per_address=16, header_seconds=5, body_seconds=5, idle_seconds=30)
+
+
+@asynccontextmanager
+async def operated(
+    services: Services, server: Server, health: Health, listening: socket.socket | None
+) -> AsyncIterator[None]:
+    """Answer at a port for operators while it is entered, also while the server stops; at none by default."""
+    if listening is None:
+        yield
+        return
+    metrics = Metrics(services, server.server_state)
+    manners = Manners(connections=LIMITS)
+    operators = Server(_application(services, health, metrics), services.watching, manners)
+    operators.config.load()
+    operators.lifespan = operators.config.lifespan_class(operators.config)
+    async with metrics.measuring():
+        await operators.startup([listening])
+        try:
+            yield
+        finally:
+            await operators.shutdown([listening])
+
+
+def _application(services: Services, health: Health, metrics: Metrics) -> FastAPI:
+    app = FastAPI(title="Kibitz for operators", openapi_url=None)
+    if ANY not in services.manners.hosts:
+        app.add_middleware(HostCheck, hosts=services.manners.hosts)
+    answer_health(app, health)
+
+    @app.get("/metrics")
+    async def all_metrics() -> Response:
+        """Return all metrics."""
+        return Response(await metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+    return app
