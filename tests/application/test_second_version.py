@@ -16,7 +16,6 @@ from application.croupier import Croupier, seeded
 from application.games import Games, Outcome
 from application.recorded import GameId, codec, known_events, topic_of
 from application.store import Store
-from application.store.sqlite import SQLiteStore
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
@@ -30,6 +29,7 @@ from domain.state import Stage
 from projections import ALL
 from projections.database import ReadDatabase
 from projections.statistics.selection import Selection
+from tests.application.store.conftest import KINDS
 from tests.domain.registering import forgetting
 from tests.domain.second_rules import SecondHundredAndTen, register_second, suggest_second
 from tests.projections.running import follow
@@ -84,17 +84,17 @@ async def finished(games: Games, store: Store, game: GameId) -> list[e.Event]:
         await games.carry_out(game, player_of(VARIANT, state.rules_version)(state, seat))
 
 
-@pytest.fixture
-async def both(tmp_path: Path) -> AsyncIterator[tuple[Store, GameId]]:
+@pytest.fixture(params=["sqlite", "postgres"])
+async def both(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Store, GameId]]:
     """A log with a game of the first version in mid-play, opened by a server that has both versions."""
+    make_store = KINDS[request.param](request)
     with forgetting():
-        path = tmp_path / "log.db"
-        first = SQLiteStore(path)
+        first = await make_store(None)
         game = await passed_out(games_in(first))
         await first.close()
         register_second()
         codec.cache_clear()
-        store = SQLiteStore(path)
+        store = await make_store(None)
         yield store, game
         await store.close()
 
