@@ -42,7 +42,12 @@ class Reading:
         Raises UnknownGame.
         """
         version, view = await self._database.read(_known, game, player)
-        newer = await self._store.read(game, after=version)
+        # With the last event that the read model knows of, which a log that was restored may not have.
+        newer = await self._store.read(game, after=max(0, version - 1))
+        if version and newer:
+            del newer[0]
+        elif version:
+            version, view, newer = 0, View(), await self._store.read(game)
         if newer:
             version, view = newer[-1].version, await _brought_up_to_date(view, newer, player)
         if version == 0 or not view.game.admits(player):

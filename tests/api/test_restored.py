@@ -1,13 +1,21 @@
-"""Streams of a server whose log is put back from a backup while it runs."""
+"""Streams, commands and clients of a server whose log is put back from a backup while it runs."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from uuid import UUID
 
+import httpx
 import pytest
 
+from api.app import application, services_of
+from api.graphql.context import Services
+from api.settings import Settings
+from domain.commands import CreateGame
+from kibitz_client import Connection, play, suggesting
 from tests.api.asking import Client
 from tests.api.streams import FOLLOW, WAYS, Ended
 
@@ -26,7 +34,7 @@ def restore(folder: Path, position: int) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_streams_end_with_a_code_that_says_to_begin_again(
-    ann: Client, bob: Client, address: str, tmp_path: Path, way: str
+    services: Services, ann: Client, bob: Client, address: str, tmp_path: Path, way: str
 ) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
@@ -41,3 +49,49 @@ async def test_streams_end_with_a_code_that_says_to_begin_again(
         assert [(await stream.next())["version"] for _ in range(2)] == [1, 2]
         await bob.must("joinGame", game=game)
         assert (await stream.next())["version"] == 3
+
+
+async def test_clients_play_on_from_what_is_left_of_their_game(
+    services: Services, address: str, tmp_path: Path
+) -> None:
+    async with await Connection.guest(address, "Ann") as ann, await Connection.guest(address, "Bob") as bob:
+        game = (await ann.create("hundred-and-ten")).id
+        await bob.carry_out("JoinGame", game)
+        await ann.carry_out("StartGame", game)
+        before = await services.store.head()
+        playing = asyncio.ensure_future(play(ann, game, suggesting(ann)))
+        for _ in range(3):
+            seen = await bob.look(game)
+            while not seen.legal:
+                await asyncio.sleep(0.01)
+                seen = await bob.look(game)
+            await bob.make(seen.legal[0], game, expected=seen.game.version)
+        restore(tmp_path, before)
+        assert (await bob.look(game)).game.version < seen.game.version
+        over = await asyncio.wait_for(asyncio.gather(playing, play(bob, game, suggesting(bob))), 30)
+    assert over[0].version == over[1].version == await services.store.version(UUID(game))
+
+
+async def recent(services: Services) -> list[str]:
+    """Return the games that the read models list, once they are up to date."""
+    await services.projector.fresh(20, "game_list")
+    transport = httpx.ASGITransport(application(services))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as http:
+        data = await Client(http).data("{ games { edges { node { game } } } }")
+    return sorted(edge["node"]["game"] for edge in data["games"]["edges"])
+
+
+@pytest.mark.parametrize("longer", [False, True], ids=["shorter", "longer"])
+async def test_read_models_follow_a_file_that_was_exchanged_while_the_server_was_stopped(
+    tmp_path: Path, longer: bool
+) -> None:
+    found = {}
+    for name, count in (("ours", 3), ("theirs", 5 if longer else 1)):
+        async with services_of(Settings(data_dir=tmp_path / name)) as services:
+            for _ in range(count):
+                await services.games.create(CreateGame(by="ann", variant="president"))
+            found[name] = await recent(services)
+    assert len(found["ours"]) == 3
+    (tmp_path / "theirs" / "log.db").replace(tmp_path / "ours" / "log.db")
+    async with services_of(Settings(data_dir=tmp_path / "ours")) as services:
+        assert await recent(services) == found["theirs"]

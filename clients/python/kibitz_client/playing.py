@@ -88,8 +88,9 @@ async def _moved(connection: Connection, seen: Seen, choose: Chooser) -> Seen:
         return await connection.make(move, view.id, expected=view.version)
     except Refused:
         now = await connection.look(view.id)
-        # Somebody else was quicker, so it is to be looked at anew; otherwise it was not in order.
-        if now.game.version == view.version:
+        # Somebody else was quicker, or the game was put back from a backup, so it is to be looked at anew;
+        # otherwise the move was not in order.
+        if now.view == view:
             raise
         return now
 
