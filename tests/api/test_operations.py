@@ -89,12 +89,12 @@ async def test_an_operator_sees_the_event_that_stopped_a_read_model(
     append = Append(game=UUID(int=1), after=0, events=events, at=datetime.now(UTC), by="ann")
     await services.store.append(append)
     head = await services.store.head()
-    stopped = await until(operator, "leaderboard", "STOPPED")
+    stopped = await until(operator, "game_list", "STOPPED")
     assert stopped["poisonEvent"] == {"position": head, "topic": "GameWon"}
     assert "IndexError" in stopped["error"]
     assert (stopped["position"], stopped["lag"]) == (head - 1, 1)
     assert stopped["behind"] > 0
-    [same] = [each for each in await services.projector.status() if each.name == "leaderboard"]
+    [same] = [each for each in await services.projector.status() if each.name == "game_list"]
     assert same.error == stopped["error"]
     # The others are none of it.
     assert (await until(operator, "timeline", "FOLLOWING"))["poisonEvent"] is None

@@ -74,6 +74,7 @@ class Listening:
             "path": "/graphql",
             "query_string": b"",
             "headers": [
+                (b"host", b"[::1]"),
                 (b"content-type", b"application/json"),
                 (b"accept", b"text/event-stream"),
                 *own,
