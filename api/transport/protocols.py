@@ -258,6 +258,13 @@ class WebSockets(Impatient, WebSocketsSansIOProtocol):
         self._census.leave(self)
         super().connection_lost(exc)
 
+    async def send(self, message: Any) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if self.close_sent and self.initial_response is not None:
+            # It was answered by plain HTTP; Uvicorn takes the handshake for forgotten then, and says so.
+            self.handshake_complete = True
+
     def handle_cont(self, event: Any) -> None:
         """Take a further frame of a message, unless there are too many, which may all be empty."""
         if len(self.frames) >= FRAGMENTS:

@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import api.app
 from api.graphql.context import Services
@@ -280,22 +281,32 @@ async def test_health_is_told_when_all_connections_are_taken(services: Services)
             async with raw(url) as connection:
                 connection.send(request)
                 assert await connection.status() == 503
-        with pytest.raises(Exception, match="503"):
-            async with connect(url.replace("http", "ws"), subprotocols=[PROTOCOL], proxy=None):
-                pass
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(url.replace("http", "ws"), subprotocols=[PROTOCOL], proxy=None)
+        assert refused.value.response.status_code == 503
 
 
-async def test_a_reverse_proxy_has_as_many_connections_as_there_are(services: Services) -> None:
+async def test_a_client_behind_a_proxy_has_its_share_and_leaves_the_others_theirs(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
     manners = Manners(connections=ConnectionLimits(per_address=2), proxies=("127.0.0.0/8",))
-    async with (
-        narrow_server(replace(services, manners=manners)) as url,
-        bare_socket(url),
-        bare_socket(url),
-        bare_socket(url),
-        raw(url) as connection,
-    ):
-        connection.send(LIVE)
-        assert await connection.status() == 200
+
+    def behind(proxy: str, client: str) -> Any:
+        address = proxy.replace("http://", "ws://")
+        forwarded = {"X-Forwarded-For": client}
+        return connect(address, subprotocols=[PROTOCOL], additional_headers=forwarded, proxy=None)
+
+    async with narrow_server(replace(services, manners=manners)) as url, behind(url, "203.0.113.9"):
+        async with behind(url, "203.0.113.9"):
+            with pytest.raises(InvalidStatus) as refused:
+                await behind(url, "203.0.113.9")
+            assert refused.value.response.status_code == 503
+            async with behind(url, "203.0.113.10"):
+                pass
+        await asyncio.sleep(0.1)
+        async with behind(url, "203.0.113.9"):
+            pass
+    assert not caplog.records
 
 
 async def test_a_message_has_only_so_many_frames(services: Services) -> None:

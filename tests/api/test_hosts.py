@@ -90,7 +90,9 @@ async def test_the_settings_say_how_the_server_is_called(
             assert await status(client, Host=unknown) == 421
 
 
-async def test_a_socket_for_another_host_is_answered_421(services: Services) -> None:
+async def test_a_socket_for_another_host_is_answered_421(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
     manners = Manners(hosts=("cards.example",))
     async with narrow_server(replace(services, manners=manners)) as url:
         address = url.replace("http://", "ws://")
@@ -102,6 +104,7 @@ async def test_a_socket_for_another_host_is_answered_421(services: Services) -> 
             async with connect(evil, subprotocols=[PROTOCOL], proxy=None, host=host, port=int(port)):
                 pass
         assert refused.value.response.status_code == 421
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("hosts", ["https://cards.example", "cards.example:443", "a b", "cards/x", "**"])

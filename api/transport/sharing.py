@@ -1,0 +1,42 @@
+"""Behind reverse proxies: how many requests and sockets one client may have at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.client_address import client_address
+
+UNAVAILABLE: Final = 503
+
+
+class FairShare:
+    """Bounds the requests and sockets of one address that go on at once.
+
+    The connections of a proxy are those of many clients, so they cannot be counted instead.
+    """
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is within the bound, and answer the rest with 503."""
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/health/"):
+            await self._app(scope, receive, send)
+            return
+        address = client_address(scope)
+        if self._open[address] >= self._most:
+            await PlainTextResponse("Too many requests at once.", UNAVAILABLE)(scope, receive, send)
+            return
+        self._open[address] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
