@@ -1,4 +1,4 @@
-"""File descriptors: as many connections as the process may open files for, and no log in a loop without them."""
+"""File descriptors: as many connections as there are files for, and no log in a loop without them."""
 
 from __future__ import annotations
 

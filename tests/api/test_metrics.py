@@ -22,10 +22,10 @@ from tests.api.asking import Client
 from tests.api.narrow import narrow_server
 from tests.api.processes import Server as Process
 from tests.api.processes import Spawner
+from tests.api.raw import LIVE, raw
 from tests.api.sockets import bare_socket
 from tests.api.streams import FOLLOW, over_socket
 from tests.api.tables import begun, caught_up
-from tests.api.test_bounds import LIVE, raw
 
 Samples = dict[tuple[str, str], float]
 

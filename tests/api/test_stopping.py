@@ -18,7 +18,7 @@ from api.graphql.context import Services
 from api.graphql.limits import Manners
 from tests.api.narrow import narrow_server
 from tests.api.processes import Server as Process
-from tests.api.test_bounds import HEAD, LIVE, raw
+from tests.api.raw import HEAD, LIVE, raw
 
 AT_ONCE = 3.0
 LONG = HEAD + b"Content-Length: 100\r\n\r\n"
