@@ -34,7 +34,7 @@ from api.graphiql import page
 from api.graphql.context import Context, Services
 from api.graphql.faults import fault
 from api.graphql.masking import operation_not_found
-from api.graphql.rates import TooManyRequests, retry_after_of
+from api.graphql.rates import CallerAccount, TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
 from api.holding_up import held_up
 from api.identity import Unauthenticated
@@ -52,6 +52,7 @@ from api.negotiation import (
     status_of,
 )
 from api.sockets import MOST_RUNNING, SocketHandler
+from application.work import Counted, on_account
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
@@ -123,6 +124,11 @@ class Endpoint(GraphQL[Context, None]):
             else:
                 await WebSocket(scope, receive, send).send_denial_response(response)
             return
+        account = scope["kibitz.account"] = CallerAccount(self.rates, client_address(scope))
+        with on_account(account):
+            await Counted(self._serve(scope, receive, send), account)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
@@ -169,7 +175,7 @@ class Endpoint(GraphQL[Context, None]):
         context = Context(
             self._services,
             request.headers.get("authorization"),
-            client_address(request.scope),
+            request.scope["kibitz.account"],
             streams=streams,
             # Of a socket, each operation is counted as it begins.
             counted=isinstance(request, WebSocket),

@@ -35,11 +35,14 @@ class Counters(Storage, SlidingWindowCounterSupport):
         left = 1 - now / expiry % 1
         if before * left + current + amount > limit:
             return False
-        self._counts[key] = number, before, current + amount
+        self._keep(key, (number, before, current + amount))
+        return True
+
+    def _keep(self, key: str, counted: tuple[int, int, int]) -> None:
+        self._counts[key] = counted
         self._counts.move_to_end(key)
         if len(self._counts) > self._most:
             self._counts.popitem(last=False)
-        return True
 
     def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
         """Return the previous window's count and time left, and those of the current one."""

@@ -56,7 +56,7 @@ class SocketHandler(DismissingHandler):
         try:
             if self.player is not None:
                 rates.charge_player(Kind.OPERATIONS, self.player)
-            rates.charge_operation(context.address, named=self.player is not None)
+            rates.charge_operation(context.account.address, named=self.player is not None)
         except TooManyRequests as refused:
             raise await held_up(refused) from refused
 

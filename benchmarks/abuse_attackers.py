@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-NICE: Final = 19
+NICE: Final = 5
 """What attackers leave to the players, who are measured on the same core."""
 LOST: Final = (
     OSError,

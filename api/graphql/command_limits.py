@@ -29,7 +29,7 @@ async def create(context: Context, command: c.CreateGame, command_id: str | None
     """Set up a game within the quota of open tables; raises a Refusal."""
     games = context.services.games
     try:
-        async with context.services.quotas.tables.one_more(command.by, context.address) as hold:
+        async with context.services.quotas.tables.one_more(command.by, context.account.address) as hold:
             return await _held(hold, games.create(command, command_id))
     except TooManyOpenTables:
         # The first of two may have been the last that there was room for.
@@ -48,7 +48,7 @@ async def carry_out(
     if not isinstance(command, c.FillSeats):
         return await games.carry_out(game, command, command_id=command_id, expected=expected)
     try:
-        async with context.services.quotas.machines.one_more(command.by, context.address) as hold:
+        async with context.services.quotas.machines.one_more(command.by, context.account.address) as hold:
             return await _held(hold, games.carry_out(game, command, command_id=command_id, expected=expected))
     except TooManyMachineGames:
         if (repeated := await games.repeated(game, command, command_id)) is not None:

@@ -15,7 +15,7 @@ from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
 from api.graphql.name_locks import NameLocks
 from api.graphql.quotas import Quotas
-from api.graphql.rates import Kind, RateLimits
+from api.graphql.rates import CallerAccount, Kind, RateLimits
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from application.erasure import Erasures
@@ -69,14 +69,14 @@ class Context:
         self,
         services: Services,
         authorization: str | None,
-        address: str,
+        account: CallerAccount,
         *,
         streams: bool = False,
         counted: bool = False,
     ) -> None:
         self.services = services
-        self.address = address
-        """Where the caller calls from, as far as limits tell addresses apart."""
+        self.account = account
+        """Counts what the server does for the caller."""
         self.streams = streams
         """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
@@ -109,6 +109,8 @@ class Context:
         is verified once. Raises TooManyRequests when a request is one too many of its caller's.
         """
         caller = await self._credentials.caller(self._authorization or self._from_socket())
+        if caller is not None:
+            self.account.player = caller.player
         if caller is not None and not self._counted:
             self.services.rates.charge_player(Kind.OPERATIONS, caller.player)
             self._counted = True
@@ -136,7 +138,7 @@ class Context:
             if each is not None:
                 # The player first: what it is refused is not counted among its neighbours'.
                 self.services.rates.charge_player(each, player)
-                self.services.rates.charge_address(each, self.address)
+                self.services.rates.charge_address(each, self.account.address)
         return player
 
     async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:

@@ -39,6 +39,7 @@ from api.graphql.cost import Cost, cost_of, value
 from api.graphql.faults import fault
 from api.graphql.limits import Limits, bounded, passed
 from api.graphql.shape import TooWide, faults_of, is_longer, operations_of
+from application.work import add_to_account
 
 T = TypeVar("T")
 
@@ -190,7 +191,9 @@ class Documents:
 
     async def aside(self, judge: Callable[[], T]) -> T:
         """Return what `judged` or `priced` finds, off the event loop and after those who came before."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, judge)
+        found, seconds = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, judge)
+        add_to_account(seconds)
+        return found
 
     def unparsed(self, text: str | None, error: GraphQLSyntaxError) -> GraphQLError:
         """Return what is told of a text that was not parsed: it is too long, or no GraphQL."""
@@ -198,6 +201,11 @@ class Documents:
             return passed("QUERY_TOO_LONG", self.limits.tokens)
         extensions = fault("GRAPHQL_PARSE_FAILED", error.message).extensions
         return GraphQLError(error.message, error.nodes, error.source, error.positions, extensions=extensions)
+
+
+def _timed(judge: Callable[[], T]) -> tuple[T, float]:
+    begun = thread_time()
+    return judge(), thread_time() - begun
 
 
 def _invalid(error: GraphQLError) -> GraphQLError:

@@ -95,7 +95,7 @@ async def _sign_in(
     try:
         if not services.guests:
             raise GuestsNotAdmitted
-        services.rates.charge_address(Kind.GUESTS, info.context.address)
+        services.rates.charge_address(Kind.GUESTS, info.context.account.address)
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)

@@ -13,8 +13,10 @@ from limits import RateLimitItem, parse_many
 from limits.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from api.graphql.fair_share import FairShare
 from api.graphql.faults import fault
 from api.rate_storage import Counters
+from application.work import Account
 from domain.events import PlayerId
 
 
@@ -43,6 +45,7 @@ class Kind(StrEnum):
     MACHINES = "machines"
     ANNOUNCEMENTS = "announcements"
     GUESTS = "guests"
+    WORK = "work"
 
 
 class Rates(BaseModel):
@@ -71,6 +74,8 @@ class Rates(BaseModel):
     """Moves out of turn that can be taken back, such as `queuePass`."""
     guests: Rate = "30/minute, 200/hour, 500/day"
     """New guests of one address, however many players share it."""
+    busy: Annotated[int, Field(ge=1, le=100)] = 40
+    """Percent of the server's time that all may take together before those wait who take most of it."""
     open_tables: Annotated[int, Field(ge=1)] = 20
     """Tables that one player may have set up that wait for players."""
     machine_games: Annotated[int, Field(ge=1)] = 20
@@ -95,7 +100,21 @@ _CALLED: Final = {
     Kind.MACHINES: "seats for machine players",
     Kind.ANNOUNCEMENTS: "moves out of turn",
     Kind.GUESTS: "new guests from your address",
+    Kind.WORK: "costly operations while many ask",
 }
+
+
+class CallerAccount(Account):
+    """The server's work for one caller, whose name becomes known on the way."""
+
+    def __init__(self, rates: RateLimits, address: str) -> None:
+        super().__init__(self._worked)
+        self.address = address
+        self.player: PlayerId | None = None
+        self._rates = rates
+
+    def _worked(self, seconds: float) -> None:
+        self._rates.worked(seconds, self.address, self.player)
 
 
 class RateLimits:
@@ -104,6 +123,7 @@ class RateLimits:
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
         self._limiter = SlidingWindowCounterRateLimiter(Counters())
+        self._shares = FairShare(rates.busy / 100)
         self._of_player = {kind: (f"{kind.value}/player/", _items(rates, kind, 1)) for kind in Kind}
         self._of_address = {
             # All guests of an address are counted together, by that rate itself.
@@ -113,6 +133,8 @@ class RateLimits:
 
     def charge_player(self, kind: Kind, player: PlayerId) -> None:
         """Count what a player does; raises TooManyRequests."""
+        if kind is Kind.OPERATIONS and self.rates.enabled:
+            _wait(self._shares.wait_of_caller(player))
         self._charge(kind, *self._of_player[kind], player)
 
     def charge_address(self, kind: Kind, address: str) -> None:
@@ -124,21 +146,38 @@ class RateLimits:
 
         A caller that does not say who it is is known by its address, and may do as much as a player.
         """
+        if self.rates.enabled:
+            _wait(self._shares.wait_of_address(address))
+            if not named:
+                _wait(self._shares.wait_of_caller(address))
         if not named:
             items = self._of_player[Kind.OPERATIONS][1]
             self._charge(Kind.OPERATIONS, "operations/onlooker/", items, address)
         self.charge_address(Kind.OPERATIONS, address)
 
+    def worked(self, seconds: float, address: str, player: PlayerId | None) -> None:
+        """Count the time that the server has worked for a caller."""
+        if self.rates.enabled:
+            self._shares.worked(seconds, address, address if player is None else player)
+
     def _charge(self, kind: Kind, prefix: str, items: Sequence[RateLimitItem], who: str) -> None:
         for item in items:
             key = prefix + who
             if not self._limiter.hit(item, key):
-                stats = self._limiter.get_window_stats(item, key)
-                raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
+                raise self._refusal(kind, item, key)
+
+    def _refusal(self, kind: Kind, item: RateLimitItem, key: str) -> TooManyRequests:
+        stats = self._limiter.get_window_stats(item, key)
+        return TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
+
+
+def _wait(seconds: int) -> None:
+    if seconds:
+        raise TooManyRequests(Kind.WORK, seconds)
 
 
 def _items(rates: Rates, kind: Kind, factor: int) -> list[RateLimitItem]:
-    rate: str = getattr(rates, kind.value)
+    rate: str = getattr(rates, kind.value, "")
     if not (rates.enabled and rate):
         return []
     items = (type(each)(each.amount * factor, each.multiples) for each in parse_many(rate))

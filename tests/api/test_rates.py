@@ -17,6 +17,7 @@ import api.app
 import api.holding_up
 from api.app import application
 from api.graphql.context import Services
+from api.graphql.fair_share import FairShare
 from api.graphql.quotas import Quotas
 from api.graphql.rates import Kind, RateLimits, Rates, TooManyRequests
 from api.rate_storage import Counters
@@ -220,6 +221,82 @@ async def test_a_player_has_only_so_many_games_with_machines(hurried: Hurried, s
     await ann.must("startGame", game=first)
     await caught_up(services)
     await ann.must("fillSeats", game=second)
+
+
+# Work.
+
+
+def test_while_the_server_is_busy_those_wait_for_whom_it_worked_most() -> None:
+    limits = RateLimits(Rates(busy=40))
+    limits.worked(1.5, "192.0.2.1", "ann")
+    limits.charge_player(Kind.OPERATIONS, "ann")
+    limits.worked(0.1, "192.0.2.2", "bob")
+    limits.worked(1.5, "192.0.2.3", None)
+    # Each of the three addresses has a third of two seconds in five.
+    with pytest.raises(TooManyRequests, match=r"costly operations while many ask: try again in 5 s"):
+        limits.charge_player(Kind.OPERATIONS, "ann")
+    with pytest.raises(TooManyRequests, match="costly operations"):
+        limits.charge_operation("192.0.2.3", named=False)
+    limits.charge_player(Kind.OPERATIONS, "bob")
+    limits.charge_operation("192.0.2.2", named=True)
+
+
+def test_a_share_grows_with_time_and_a_little_is_never_too_much() -> None:
+    now = 0.0
+    shares = FairShare(0.4, clock=lambda: now)
+    for number in range(30):
+        shares.worked(0.065, f"address {number}", f"caller {number}")
+    shares.worked(0.5, "address 0", "caller 0")
+    wait = shares.wait_of_caller("caller 0")
+    assert wait > 0
+    assert {shares.wait_of_caller(f"caller {number}") for number in range(1, 30)} == {0}
+    now = float(wait)
+    assert shares.wait_of_caller("caller 0") == 0
+    now = 100.0
+    shares.worked(0.001, "address 0", "caller 0")
+    assert len(shares._callers) <= 1
+
+
+def test_many_names_at_one_address_have_one_share() -> None:
+    shares = FairShare(0.4)
+    for number in range(100):
+        shares.worked(0.03, "192.0.2.1", f"mallory {number}")
+    shares.worked(0.1, "192.0.2.2", "ann")
+    assert shares.wait_of_address("192.0.2.1") > 0
+    assert shares.wait_of_address("192.0.2.2") == shares.wait_of_caller("ann") == 0
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every operation seem to take long."""
+    worked = RateLimits.worked
+
+    def much(self: RateLimits, seconds: float, address: str, player: str | None) -> None:
+        worked(self, 1_000 * seconds, address, player)
+
+    monkeypatch.setattr(RateLimits, "worked", much)
+
+
+@pytest.mark.usefixtures("spent")
+async def test_the_work_for_an_operation_is_counted(hurried: Hurried) -> None:
+    onlooker = await hurried()
+    statuses = [(await onlooker.post({"query": d.VARIANTS})).status_code for _ in range(20)]
+    assert statuses == sorted(statuses)
+    assert set(statuses) == {200, 429}
+
+
+@pytest.mark.usefixtures("spent")
+async def test_the_work_on_a_socket_is_counted(address: str) -> None:
+    ask = {"type": "subscribe", "payload": {"query": d.VARIANTS}}
+    async with socket(address) as connection:
+        kinds: list[str] = []
+        for number in range(20):
+            await connection.send(json.dumps({**ask, "id": str(number)}))
+            answer = json.loads(await connection.recv())
+            kinds.append(answer["type"])
+            if answer["type"] == "next":
+                assert json.loads(await connection.recv())["type"] == "complete"
+    assert kinds[-1] == "error"
 
 
 # Settings and counters.
