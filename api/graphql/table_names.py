@@ -34,7 +34,9 @@ async def sit_down(
     games, player = context.services.games, command.by
     # Whoever is invited sees what its inviter sees.
     viewer = command.inviter if isinstance(command, AcceptInvitation) else player
-    async with context.services.name_locks.of(player):
+    locks = context.services.name_locks
+    # Of the table as well: two who come at once would both find the other not there yet.
+    async with locks.of(player), locks.of(str(game)):
         try:
             await _check_table(context, game, player, viewer)
         except ConfusableName:

@@ -102,6 +102,12 @@ async def test_a_name_from_before_is_shown_as_far_as_it_can_be_seen(
     assert (await client.data(d.ME))["me"]["name"] == "player abab"
 
 
+async def test_of_two_who_come_at_once_one_is_let_in(ape: Client, alike: Client, bob: Client) -> None:
+    game = await bob.create()
+    came = await asyncio.gather(*(each.send("joinGame", game=game) for each in (ape, alike)))
+    assert sorted(each["__typename"] for each in came) == ["CommandAccepted", "ConfusableName"]
+
+
 async def test_nobody_takes_a_seat_and_such_a_name_at_once(
     services: Services, ape: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
