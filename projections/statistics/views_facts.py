@@ -42,7 +42,7 @@ def _game(tables: Tables) -> View:
             Seen("machines", "How many seats a machine plays, by now or at the end.", of.machines),
             Seen(
                 "board",
-                "people if every seat is a person's, mixed if a machine plays one; null before it is known.",
+                "people if no machine player has a seat, mixed if one has; null before it is known.",
                 of.board,
             ),
             Seen("created_at", "When it was created.", moment(of.created_at)),
@@ -50,7 +50,8 @@ def _game(tables: Tables) -> View:
             Seen("ended_at", "When it was won, or closed without an end; null before.", moment(of.ended_at)),
             Seen(
                 "reason",
-                "Why it ended: TARGET_REACHED, ROUNDS_PLAYED, ONE_LEFT; or was closed: EVERYONE_LEFT.",
+                "Why it ended: TARGET_REACHED, ROUNDS_PLAYED, ONE_LEFT; or was closed: EVERYONE_LEFT, "
+                "CLOSED_BY_OPERATOR, PLAYER_ERASED.",
                 of.reason,
             ),
             Seen("rounds", "How many rounds have been dealt.", of.rounds),

@@ -182,7 +182,7 @@ def _games(sums: Table) -> tuple[Seen, ...]:
     return (
         Seen("day", "The day on which the games ended, in UTC.", of.day),
         Seen("variant", "The game that was played.", of.variant),
-        Seen("board", "people if every seat was a person's to the end, mixed if not.", of.board),
+        Seen("board", "people if no machine player had a seat, mixed if one had.", of.board),
         Seen("seats", "How many seats the games had.", of.seats),
     )
 
