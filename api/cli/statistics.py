@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +22,13 @@ from projections.projector import Projector
 from projections.statistics.projection import STATISTICS
 from projections.statistics.selection import Bucket, InvalidSelection, Selection
 from projections.tables import NotBuilt
+
+
+class Played(StrEnum):
+    """The boards that statistics tell apart."""
+
+    PEOPLE = Board.PEOPLE.value
+    MIXED = Board.MIXED.value
 
 
 def _day(given: str) -> date:
@@ -46,7 +54,7 @@ async def stats(
         ),
     ] = None,
     board: Annotated[
-        Board | None, typer.Option(help="Only games of people among themselves, or with machines.")
+        Played | None, typer.Option(help="Only games of people among themselves, or with machines.")
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Only games of so many players.")] = None,
     machine: Annotated[
@@ -62,7 +70,7 @@ async def stats(
         since=since,
         until=until,
         bucket=bucket,
-        board=board,
+        board=None if board is None else Board(board),
         seats=seats,
         machine=machine,
     )
