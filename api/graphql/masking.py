@@ -24,8 +24,21 @@ UNAVAILABLE: Final = (
 )
 
 
+LONGEST_MESSAGE: Final = 500
+"""Characters of a message to the caller: it may quote what was sent, and there may be many."""
+LONGEST_PLACE: Final = 200
+"""Characters that the log has of where in an operation an error came up."""
+
+
 def told(error: GraphQLError, documents: Documents, context: ExecutionContext | None) -> GraphQLError:
-    """Return the error as the caller gets it; what is the server's fault is logged in full."""
+    """Return the error as the caller gets it; what is the server's fault is logged, without the document."""
+    answer = _told(error, documents, context)
+    if len(answer.message) > LONGEST_MESSAGE:
+        answer.message = f"{answer.message[:LONGEST_MESSAGE]}…"
+    return answer
+
+
+def _told(error: GraphQLError, documents: Documents, context: ExecutionContext | None) -> GraphQLError:
     cause = error.original_error
     if isinstance(error, GraphQLSyntaxError):
         return documents.unparsed(context.query if context is not None else None, error)
@@ -63,10 +76,9 @@ def _of_a_value(error: GraphQLError) -> bool:
 
 def _masked(error: GraphQLError, cause: Exception) -> GraphQLError:
     incident = uuid4().hex[:12]
-    logger.error("incident %s: a resolver failed: %s", incident, error, exc_info=cause)
     passing = isinstance(cause, StoreError | SQLAlchemyError) and not isinstance(cause, CorruptEvent)
     masked = fault("UNAVAILABLE", UNAVAILABLE) if passing else fault("INTERNAL", MASK)
-    return GraphQLError(
+    answer = GraphQLError(
         masked.message,
         nodes=error.nodes,
         source=error.source,
@@ -74,3 +86,31 @@ def _masked(error: GraphQLError, cause: Exception) -> GraphQLError:
         path=error.path,
         extensions={**(masked.extensions or {}), "incident": incident},
     )
+    place = _place(error)
+    _strip(cause)
+    logger.error("incident %s: a resolver failed at %s", incident, place, exc_info=cause)
+    return answer
+
+
+def _place(error: GraphQLError) -> str:
+    """Return where an error came up: its path, and the field with the names of its arguments."""
+    path = ".".join(map(str, error.path or ()))
+    node = error.nodes[0] if error.nodes else None
+    if isinstance(node, FieldNode):
+        names = ", ".join(f"{each.name.value}: …" for each in node.arguments or ())
+        path = f"{path}, {node.name.value}({names})"
+    return path[:LONGEST_PLACE] or "the root"
+
+
+def _strip(error: BaseException) -> None:
+    """Take the document out of all errors that led to one: the log would quote tokens and names from it."""
+    waiting: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, GraphQLError):
+            each.nodes = each.source = None
+        waiting += [each.__cause__, each.__context__, *getattr(each, "exceptions", ())]
