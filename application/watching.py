@@ -21,7 +21,7 @@ from application.pacing import PACE
 from application.recorded import GameId, Recorded, Version, together
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import LogRestored, Mark, Stamp, Store
-from application.viewing import STRETCH, later, seen_by
+from application.viewing import later, seen_by
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
 from domain.view import View, hindsight
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 RESTART_AFTER = 1.0
 """Seconds after which the log is followed again when that failed."""
 READ_AT_ONCE: Final = 2
-"""Whole games that are read at once: all their events are in memory, where the collector looks at them."""
+"""Whole games that are read at once: the garbage collector looks at all of their events."""
 PAGE: Final = 500
 """Events that are read at once for who has missed some."""
 
@@ -136,8 +136,6 @@ class Watching:
                 return None
             viewer = public.game.seat_of(player)
             events = [each.event for each in recorded[:version]]
-            if len(events) <= STRETCH:
-                return hindsight(events, seat, viewer, public.revealed)
             return await asyncio.to_thread(hindsight, events, seat, viewer, public.revealed)
 
     async def follow(
