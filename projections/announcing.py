@@ -99,6 +99,8 @@ class Announcer(Generic[N]):
         elif batch is None:
             for listener in self._listeners:
                 listener.give_instead(Anew.ANEW)
+            # And once more when readers can find what was missed, or what is left of a log that was restored.
+            self._touch(Anew.ANEW)
         else:
             self._touch({each.game for each in batch if type(each.event) in self._concerns})
 

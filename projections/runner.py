@@ -15,7 +15,7 @@ from sqlalchemy import Connection, exc
 
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
-from application.store import Store, Stretch
+from application.store import LogRestored, Store, Stretch
 from projections.backoff import Backoff
 from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of
 from projections.database import ReadDatabase
@@ -96,6 +96,10 @@ class Runner:
                 if self._ready:
                     self._position = max(self._position, poison.position - 1)
                 self._stop(poison)
+            except LogRestored:
+                # Its rows are made anew; until then it knows of nothing that is in the log.
+                self._reach(0)
+                await asyncio.sleep(self._backoff.shortest)
             except Exception as error:
                 # Whatever it is, it is shown and tried again, and the other projections go on.
                 delay = self._backoff.after(self._failures)
@@ -122,6 +126,9 @@ class Runner:
 
     async def known(self, position: Position) -> None:
         """Wait until readers find the position reached, whoever projects; raises ProjectionStopped."""
+        if self._position > position and self._position > await self._store.head():
+            # The log was restored, which this runner is about to notice.
+            self._reach(0)
         self._want(position)
         looks = 0
         while self._position < position:

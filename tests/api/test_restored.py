@@ -18,6 +18,7 @@ from domain.commands import CreateGame
 from kibitz_client import Connection, play, suggesting
 from tests.api.asking import Client
 from tests.api.streams import FOLLOW, WAYS, Ended
+from tests.api.test_lobby_live import seeing
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -70,6 +71,29 @@ async def test_clients_play_on_from_what_is_left_of_their_game(
         assert (await bob.look(game)).game.version < seen.game.version
         over = await asyncio.wait_for(asyncio.gather(playing, play(bob, game, suggesting(bob))), 30)
     assert over[0].version == over[1].version == await services.store.version(UUID(game))
+
+
+async def test_the_lobby_is_that_of_the_log_that_was_put_back(
+    services: Services, ann: Client, address: str, tmp_path: Path
+) -> None:
+    kept = await ann.create()
+    before = await services.store.head()
+    lost = await ann.create()
+    games, codes = set[str](), set[str]()
+    async with asyncio.timeout(30):
+        while games != {kept}:
+            # While the list is made anew, its readers are told to come back.
+            try:
+                async with seeing(address) as seen:
+                    if lost not in games:
+                        await seen.until([kept, lost])
+                        games.add(lost)
+                        restore(tmp_path, before)
+                    await seen.until([kept])
+                    games = set(seen.games)
+            except Ended as ended:
+                codes.update(ended.codes)
+    assert codes <= {"NOT_READY"}
 
 
 async def recent(services: Services) -> list[str]:
