@@ -30,7 +30,7 @@ SCOPE = {
     "scheme": "ws",
     "path": "/graphql",
     "query_string": b"",
-    "headers": [],
+    "headers": [(b"host", b"localhost")],
     "subprotocols": [PROTOCOL],
 }
 
