@@ -81,7 +81,11 @@ class Erasures:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        """Stop; what is not completed stays recorded."""
+        """Stop."""
+        await self.stop()
+
+    async def stop(self) -> None:
+        """Complete no more erasures; what is not completed stays recorded."""
         if self._task is not None:
             await ended([self._task])
 

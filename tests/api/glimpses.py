@@ -121,6 +121,8 @@ def farewell(worlds: Worlds, log: Log, who: str) -> Found:
                 "rename": await sent("rename", name="Queen of Spades"),
                 "rename to nothing": await sent("rename", name=""),
             }
+            # What the machine plays in its seat is told at another moment each time, and commands tell of it.
+            await world.services.erasures.stop()
             game = {"id": str(GAME_ID)}
             got["game by a new name"] = await _answer(client, _question("game", game))
             got["eraseMe"] = await _answer(client, {"query": d.operation("mutation", "eraseMe")})
