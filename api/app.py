@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from api.endpoint import Endpoint
 from api.graphiql import files
 from api.graphql.context import Services
+from api.graphql.cursors import Cursors
 from api.graphql.limits import Manners
 from api.graphql.quotas import Quotas
 from api.graphql.rates import RateLimits
@@ -97,6 +98,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             store=store,
             games=games,
             watching=watching,
+            cursors=Cursors(storage.secret, store),
             lobby=await opened.enter_async_context(lobby),
             boards=await opened.enter_async_context(boards),
             reading=Reading(database, store),

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Final, Generic, TypeVar
 
 import strawberry
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 
+from api.graphql.cursors import ListCursors, no_cursor
 from api.graphql.faults import fault
-from api.graphql.scalars import LONGEST_SHOWN, Cursor
+from api.graphql.scalars import Cursor
 
 N = TypeVar("N")
 K = TypeVar("K")
@@ -87,11 +88,24 @@ class Paging(Struct, frozen=True):
     last: int | None = None
     before: Cursor | None = None
 
-    def asked(self, place: Callable[[str], K], *, most: int, usual: int = PAGE) -> Asked[K]:
+    def asked(
+        self, cursors: ListCursors, place: Callable[[str], K], *, most: int, usual: int = PAGE
+    ) -> Asked[K]:
         """Return the page that is asked for; it is an error to ask for none, or for one that is too large.
 
-        `place` returns the place in the list that a cursor stands for.
+        `place` returns the place in the list that an opened cursor tells, and raises ValueError.
         """
+
+        def opened(cursor: Cursor | None) -> K | None:
+            if cursor is None:
+                return None
+            told = cursors.open(cursor)
+            try:
+                return place(told)
+            except (ValueError, MsgspecError) as error:
+                # What it told is nothing for clients.
+                raise no_cursor(cursor) from error
+
         if self.first is not None and self.last is not None:
             raise fault("INVALID_PAGE", "A page is the `first` items or the `last`, not both.")
         size = self.last if self.last is not None else usual if self.first is None else self.first
@@ -100,8 +114,8 @@ class Paging(Struct, frozen=True):
         return Asked(
             size=size,
             last=self.last is not None,
-            after=None if self.after is None else place(self.after),
-            before=None if self.before is None else place(self.before),
+            after=opened(self.after),
+            before=opened(self.before),
         )
 
 
@@ -109,13 +123,17 @@ def connection(
     connection_type: type[Connection[N]],
     edge_type: type[Edge[N]],
     items: Sequence[N],
-    cursors: Iterable[str],
+    cursors: ListCursors,
+    places: Iterable[str],
     *,
     following: bool,
     preceding: bool,
 ) -> Connection[N]:
     """Return a page of items, each with the cursor of its place in the order they stand in."""
-    edges = [edge_type(cursor=Cursor(cursor), node=item) for cursor, item in zip(cursors, items, strict=True)]
+    edges = [
+        edge_type(cursor=Cursor(cursors.seal(place)), node=item)
+        for place, item in zip(places, items, strict=True)
+    ]
     info = PageInfo(
         has_next_page=following,
         has_previous_page=preceding,
@@ -125,13 +143,8 @@ def connection(
     return connection_type(edges=edges, page_info=info)
 
 
-def key(cursor: str) -> int:
-    """Return the key that a cursor stands for; it is an error if it is not a cursor of a list."""
-    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 20 and int(cursor) <= LARGEST_KEY):
-        raise no_cursor(cursor)
-    return int(cursor)
-
-
-def no_cursor(cursor: str) -> Exception:
-    """Return the error of a cursor that is none, or one of another list."""
-    return fault("INVALID_CURSOR", f"{cursor[:LONGEST_SHOWN]!r} is not a cursor of this list.")
+def key(place: str) -> int:
+    """Return the key that an opened cursor tells; raises ValueError."""
+    if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= LARGEST_KEY):
+        raise ValueError(place)
+    return int(place)

@@ -11,6 +11,7 @@ from uuid import UUID
 import strawberry
 from sqlalchemy import Connection
 
+from api.graphql.cursors import Cursors
 from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
 from api.graphql.name_locks import NameLocks
@@ -48,6 +49,7 @@ class Services:
     games: Games
     watching: Watching
     lobby: Lobby
+    cursors: Cursors
     boards: Boards
     reading: Reading
     read_database: ReadDatabase

@@ -100,7 +100,7 @@ _REGISTER: Final = (
     ),
     Fault(
         code="INVALID_CURSOR",
-        when="A cursor is none, or one of another list or order.",
+        when="A cursor is none, one of another list or order, or one from before the log was restored.",
         then="Go on from a cursor of the same list, or begin anew without one.",
     ),
     Fault(

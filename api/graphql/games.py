@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import strawberry
 
-from api.graphql.connections import Connection, Edge, Paging, connection, key, no_cursor
+from api.graphql.connections import Connection, Edge, Paging, connection, key
 from api.graphql.context import Context
+from api.graphql.cursors import ListCursors
 from api.graphql.derive import enum_type
 from api.graphql.faults import fault, refused
 from api.graphql.freshness import fresh as brought_up_to_date
@@ -101,7 +102,8 @@ async def games_page(
     player = await (context.signed_in() if which in OF_CALLER else context.player())
     search = _search(variant, wanted)
     by = way(search, order)
-    asked = paging.asked(lambda cursor: _place(cursor, by), most=LARGEST_PAGE)
+    cursors = await games_cursors(context, by)
+    asked = paging.asked(cursors, lambda told: _place(told, by), most=LARGEST_PAGE)
     if fresh:
         await brought_up_to_date(context, GAME_LIST.name)
     found = await context.read(
@@ -121,7 +123,8 @@ async def games_page(
         Connection[GameSummary],
         Edge[GameSummary],
         [GameSummary.of(listed, names) for listed in found.rows],
-        map(cursor_of, found.places),
+        cursors,
+        map(told_of, found.places),
         following=found.has_next,
         preceding=found.has_previous,
     )
@@ -157,17 +160,22 @@ def _player(given: strawberry.ID | None) -> str | None:
 _LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
 
 
-def cursor_of(place: Place) -> str:
-    """Return a place as clients hold it: `12`, or `l240-12` where games are in order of length first."""
+async def games_cursors(context: Context, by: By) -> ListCursors:
+    """Return what seals and opens the cursors of lists of games in one order."""
+    return await context.services.cursors.of(f"games by {by.name}")
+
+
+def told_of(place: Place) -> str:
+    """Return what a cursor tells of a place: `12`, or `l240-12` for games in order of length first."""
     if place.by is By.CREATED:
         return str(place.created)
     return f"{_LETTERS[place.by]}{place.value}-{place.created}"
 
 
-def _place(cursor: str, by: By) -> Place:
+def _place(told: str, by: By) -> Place:
     if by is By.CREATED:
-        return Place(by, 0, key(cursor))
-    letter, (value, _, created) = cursor[:1], cursor[1:].partition("-")
+        return Place(by, 0, key(told))
+    letter, (value, _, created) = told[:1], told[1:].partition("-")
     if letter != _LETTERS[by]:
-        raise no_cursor(cursor)
+        raise ValueError(told)
     return Place(by, key(value), key(created))

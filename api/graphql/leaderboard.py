@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import msgspec
 import strawberry
 from msgspec import Meta, Struct
 
-from api.graphql.connections import Connection, Edge, Paging, connection, no_cursor
+from api.graphql.connections import Connection, Edge, Paging, connection
 from api.graphql.context import Context
 from api.graphql.derive import enum_type
 from api.graphql.faults import fault, refused
@@ -95,7 +94,8 @@ async def leaderboard_page(
     context: Context, wanted: Wanted, paging: Paging, *, fresh: bool
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; what cannot be answered is a top-level error."""
-    asked = paging.asked(_place, most=LARGEST_PAGE)
+    cursors = await context.services.cursors.of("leaderboard")
+    asked = paging.asked(cursors, _place, most=LARGEST_PAGE)
     try:
         rules_of(wanted.variant)
     except UnknownVariant as unknown:
@@ -115,14 +115,15 @@ async def leaderboard_page(
         Connection[LeaderboardEntry],
         Edge[LeaderboardEntry],
         [LeaderboardEntry.of(standing, names) for standing in found.rows],
-        [_cursor(standing.place) for standing in found.rows],
+        cursors,
+        [_told(standing.place) for standing in found.rows],
         following=found.has_next,
         preceding=found.has_previous,
     )
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place as clients hold it."""
+    """What a cursor tells of a place."""
 
     tier: Tier
     ordinal: float
@@ -132,14 +133,10 @@ class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
-def _cursor(place: Place) -> str:
-    cursor = _Cursor(place.tier, place.ordinal, place.player)
-    return urlsafe_b64encode(msgspec.json.encode(cursor)).decode()
+def _told(place: Place) -> str:
+    return msgspec.json.encode(_Cursor(place.tier, place.ordinal, place.player)).decode()
 
 
-def _place(given: str) -> Place:
-    try:
-        cursor = _decoder.decode(urlsafe_b64decode(given.encode()))
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise no_cursor(given) from error
+def _place(told: str) -> Place:
+    cursor = _decoder.decode(told)
     return Place(tier=cursor.tier, ordinal=cursor.ordinal, player=cursor.player)

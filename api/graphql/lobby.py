@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.faults import refused
-from api.graphql.games import GameSummary, cursor_of
+from api.graphql.games import GameSummary, games_cursors, told_of
 from api.graphql.scalars import Cursor
 from api.graphql.streams import Progress, resumable
 from api.graphql.types import Names
@@ -20,7 +20,6 @@ from domain.rules import rules_of
 from projections.announcing import Anew
 from projections.listing import Listed, people
 from projections.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
-from projections.search import Place
 
 LARGEST_CHANGE: Final = 100
 """Games that one message tells of; it takes several to tell of more."""
@@ -69,7 +68,10 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                 names = await context.names({each for game in found.games for each in people(game)})
                 for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
                     end = start + LARGEST_CHANGE
-                    more = found.more if end >= len(found.games) else None
+                    more = None
+                    if end >= len(found.games) and found.more is not None:
+                        cursors = await games_cursors(context, found.more.by)
+                        more = Cursor(cursors.seal(told_of(found.more)))
                     yield _change(found.games[start:end], names, anew=start == 0, more=more)
             news = await listener.next()
 
@@ -123,11 +125,11 @@ def _change(
     gone: Iterable[GameId] = (),
     *,
     anew: bool = False,
-    more: Place | None = None,
+    more: Cursor | None = None,
 ) -> LobbyChange:
     return LobbyChange(
         anew=anew,
         games=[GameSummary.of(game, names) for game in games],
         gone=[strawberry.ID(str(game)) for game in gone],
-        more=None if more is None else Cursor(cursor_of(more)),
+        more=more,
     )

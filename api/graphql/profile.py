@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Annotated
 
 import msgspec
@@ -19,7 +18,6 @@ from api.graphql.connections import (
     Paging,
     connection,
     key,
-    no_cursor,
 )
 from api.graphql.context import Context, Info
 from api.graphql.derive import enum_type
@@ -83,7 +81,8 @@ class Profile:
         before: Before = None,
     ) -> Connection[ProfileGame]:
         """Return a page of the player's games."""
-        asked = Paging(first, after, last, before).asked(key, most=LARGEST_PAGE)
+        cursors = await info.context.services.cursors.of("games of a profile")
+        asked = Paging(first, after, last, before).asked(cursors, key, most=LARGEST_PAGE)
         found = await info.context.read(
             NAME, games, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
         )
@@ -91,6 +90,7 @@ class Profile:
             Connection[ProfileGame],
             Edge[ProfileGame],
             [ProfileGame.of(game) for game in found.rows],
+            cursors,
             [str(game.ended) for game in found.rows],
             following=found.has_next,
             preceding=found.has_previous,
@@ -106,7 +106,8 @@ class Profile:
         before: Before = None,
     ) -> Connection[HeadToHead]:
         """Return a page of the player's opponents."""
-        asked = Paging(first, after, last, before).asked(_place, most=LARGEST_PAGE)
+        cursors = await info.context.services.cursors.of("opponents")
+        asked = Paging(first, after, last, before).asked(cursors, _place, most=LARGEST_PAGE)
         found = await info.context.read(
             NAME, opponents, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
         )
@@ -115,7 +116,8 @@ class Profile:
             Connection[HeadToHead],
             Edge[HeadToHead],
             [HeadToHead.of(met, names) for met in found.rows],
-            [_cursor(met.key) for met in found.rows],
+            cursors,
+            [_told(met.key) for met in found.rows],
             following=found.has_next,
             preceding=found.has_previous,
         )
@@ -162,7 +164,7 @@ async def profile_of(
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in the list of opponents as clients hold it."""
+    """What a cursor tells of a place in the list of opponents."""
 
     # What fits into the column that it is compared with.
     games: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -172,13 +174,10 @@ class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
-def _cursor(met: Met) -> str:
-    return urlsafe_b64encode(msgspec.json.encode(_Cursor(met.games, met.player))).decode()
+def _told(met: Met) -> str:
+    return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
 
 
-def _place(given: str) -> Met:
-    try:
-        cursor = _decoder.decode(urlsafe_b64decode(given.encode()))
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise no_cursor(given) from error
+def _place(told: str) -> Met:
+    cursor = _decoder.decode(told)
     return Met(games=cursor.games, player=cursor.player)

@@ -254,15 +254,17 @@ class Query:
         last: Last = None,
         before: Before = None,
     ) -> Connection[GameEvent] | None:
-        """Return a page of a game's events; a cursor is the version of its event."""
+        """Return a page of a game's events; a cursor tells the version of its event."""
         paging = Paging(first, after, last, before)
-        asked = paging.asked(key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)
+        cursors = await info.context.services.cursors.of("events")
+        asked = paging.asked(cursors, key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)
         stretch = await or_fault(_events(info, game, asked))
         shown: Any = stretch.events
         return connection(
             Connection[GameEvent],
             Edge[GameEvent],
             shown,
+            cursors,
             [str(each.version) for each in shown],
             following=stretch.has_next,
             preceding=stretch.has_previous,

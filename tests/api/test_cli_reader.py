@@ -36,14 +36,19 @@ async def test_a_role_is_made_that_reads_the_views(kibitz: Kibitz, postgres_url:
     first = await asyncio.to_thread(kibitz, "projections", "reader", role, *url)
     assert first.returncode == 0, first.stderr
     granted = "it may read the 22 views in the schema kibitz_stats and those to come, nothing else."
+    besides = (
+        "As everybody in this database it may also make large objects, make temporary tables: "
+        "--revoke-public ends that, as far as the server's user may."
+    )
     assert first.stdout.splitlines() == [
         f"The role {role} is made; {granted}",
+        besides,
         "Nobody can log in as it: KIBITZ_READER_PASSWORD was not given.",
     ]
     again = await asyncio.to_thread(
         kibitz, "projections", "reader", role, *url, KIBITZ_READER_PASSWORD="let me see"
     )
-    assert again.stdout.splitlines() == [f"The role {role} was there; {granted}"]
+    assert again.stdout.splitlines() == [f"The role {role} was there; {granted}", besides]
     address = make_conninfo(postgres_url, host="127.0.0.1", user=role, password="let me see")
     with psycopg.connect(address) as reader:
         # Without the schema, which its sessions begin in.

@@ -22,8 +22,10 @@ from domain.events import (
     SeatAutomated,
 )
 from projections.windows import Window, key
+from tests.api import cursors
 from tests.api import documents as d
 from tests.api.asking import Client, Json
+from tests.api.cursors import sealed
 from tests.api.tables import begun, play
 
 VARIANT = "hundred-and-ten"
@@ -268,9 +270,10 @@ async def test_a_page_out_of_bounds_is_an_error(onlooker: Client, first: int) ->
         '[1, 2, "\\u0000"]',
     ],
 )
-async def test_what_is_no_cursor_is_an_error(onlooker: Client, said: str) -> None:
-    after = urlsafe_b64encode(said.encode()).decode()
-    assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
+async def test_what_is_no_cursor_is_an_error(services: Services, onlooker: Client, said: str) -> None:
+    bare = urlsafe_b64encode(said.encode()).decode()
+    for after in (bare, await sealed(services, cursors.LEADERBOARD, said)):
+        assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
 
 
 async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_place(
@@ -280,7 +283,8 @@ async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_pla
     await caught_up(services)
     first, second = (await board(onlooker))["edges"]
     between = (first["node"]["ordinal"] + second["node"]["ordinal"]) / 2
-    after = urlsafe_b64encode(f'[2,{between},"gone"]'.encode()).decode()
+    tier = 2
+    after = await sealed(services, cursors.LEADERBOARD, f'[{tier},{between},"gone"]')
     assert (await board(onlooker, after=after))["edges"] == [second]
 
 

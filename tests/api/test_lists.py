@@ -8,8 +8,10 @@ import re
 import pytest
 
 from api.graphql.context import Services
+from tests.api import cursors
 from tests.api import documents as d
 from tests.api.asking import Client
+from tests.api.cursors import sealed
 from tests.api.tables import begun, caught_up
 
 
@@ -116,14 +118,21 @@ LARGE_CURSORS = [str(2**63 - 1), str(2**63), "9" * 19, "9" * 5000]
 
 
 @pytest.mark.parametrize("cursor", BAD_CURSORS)
-async def test_a_list_of_games_goes_on_only_after_a_cursor(ann: Client, cursor: str) -> None:
-    assert await ann.code(d.GAMES, after=cursor) == "INVALID_CURSOR"
+async def test_a_list_of_games_goes_on_only_after_a_cursor(
+    services: Services, ann: Client, cursor: str
+) -> None:
+    for after in (cursor, await sealed(services, cursors.GAMES, cursor)):
+        assert await ann.code(d.GAMES, after=after) == "INVALID_CURSOR"
 
 
 @pytest.mark.parametrize("cursor", LARGE_CURSORS, ids=len)
-async def test_a_cursor_of_nothing_is_no_fault_of_the_server(ann: Client, cursor: str) -> None:
+async def test_a_cursor_of_nothing_is_no_fault_of_the_server(
+    services: Services, ann: Client, cursor: str
+) -> None:
     game = await ann.create()
-    for answer in (await ann.ask(d.GAMES, after=cursor), await ann.ask(d.EVENTS, game=game, after=cursor)):
+    games = await sealed(services, cursors.GAMES, cursor)
+    events = await sealed(services, cursors.EVENTS, cursor)
+    for answer in (await ann.ask(d.GAMES, after=games), await ann.ask(d.EVENTS, game=game, after=events)):
         codes = [error["extensions"]["code"] for error in answer.get("errors", [])]
         assert codes in ([], ["INVALID_CURSOR"])
 
@@ -142,18 +151,23 @@ async def test_the_pages_of_events_hold_every_event_once_in_order(ann: Client, b
         assert await ann.events(game, first=min(size, 500)) == everything
 
 
-async def test_the_cursor_of_an_event_is_its_version(ann: Client, bob: Client) -> None:
+async def test_the_cursor_of_an_event_leads_to_the_next_version(
+    services: Services, ann: Client, bob: Client
+) -> None:
     game = await begun(ann, bob)
-    page = (await ann.data(d.EVENTS, game=game, first=3, after="2"))["events"]
-    assert [edge["cursor"] for edge in page["edges"]] == ["3", "4", "5"]
+    second = await sealed(services, cursors.EVENTS, "2")
+    page = (await ann.data(d.EVENTS, game=game, first=3, after=second))["events"]
+    expected = [await sealed(services, cursors.EVENTS, version) for version in "345"]
+    assert [edge["cursor"] for edge in page["edges"]] == expected
     assert [edge["node"]["version"] for edge in page["edges"]] == [3, 4, 5]
     assert page["pageInfo"]["hasNextPage"] is True
 
 
-async def test_after_the_last_event_comes_an_empty_page(ann: Client) -> None:
+async def test_after_the_last_event_comes_an_empty_page(services: Services, ann: Client) -> None:
     game = await ann.create()
-    for cursor in ("2", "3", str(2**63 - 1)):
-        page = (await ann.data(d.EVENTS, game=game, after=cursor))["events"]
+    for version in ("2", "3", str(2**63 - 1)):
+        after = await sealed(services, cursors.EVENTS, version)
+        page = (await ann.data(d.EVENTS, game=game, after=after))["events"]
         assert page["edges"] == []
         assert page["pageInfo"]["hasNextPage"] is False
 
@@ -168,8 +182,10 @@ async def test_the_largest_page_of_events_is_given(ann: Client) -> None:
 
 
 @pytest.mark.parametrize("cursor", BAD_CURSORS)
-async def test_events_go_on_only_after_a_cursor(ann: Client, cursor: str) -> None:
-    assert await ann.code(d.EVENTS, game=await ann.create(), after=cursor) == "INVALID_CURSOR"
+async def test_events_go_on_only_after_a_cursor(services: Services, ann: Client, cursor: str) -> None:
+    game = await ann.create()
+    for after in (cursor, await sealed(services, cursors.EVENTS, cursor)):
+        assert await ann.code(d.EVENTS, game=game, after=after) == "INVALID_CURSOR"
 
 
 async def test_every_event_says_who_led_to_it_and_when(ann: Client, bob: Client) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -25,8 +24,10 @@ from domain.events import (
     SeatAutomated,
     TrumpSelected,
 )
+from tests.api import cursors
 from tests.api import documents as d
 from tests.api.asking import Client, Json
+from tests.api.cursors import sealed
 from tests.api.tables import begun, caught_up, play
 
 VARIANT = "hundred-and-ten"
@@ -233,7 +234,8 @@ async def test_what_is_no_page_is_an_error(
     for first in (0, -1, 101):
         assert await onlooker.code(document, player=ann.player, first=first) == "INVALID_PAGE"
     said = ("", "[]", "[1]", '[1, "a", 2]', '[-1, "a"]', '[2147483648, "a"]', '[1, "\\ud800"]', '["1", "a"]')
-    encoded = [urlsafe_b64encode(each.encode()).decode() for each in said]
+    name = cursors.OPPONENTS if document == OPPONENTS else cursors.GAMES_OF_A_PROFILE
+    encoded = [await sealed(services, name, each) for each in said if each.isprintable()]
     for after in ("é", "=", "x" * 2000, "-1", *encoded):
         assert await onlooker.code(document, player=ann.player, after=after) == "INVALID_CURSOR"
 
@@ -244,5 +246,6 @@ async def test_a_cursor_beyond_the_list_is_still_a_place(
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))
     await caught_up(services)
-    page = (await onlooker.data(GAMES, player=ann.player, after=after))["profile"]["list"]
+    cursor = await sealed(services, cursors.GAMES_OF_A_PROFILE, after)
+    page = (await onlooker.data(GAMES, player=ann.player, after=cursor))["profile"]["list"]
     assert len(page["edges"]) == (after != "0")

@@ -9,6 +9,7 @@ import pytest
 from api.graphql.context import Services
 from tests.api import documents as d
 from tests.api.asking import Client
+from tests.api.cursors import sealed
 from tests.api.tables import begun, caught_up, play_to_the_end
 
 ORDERS = ("NEWEST", "OLDEST", "LONGEST", "SHORTEST")
@@ -162,5 +163,9 @@ async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
         ("SHORTEST", "l" + "9" * 19 + "-1"),
     ],
 )
-async def test_a_cursor_of_another_order_is_none_of_this(onlooker: Client, order: str, cursor: str) -> None:
-    assert await onlooker.code(d.GAMES, order=order, after=cursor) == "INVALID_CURSOR"
+async def test_a_cursor_of_another_order_is_none_of_this(
+    services: Services, onlooker: Client, order: str, cursor: str
+) -> None:
+    for by in ("CREATED", "LENGTH", "ENDED"):
+        after = await sealed(services, f"games by {by}", cursor)
+        assert await onlooker.code(d.GAMES, order=order, after=after) == "INVALID_CURSOR"

@@ -52,8 +52,8 @@ class FaultCode(OpenEnum):
     a UUID.
     """
     INVALID_CURSOR = "INVALID_CURSOR"
-    """A cursor is none, or one of another list or order. Go on from a cursor of the same list, or begin anew
-    without one.
+    """A cursor is none, one of another list or order, or one from before the log was restored. Go on from a
+    cursor of the same list, or begin anew without one.
     """
     INVALID_PAGE = "INVALID_PAGE"
     """`first`, `last` or `rows` is out of bounds, or `first` and `last` are both given. Ask for a page within
