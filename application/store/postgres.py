@@ -15,6 +15,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application import recorded
+from application.pacing import PACE
 from application.recorded import Codec, GameId, Position, Recorded, Version
 from application.store import Append, CommandRow, Kinds, LogIdentity, Mark, Stamp, StoreClosed, Stretch
 from application.store.following import Bell, batches, stretches
@@ -39,6 +40,9 @@ READERS: Final = 8
 """Connections for reading, at most."""
 PATIENCE: Final = 5.0
 """Seconds to wait for the database, or for another process that writes."""
+
+AT_ONCE: Final = 200
+"""Events that are decoded without giving way to the event loop's other work."""
 
 _READ: Final = """
     SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
@@ -259,7 +263,9 @@ class PostgresStore:
             delay = min(2 * delay, LONGEST)
 
     async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
-        return decoded(self._codec, await self._rows(query, *values))
+        rows = await self._rows(query, *values)
+        parts = (rows[begin : begin + AT_ONCE] for begin in range(0, len(rows), AT_ONCE))
+        return [each async for part in PACE.sliced(parts) for each in decoded(self._codec, part)]
 
     async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
         with translated():

@@ -5,14 +5,21 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from application.recorded import Codec, Recorded
+from application.store import Append
+from application.store import postgres as of_postgres
 from application.store import sqlite as of_sqlite
-from application.store.postgres import READERS, PostgresStore
+from application.store.postgres import AT_ONCE, READERS, PostgresStore
+from application.store.rows import decoded
 from application.store.sqlite import SQLiteStore
+from domain.events import PlayerInvited
 
 FOREVER = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
 PROMPTLY = 5.0
@@ -57,3 +64,20 @@ async def test_as_many_slow_reads_of_a_server_as_there_are_connections_hold_nobo
     await cut_off(*(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS)))
     async with asyncio.timeout(PROMPTLY):
         assert await asyncio.gather(*(on_server.head() for _ in range(READERS))) == [0] * READERS
+
+
+async def test_a_long_game_of_a_server_is_decoded_in_parts_between_which_others_have_a_turn(
+    on_server: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, parts = uuid4(), list[int]()
+    events = tuple(PlayerInvited(player=f"p{number}", inviter="ann") for number in range(2 * AT_ONCE + 1))
+    at = datetime(2026, 4, 1, tzinfo=UTC)
+    await on_server.append(Append(game=game, after=0, events=events, at=at, by="ann"))
+
+    def counted(codec: Codec, rows: list[Any]) -> list[Recorded]:
+        parts.append(len(rows))
+        return decoded(codec, rows)
+
+    monkeypatch.setattr(of_postgres, "decoded", counted)
+    assert tuple(each.event for each in await on_server.read(game)) == events
+    assert parts == [AT_ONCE, AT_ONCE, 1]
