@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, make_url
 
 from application.croupier import Croupier, seeded
 from application.erasure import Erasures, Memberships
@@ -37,9 +37,13 @@ class Failing(MemoryStore):
         return await super().append(append)
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = create_engine(f"sqlite:///{tmp_path / 'players.db'}")
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        engine = create_engine(f"sqlite:///{tmp_path / 'players.db'}")
+    else:
+        url = make_url(request.getfixturevalue("postgres_url"))
+        engine = create_engine(url.set(drivername="postgresql+psycopg"))
     yield engine
     engine.dispose()
 
@@ -166,6 +170,7 @@ async def test_who_was_erased_before_erasures_were_completed_is_taken_out_too(
     await players.erase(ann)
     erasures.drop(engine)
     again = Players(engine, "a secret")
+    assert list(await Players(engine, "a secret").erasures()) == [ann]
     assert await Erasures(again, store, games, nothing, grace=-1).complete()
     assert (await as_it_is(store, game)).seats[0].automated
     assert await Players(engine, "a secret").erasures() == {}
