@@ -7,12 +7,13 @@ from typing import Any, Final
 
 import psycopg
 from eventsourcing.persistence import PersistenceError, Tracking
-from sqlalchemy import exc
+from sqlalchemy import Connection, exc
 
 from application.recorded import CorruptEvent, GameId, Position, Version, topic_of
 from application.store import Kinds, Stamp, Store, Stretch
 from projections.projection import Projection
 from projections.skips import Skips
+from projections.tracking import Role, track, tracked
 
 BATCH: Final = 2500
 """Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
@@ -133,3 +134,11 @@ async def carry_up_to_corrupt(
             break
         after = await carry(skips.without(found), write)
     return after
+
+
+def record(connection: Connection, projection: Projection, poison: Poison) -> None:
+    """Say in the tracking row what stops a read model."""
+    active = tracked(connection, projection, Role.ACTIVE, lock=True)
+    # Rows that another process has brought past the event by now have not failed.
+    if active is not None and active.position < poison.position:
+        track(connection, projection, Role.ACTIVE, **poison.failure)

@@ -16,7 +16,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from eventsourcing.persistence import PersistenceError
 from psycopg import Error as PostgresError
 from sqlalchemy import (
     URL,
@@ -28,11 +27,11 @@ from sqlalchemy import (
     event,
     exc,
     make_url,
-    text,
 )
 
 from application.private_files import make_database_private
 from application.store.interruptible import InterruptibleRead, ReadEnded
+from projections.schemas import SCHEMA, made, make_schemas
 from projections.tracking import TRACKING
 
 P = ParamSpec("P")
@@ -46,34 +45,14 @@ _PRAGMAS = (
 )
 
 
-_SCHEMA = "kibitz_read"
-
-VIEWS = "kibitz_stats"
-"""The schema on PostgreSQL of the views that are made for people, and of nothing else."""
-
 _TRIES = 5
 """How often a query is begun before it may fail for what another try would not meet again."""
-
-_MADE_MEANWHILE = frozenset(("23505", "42P06", "42P07", "42710"))
-"""PostgreSQL's codes where another process has just made the same schema or table."""
-
 
 _READ = "kibitz_read"
 """The key under which a connection knows the read that it is used for."""
 
 CANCELLING = 2.0
 """Seconds in which PostgreSQL is to take note that a read ends."""
-
-
-class SchemaRefused(PersistenceError):
-    """A schema is not there, and the server's user may not make it."""
-
-    def __init__(self, schema: str, user: str) -> None:
-        super().__init__(
-            f"the schema {schema} is not there, and {user} may not make it; "
-            f"who may can do so by: CREATE SCHEMA {schema} AUTHORIZATION {user}"
-        )
-        self.schema = schema
 
 
 class ReadDatabase:
@@ -89,7 +68,9 @@ class ReadDatabase:
             self._reading = engine
         else:
             url = url.set(drivername="postgresql+psycopg")
-            _made(lambda: _make_schemas(url))
+            # By connections of their own: what the tables' names mean is settled when one begins.
+            apart = _engine(url, poolclass=NullPool)
+            made(lambda: make_schemas(apart))
             engine = _engine(_in_schema(url), pool_size=readers + 1)
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -100,7 +81,7 @@ class ReadDatabase:
         self._engine = engine
         self._writer = ThreadPoolExecutor(1, "read-model-writer")
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
-        _made(self._make_tables)
+        made(self._make_tables)
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
@@ -250,44 +231,10 @@ def _engine(url: URL, **options: Any) -> Engine:
     return create_engine(url, hide_parameters=True, **options)
 
 
-def _made(make: Callable[[], None]) -> None:
-    """Make what is missing, once more where another process was making the same.
-
-    Not under an advisory lock, which any role could hold for ever.
-    """
-    for _ in range(1, _TRIES):
-        try:
-            return make()
-        except exc.DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
-                raise
-    return make()
-
-
-def _make_schemas(url: URL) -> None:
-    # By a connection of its own: what the tables' names mean is settled when one begins.
-    engine = _engine(url, poolclass=NullPool)
-    with engine.begin() as connection:
-        for schema in (_SCHEMA, VIEWS):
-            # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
-            if connection.execute(text(f"SELECT to_regnamespace('{schema}')")).scalar() is None:
-                _make(connection, schema)
-
-
-def _make(connection: Connection, schema: str) -> None:
-    try:
-        connection.execute(text(f"CREATE SCHEMA {schema}"))
-    except exc.DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) != "42501":
-            raise
-        driver: Any = connection.connection.driver_connection
-        raise SchemaRefused(schema, driver.info.user) from error
-
-
 def _in_schema(url: URL) -> URL:
     given = url.query.get("options", "")
     options = given if isinstance(given, str) else " ".join(given)
-    return url.update_query_dict({"options": f"{options} -c search_path={_SCHEMA}".strip()})
+    return url.update_query_dict({"options": f"{options} -c search_path={SCHEMA}".strip()})
 
 
 def _leave_standby(context: ExceptionContext) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Update, update
 
 from projections.projection import Projection
 from projections.tables import ensure
-from projections.tracking import Role, Tracked, after, clock, projections
+from projections.tracking import Role, Tracked, after, clock, projections, tracked
 
 LEASE: Final = timedelta(seconds=3)
 """How long a process that gives no sign of life keeps the others from taking over."""
@@ -44,6 +44,12 @@ def keep(connection: Connection, projection: Projection) -> None:
     """Say that the rows are in use, although nobody can bring them on now."""
     idle = _of(projection).where(projections.c.owner.is_(None))
     connection.execute(idle.values(leased_until=after(connection, timedelta())))
+
+
+def look(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
+    """Return how far a read model is, and whether somebody has its lease."""
+    active = tracked(connection, projection, Role.ACTIVE)
+    return active, active is not None and active.leased(clock(connection))
 
 
 def _of(projection: Projection) -> Update:

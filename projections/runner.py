@@ -11,22 +11,22 @@ from typing import Final
 from uuid import uuid4
 
 from eventsourcing.persistence import PersistenceError, Tracking
-from sqlalchemy import Connection, exc
+from sqlalchemy import exc
 
 from application.ending import ended
 from application.recorded import CorruptEvent, Position
 from application.store import LogRestored, Store, Stretch
 from projections.backoff import Backoff
-from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of
+from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of, record
 from projections.database import ReadDatabase
-from projections.leases import LEASE, claim, keep, release
+from projections.leases import LEASE, claim, keep, look, release
 from projections.origin import made_elsewhere, stamped
 from projections.projection import Projection
 from projections.shared_look import SharedLook
 from projections.skips import Skip, Skips, skips_of
 from projections.status import ProjectionStopped
 from projections.tables import Elsewhere, advance
-from projections.tracking import Role, Tracked, clock, track, tracked
+from projections.tracking import Role, Tracked, tracked
 from projections.versions import ReadersStay, begin_anew, drop_unused, open_to_readers
 
 logger = logging.getLogger(__name__)
@@ -186,7 +186,7 @@ class Runner:
             self._moved(position)
 
     async def _begun(self) -> Tracked:
-        active, leased = await self._database.read(_looked, self.projection)
+        active, leased = await self._database.read(look, self.projection)
         if active is None or not leased:
             active = await self._claim()
         if active.owner != self._holder:
@@ -284,7 +284,7 @@ class Runner:
 
     async def _stay_stopped(self, poison: Poison) -> None:
         """Return only when the event is skipped, or another process has brought the projection past it."""
-        await self._database.write(_record, self.projection, poison)
+        await self._database.write(record, self.projection, poison)
         # Another process may have code that can take the event.
         await self.let_go()
         said = time.monotonic()
@@ -297,15 +297,3 @@ class Runner:
                 said = time.monotonic()
                 await self._database.write(keep, self.projection)
         self._poison = None
-
-
-def _looked(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
-    active = tracked(connection, projection, Role.ACTIVE)
-    return active, active is not None and active.leased(clock(connection))
-
-
-def _record(connection: Connection, projection: Projection, poison: Poison) -> None:
-    active = tracked(connection, projection, Role.ACTIVE, lock=True)
-    # Rows that another process has brought past the event by now have not failed.
-    if active is not None and active.position < poison.position:
-        track(connection, projection, Role.ACTIVE, **poison.failure)

@@ -29,8 +29,8 @@ from api.cli.common import (
 from api.data import CannotStart
 from api.storage import naming, storage_of
 from projections import ALL
-from projections.database import VIEWS
 from projections.projector import Condition, ProjectionStatus, Projector
+from projections.schemas import VIEWS
 from projections.skips import Skip
 from projections.statistics.views_reader import make_reader
 from projections.status import Failure

@@ -10,7 +10,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from projections.database import VIEWS
+from projections.schemas import VIEWS
 
 _SCHEMAS: Final = ["kibitz", "kibitz_read", VIEWS]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, Dialect, exc, func, inspect, select
 
-from projections.database import VIEWS
 from projections.projection import Tables
+from projections.schemas import VIEWS
 from projections.statistics.views_facts import facts
 from projections.statistics.views_form import View
 from projections.statistics.views_sums import sums

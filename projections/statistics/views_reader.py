@@ -22,7 +22,7 @@ from msgspec import Struct
 from psycopg import sql
 from sqlalchemy import Connection
 
-from projections.database import VIEWS
+from projections.schemas import VIEWS
 from projections.statistics.reader_rights import revoke_from_public, rights_beyond, rights_of_public
 from projections.tracking import alone
 

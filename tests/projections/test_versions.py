@@ -24,10 +24,11 @@ from sqlalchemy import (
 from application.recorded import Recorded
 from application.store import Store
 from application.store.memory import MemoryStore
-from projections.database import VIEWS, ReadDatabase
+from projections.database import ReadDatabase
 from projections.projection import Change, Rows
 from projections.projector import Condition, Projector
 from projections.rebuild import RebuildFailed, rebuild
+from projections.schemas import VIEWS
 from projections.statistics.projection import STATISTICS
 from projections.tables import NotBuilt, ensure
 from projections.tracking import Instant, all_tracked, clock

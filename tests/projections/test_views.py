@@ -12,9 +12,10 @@ from sqlalchemy import Connection, inspect, select, text
 from application.store.memory import MemoryStore
 from domain.events import Access
 from projections import rebuild as rebuilding
-from projections.database import VIEWS, ReadDatabase
+from projections.database import ReadDatabase
 from projections.projection import Put, Row
 from projections.rebuild import rebuild
+from projections.schemas import VIEWS
 from projections.statistics.projection import STATISTICS
 from projections.tables import active_tables, ensure, projections
 from projections.writing import change

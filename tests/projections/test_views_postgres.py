@@ -15,8 +15,9 @@ from sqlalchemy import BigInteger, DateTime, cast, func, literal_column, select
 from application.store import Store
 from application.store.memory import MemoryStore
 from projections import versions
-from projections.database import VIEWS, ReadDatabase
+from projections.database import ReadDatabase
 from projections.rebuild import rebuild
+from projections.schemas import VIEWS
 from projections.statistics.moments import moment
 from projections.statistics.projection import STATISTICS
 from projections.statistics.views import ViewBuiltUpon

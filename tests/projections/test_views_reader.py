@@ -14,8 +14,9 @@ from sqlalchemy import NullPool, create_engine
 from application.players_tables import make_tables
 from application.store import Store
 from application.store.postgres import PostgresStore
-from projections.database import ReadDatabase, SchemaRefused
+from projections.database import ReadDatabase
 from projections.rebuild import rebuild
+from projections.schemas import SchemaRefused
 from projections.statistics.projection import STATISTICS
 from projections.statistics.views_reader import (
     NoRoles,

@@ -17,8 +17,9 @@ from sqlalchemy.dialects import postgresql
 
 from application.store import Store
 from domain.rules import variants
-from projections.database import VIEWS, ReadDatabase
+from projections.database import ReadDatabase
 from projections.projection import Put, Row, Tables
+from projections.schemas import VIEWS
 from projections.statistics.projection import STATISTICS, Statistics
 from projections.statistics.views import publish, views
 from projections.statistics.views_form import Seen, View

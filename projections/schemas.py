@@ -1,0 +1,62 @@
+"""The schemas of the read models on PostgreSQL, and how several processes make them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from eventsourcing.persistence import PersistenceError
+from sqlalchemy import Connection, Engine, exc, text
+
+SCHEMA: Final = "kibitz_read"
+"""The schema of the read models' tables."""
+VIEWS: Final = "kibitz_stats"
+"""The schema of the views that are made for people, and of nothing else."""
+
+_TRIES: Final = 5
+_MADE_MEANWHILE: Final = frozenset(("23505", "42P06", "42P07", "42710"))
+"""PostgreSQL's codes where another process has just made the same schema or table."""
+
+
+class SchemaRefused(PersistenceError):
+    """A schema is not there, and the server's user may not make it."""
+
+    def __init__(self, schema: str, user: str) -> None:
+        super().__init__(
+            f"the schema {schema} is not there, and {user} may not make it; "
+            f"who may can do so by: CREATE SCHEMA {schema} AUTHORIZATION {user}"
+        )
+        self.schema = schema
+
+
+def made(make: Callable[[], None]) -> None:
+    """Make what is missing, once more where another process was making the same.
+
+    Not under an advisory lock, which any role could hold for ever.
+    """
+    for _ in range(1, _TRIES):
+        try:
+            return make()
+        except exc.DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
+                raise
+    return make()
+
+
+def make_schemas(engine: Engine) -> None:
+    """Make the schemas that are missing; raises SchemaRefused."""
+    with engine.begin() as connection:
+        for schema in (SCHEMA, VIEWS):
+            # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+            if connection.execute(text(f"SELECT to_regnamespace('{schema}')")).scalar() is None:
+                _make(connection, schema)
+
+
+def _make(connection: Connection, schema: str) -> None:
+    try:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
+    except exc.DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != "42501":
+            raise
+        driver: Any = connection.connection.driver_connection
+        raise SchemaRefused(schema, driver.info.user) from error
