@@ -139,7 +139,7 @@ class Attacker:
 
         async def go_on() -> None:
             async with self.connection() as wire:
-                wire.send(b"POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n")
+                wire.send(b"POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n")
                 wire.send(b'content-length: 90000\r\n\r\n{"query": "')
                 await wire.over()
                 self._met["slow body closed"] += 1
