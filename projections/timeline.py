@@ -57,7 +57,7 @@ class Timeline(Projection):
     """Each event's public form, and each seat's where that differs; reveals are applied."""
 
     name = "timeline"
-    version = 1
+    version = 2
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define tables of games, of their events, of the seats' own forms, and of what is yet to open."""
@@ -89,6 +89,7 @@ class Timeline(Projection):
                 Column("at", Instant, nullable=False),
                 Column("by", String),
                 Column("command_id", String),
+                Column("last", Integer),
                 Column("topic", String, nullable=False),
                 Column("state", LargeBinary, nullable=False),
             ),
@@ -220,6 +221,7 @@ class _Story:
                 "at": recorded.at,
                 "by": recorded.by,
                 "command_id": recorded.command_id,
+                "last": recorded.last,
                 "topic": topic,
                 "state": state,
             }

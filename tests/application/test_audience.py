@@ -145,7 +145,7 @@ async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -
     store.reads = 0
     # It follows no log, which might tell of the end only now.
     assert versions(await collect(Watching(store), game, None)) == list(range(1, last + 1))
-    assert store.reads == 3, "one by the audience, two pages"
+    assert store.reads == 4, "two pages by the audience, two by the subscriber"
 
 
 @pytest.mark.parametrize("batch", [1, 2, 3])
