@@ -24,7 +24,7 @@ from application.refusals import TooBusy, VersionConflict
 from application.store import Kinds, Store, StoreError
 from domain.commands import VacateSeat
 from domain.events import GameClosed, GameWon, PlayerId, PlayerInvited, PlayerJoined
-from domain.refusals import Refusal
+from domain.refusals import Refusal, UnknownRules
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ class Erasures:
         """Take a player out of a game; return whether it is out."""
         try:
             await self._games.carry_out(game, VacateSeat(by=player))
-        except (TooBusy, VersionConflict, StoreError) as error:
+        except (TooBusy, VersionConflict, UnknownRules, StoreError) as error:
             logger.warning("an erased player is still in game %s, trying again: %s", game, error)
             return False
         except Refusal:

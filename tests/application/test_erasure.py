@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import Engine, create_engine, make_url
 
 from application.croupier import Croupier, seeded
 from application.erasure import Erasures, Memberships
-from application.games import Games
+from application.games import Games, now
 from application.players import Players
 from application.players_tables import erasures
 from application.recorded import GameId
 from application.store import Append
 from application.store.memory import MemoryStore
 from domain import commands as c
+from domain import events as e
 from domain.events import PlayerId
 from domain.game import Game, fold
 from domain.state import Stage
@@ -127,6 +129,26 @@ async def test_what_was_interrupted_goes_on_where_it_was(
     for game in lobbies:
         assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
     assert await players.erasures() == {}
+
+
+async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
+    players: Players, store: Failing, games: Games, completing: Erasures
+) -> None:
+    ann = (await players.guest("Ann")).id
+    seats = (ann, "bob", "cyd")
+    begun = (
+        e.GameCreated(
+            variant=VARIANT, rules_version=99, options={}, access=e.Access.PUBLIC, organizer=ann, secret="00"
+        ),
+        *(e.PlayerJoined(seat=seat, player=player) for seat, player in enumerate(seats)),
+        e.GameStarted(players=seats),
+    )
+    await store.append(Append(game=uuid4(), after=0, events=begun, at=now(), by=ann))
+    lobby = await table(games, ann, "bob")
+    await players.erase(ann)
+    assert not await completing.complete()
+    assert [seat.player for seat in (await as_it_is(store, lobby)).seats] == ["bob"]
+    assert list(await players.erasures()) == [ann]
 
 
 async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone_too(
