@@ -128,6 +128,10 @@ class Census:
         self.waits(peer, None)
         if peer in self._addresses:
             self._addresses[successor] = self._addresses.pop(peer)
+        if peer in self._reserved:
+            # Only the successor leaves in the end: a place that stayed the first one's would be lost.
+            self._reserved.discard(peer)
+            self._reserved.add(successor)
 
     def leave(self, peer: Peer) -> None:
         """Forget a connection that is closed, or that was never admitted."""
