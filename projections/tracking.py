@@ -92,7 +92,7 @@ projections = Table(
     Column("updated_at", Instant, nullable=False),
     # The log that the rows were made from, and the event at the position.
     Column("log", Uuid),
-    Column("epoch", Integer),
+    Column("epoch", BigInteger),
     Column("game", Uuid),
     Column("game_version", Integer),
     Column("failed_position", BigInteger),
