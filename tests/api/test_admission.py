@@ -98,7 +98,9 @@ async def test_health_is_told_when_all_connections_are_taken(services: Services)
         assert refused.value.response.status_code == 503
 
 
-async def test_a_socket_that_asked_for_health_leaves_no_room_for_another_connection(services: Services) -> None:
+async def test_a_socket_that_asked_for_health_leaves_no_room_for_another_connection(
+    services: Services,
+) -> None:
     async with server(services, total=1) as url, bare_socket(url):
         with pytest.raises(InvalidStatus):
             await connect(url.replace("http", "ws").replace("/graphql", "/health/live"), proxy=None)
