@@ -32,7 +32,7 @@ from api.negotiation import shows_pages
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.hosts import ANY, HostCheck
-from api.transport.sharing import FairShare
+from api.transport.concurrency import ConcurrencyLimit
 from api.web import Pages
 from application.croupier import Croupier
 from application.erasure import Erasures
@@ -136,7 +136,7 @@ def application(services: Services) -> FastAPI:
     if ANY not in manners.hosts:
         app.add_middleware(HostCheck, hosts=manners.hosts)
     if manners.proxies:
-        app.add_middleware(FairShare, most=manners.connections.per_address)
+        app.add_middleware(ConcurrencyLimit, most=manners.connections.per_address)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(manners.proxies))
     served = schema(manners.limits, suggestions=manners.development)
     pages = Pages(served, development=manners.development)

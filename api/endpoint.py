@@ -36,7 +36,7 @@ from api.graphql.faults import fault
 from api.graphql.masking import operation_not_found
 from api.graphql.rates import CallerAccount, TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
-from api.holding_up import held_up
+from api.refusal_delay import delayed
 from api.identity import Unauthenticated
 from api.negotiation import (
     JSON,
@@ -118,7 +118,7 @@ class Endpoint(GraphQL[Context, None]):
             named = "authorization" in request.headers
             self.rates.charge_operation(client_address(scope), named=named)
         except TooManyRequests as refused:
-            response = _refusal(request, await held_up(refused))
+            response = _refusal(request, await delayed(refused))
             if scope["type"] == "http":
                 await response(scope, receive, send)
             else:

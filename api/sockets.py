@@ -12,7 +12,7 @@ from api.counters import count_error
 from api.dismissal import DismissingHandler
 from api.graphql.limits import passed
 from api.graphql.rates import Kind, TooManyRequests
-from api.holding_up import held_up
+from api.refusal_delay import delayed
 from api.negotiation import Unacceptable, query_of
 
 MOST_OPERATIONS: Final = 100
@@ -58,7 +58,7 @@ class SocketHandler(DismissingHandler):
                 rates.charge_player(Kind.OPERATIONS, self.player)
             rates.charge_operation(context.account.address, named=self.player is not None)
         except TooManyRequests as refused:
-            raise await held_up(refused) from refused
+            raise await delayed(refused) from refused
 
     def _check_room(self) -> None:
         if len(self.operations) >= MOST_OPERATIONS:

@@ -10,7 +10,7 @@ from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.exporting import export
 from api.cli.game import game
-from api.cli.identifying import player
+from api.cli.player import player
 from api.cli.new_epoch import new_epoch
 from api.cli.playing import play
 from api.cli.projecting import project, projections

@@ -15,7 +15,7 @@ from api.cli.common import DatabaseUrl, DataDir, console, plainly, stopping_sign
 from api.cli.common import settings as settings_of
 from api.connections import Server
 from api.data import CannotStart
-from api.operations import operated
+from api.operator_port import operated
 
 logger = logging.getLogger(__name__)
 

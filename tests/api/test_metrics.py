@@ -16,7 +16,7 @@ from api.app import application
 from api.connections import Server
 from api.graphql.context import Services
 from api.metrics import Metrics, coarse
-from api.operations import operated
+from api.operator_port import operated
 from tests.api import documents as d
 from tests.api.asking import Client
 from tests.api.narrow import narrow_server

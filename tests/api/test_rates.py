@@ -14,7 +14,7 @@ import pytest
 from pydantic import ValidationError
 
 import api.app
-import api.holding_up
+import api.refusal_delay
 from api.app import application
 from api.graphql.context import Services
 from api.graphql.fair_share import FairShare
@@ -33,7 +33,7 @@ Hurried = Callable[..., Awaitable[Client]]
 
 @pytest.fixture(autouse=True)
 def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.holding_up, "LONGEST", 0.0)
+    monkeypatch.setattr(api.refusal_delay, "LONGEST", 0.0)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from api.client_address import client_address
 UNAVAILABLE: Final = 503
 
 
-class FairShare:
+class ConcurrencyLimit:
     """Bounds the requests and sockets of one address that go on at once.
 
     The connections of a proxy are those of many clients, so they cannot be counted instead.

@@ -12,7 +12,7 @@ LONGEST: Final = 1.0
 """Seconds that a refusal is held back, at most; the connection does nothing else meanwhile."""
 
 
-async def held_up(refused: TooManyRequests) -> Unacceptable:
+async def delayed(refused: TooManyRequests) -> Unacceptable:
     """Wait, and return the refusal as HTTP knows it."""
     await asyncio.sleep(min(LONGEST, refused.retry_after))
     return Unacceptable(refused, **{"Retry-After": str(refused.retry_after)})
