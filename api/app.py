@@ -31,8 +31,8 @@ from api.identity.provider import Claims, Provider
 from api.negotiation import shows_pages
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
-from api.transport.hosts import ANY, HostCheck
 from api.transport.concurrency import ConcurrencyLimit
+from api.transport.hosts import ANY, HostCheck
 from api.web import Pages
 from application.croupier import Croupier
 from application.erasure import Erasures

@@ -36,7 +36,6 @@ from api.graphql.faults import fault
 from api.graphql.masking import operation_not_found
 from api.graphql.rates import CallerAccount, TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
-from api.refusal_delay import delayed
 from api.identity import Unauthenticated
 from api.negotiation import (
     JSON,
@@ -51,6 +50,7 @@ from api.negotiation import (
     shows_pages,
     status_of,
 )
+from api.refusal_delay import delayed
 from api.sockets import MOST_RUNNING, SocketHandler
 from application.work import Counted, on_account
 

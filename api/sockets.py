@@ -12,8 +12,8 @@ from api.counters import count_error
 from api.dismissal import DismissingHandler
 from api.graphql.limits import passed
 from api.graphql.rates import Kind, TooManyRequests
-from api.refusal_delay import delayed
 from api.negotiation import Unacceptable, query_of
+from api.refusal_delay import delayed
 
 MOST_OPERATIONS: Final = 100
 """Operations that may go on at once on a socket."""

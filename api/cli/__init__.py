@@ -10,8 +10,8 @@ from api.cli.demonstrating import demo
 from api.cli.describing import schema
 from api.cli.exporting import export
 from api.cli.game import game
-from api.cli.player import player
 from api.cli.new_epoch import new_epoch
+from api.cli.player import player
 from api.cli.playing import play
 from api.cli.projecting import project, projections
 from api.cli.replaying import replay
