@@ -190,12 +190,12 @@ class Table:
     )
 
     @classmethod
-    def of(cls, table: TableView) -> Table:
-        """Return what a table shows besides its places."""
+    def of(cls, table: TableView, stage: Stage) -> Table:
+        """Return what a table shows besides its places; where play has ended, nobody is to move."""
         return cls(
             round=table.round,
             dealer=table.dealer,
-            to_move=list(table.to_move),
+            to_move=list(table.to_move) if stage is Stage.PLAYING else [],
             stock=table.stock,
             pile=table.pile,
             blind=table.blind,
@@ -269,7 +269,7 @@ class Game(Node):
                 for index, each in enumerate(state.seats)
             ],
             you=seat,
-            table=Table.of(table) if table else None,
+            table=Table.of(table, state.stage) if table else None,
             result=_result(state, names),
             legal_moves=list(legal(state, seat)) if seat is not None else [],
         )

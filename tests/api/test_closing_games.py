@@ -32,6 +32,7 @@ async def test_an_operator_closes_a_game_that_is_played_and_its_cards_are_reveal
     assert closed["events"][0]["closeReason"] == "CLOSED_BY_OPERATOR"
     shown = await ann.game(game)
     assert (shown["status"], shown["result"]) == ("CLOSED", None)
+    assert (shown["table"]["toMove"], shown["legalMoves"]) == ([], [])
     assert await operator.must("closeGame", game=game, commandId="close") == closed
     assert (await operator.refused("closeGame", game=game))["code"] == "GAME_IS_OVER"
     assert (await ann.refused("placeBid", game=game, amount=15))["code"] == "GAME_IS_OVER"

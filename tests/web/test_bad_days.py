@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from domain.events import CardPlayed
-from tests.api.processes import Server
+from tests.api.processes import Server, Spawner
 from tests.long_form import usually
 from tests.web.axe import violations
 from tests.web.conftest import SignIn
@@ -240,6 +240,23 @@ def test_a_table_that_everyone_leaves_is_said_to_be_closed(signed_in: SignIn, vi
     expect(
         page.get_by_role("main").get_by_text("Everyone has left, and the table is closed.")
     ).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("begun", usually([False, True], True))
+def test_a_table_that_an_operator_closes_waits_for_nobody(
+    begun: bool, server: Server, spawner: Spawner, signed_in: SignIn
+) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("president", machines=3 if begun else 0)
+    page = ann.open(f"/games/{game}")
+    expect(page.get_by_role("list", name="Seats")).to_be_visible()
+    closed = spawner.run("game", "close", game, "--yes", "--data-dir", server.data_dir)
+    assert closed.returncode == 0, closed.stderr
+    main = page.get_by_role("main")
+    expect(main.get_by_text("An operator of this server has closed the table.").first).to_be_visible()
+    for gone in "Your turn", "To move", "Hand over to the machine", "It is your turn":
+        expect(main.get_by_text(gone)).to_have_count(0)
     assert violations(page) == []
 
 

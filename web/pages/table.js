@@ -9,6 +9,7 @@ import { session } from '../session.js';
 import { Failed, Loading } from '../states.js';
 import { Actions } from '../table/actions.js';
 import { Board } from '../table/board.js';
+import { closeWords } from '../table/events.js';
 import { useGame } from '../table/live.js';
 import { Mine } from '../table/mine.js';
 import { nameOf, namesOf } from '../table/names.js';
@@ -108,7 +109,9 @@ function Absent() {
 /** Before the start, or never started. @param {{ live: Live, game: Game }} props */
 function Early({ live, game }) {
   if (game.status !== 'CLOSED') return html`<${Waiting} game=${game} act=${live.perform} />`;
-  return html`<p>Everyone has left, and the table is closed.</p><p><a class="button" href="/">Go to the tables</a></p>`;
+  const why = live.events.find(({ __typename: kind }) => kind === 'GameClosed')?.closeReason;
+  return html`<p>${why ? closeWords(why) : 'The table is closed.'}</p>
+    <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
 /**

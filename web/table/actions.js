@@ -8,9 +8,10 @@ import { Dialog } from '../lobby/dialog.js';
 export function Actions({ live, game }) {
   const [sure, ask] = useState(false);
   const seat = game.you === null ? null : game.seats[game.you];
-  const mine = seat && !seat.automated && !game.result;
+  const over = game.result !== null || game.status === 'CLOSED';
+  const mine = seat && !seat.automated && !over;
   return html`<div class="table-actions">
-    <a class="button" href=${`/games/${game.id}/replay`}>${game.result ? 'Replay' : 'Replay so far'}</a>
+    <a class="button" href=${`/games/${game.id}/replay`}>${over ? 'Replay' : 'Replay so far'}</a>
     ${mine && html`<button type="button" onClick=${() => ask(true)}>Hand over to the machine</button>`}
     ${sure && mine && html`<${Dialog} title="Hand your seat to the machine?" onClose=${() => ask(false)}>
       <p>The machine plays your seat to the end of this game, and the game counts as lost for you. You cannot take

@@ -38,7 +38,7 @@ const LOBBY = {
     return `${left} the table.${next}`;
   },
   GameStarted: ({ players }) => `The game begins with ${numbered(players.length, 'player')}.`,
-  GameClosed: ({ closeReason }) => CLOSED[closeReason] ?? `The table is closed: ${plain(closeReason)}.`,
+  GameClosed: ({ closeReason }) => closeWords(closeReason),
   // Of machine players that was told when they sat down.
   SeatAutomated: ({ seat }, names) =>
     names.machine?.(seat) ? null : `The machine plays for ${whom(names, seat)} from now on.`,
@@ -134,6 +134,9 @@ const CLOSED = {
   CLOSED_BY_OPERATOR: 'An operator of this server has closed the table. The game has no result.',
   PLAYER_ERASED: 'A player has deleted its account, and the table is closed. The game has no result.',
 };
+
+/** Return why a table was closed, in a sentence or two. @param {string} reason */
+export const closeWords = (reason) => CLOSED[reason] ?? `The table is closed: ${plain(reason)}.`;
 
 /** Why a game ended. @type {Record<string, string>} */
 const REASONS = {
