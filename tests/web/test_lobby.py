@@ -90,7 +90,8 @@ def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all
     expect(invitations).to_have_count(1)
     expect(invitations).to_contain_text("You are invited")
     expect(lines.nth(0).get_by_role("link", name="Play")).to_have_attribute("href", f"/games/{playing}")
-    expect(row(page, waiting)).to_have_count(0)
+    for own_or_private in waiting, invited:
+        expect(row(page, own_or_private)).to_have_count(0)
     assert violations(page) == []
     while ann.suggested(playing) is not None:
         ann.play(playing)

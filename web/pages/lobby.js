@@ -67,7 +67,8 @@ function Lists({ variants, variant }) {
   }, [open.left]);
   useNowAndThen(again);
   const own = (open.games ?? []).filter(seated);
-  const others = open.games?.filter((game) => !seated(game));
+  // Private tables come only to those who are invited to them, and stand among the invitations.
+  const others = open.games?.filter((game) => !seated(game) && game.access === 'PUBLIC');
   return html`<div class="lobby">
     <div>
       ${who && html`<${Mine} list=${mine} open=${own} variants=${variants} />`}
