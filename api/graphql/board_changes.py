@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.faults import refused
-from api.graphql.streams import Progress, resumable
+from api.graphql.streams import Progress, fair_turn, resumable
 from api.graphql.types import Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
@@ -46,9 +46,10 @@ async def board_changes(
     def changed(named: str, players: list[Player]) -> LeaderboardChange:
         return LeaderboardChange(variant=wanted, window=window, key=named, board=board, players=players)
 
-    with resumable(Progress()), context.services.boards.listening() as listener:
+    with resumable(Progress(), context), context.services.boards.listening() as listener:
         yield changed(key(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
+            await fair_turn(context)
             if not isinstance(news, BoardNews):
                 yield changed(key(window, datetime.now(UTC)), [])
                 continue

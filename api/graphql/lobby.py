@@ -11,7 +11,7 @@ from api.graphql.context import Context
 from api.graphql.faults import refused
 from api.graphql.games import GameSummary, games_cursors, told_of
 from api.graphql.scalars import Cursor
-from api.graphql.streams import Progress, resumable
+from api.graphql.streams import Progress, fair_turn, resumable
 from api.graphql.types import Names
 from application.recorded import GameId, Position, Version
 from domain.events import PlayerId
@@ -54,13 +54,14 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
         wanted = None if variant is None else rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
-    with resumable(Progress()), context.services.lobby.listening() as listener:
+    with resumable(Progress(), context), context.services.lobby.listening() as listener:
         seen = _Seen(player, wanted)
         news: LobbyNews | Anew | None = Anew.ANEW
         while news is not None:
             if isinstance(news, LobbyNews):
                 games, gone = seen.after(news)
                 if games or gone:
+                    await fair_turn(context)
                     yield _change(games, news.names, gone)
             else:
                 found = await context.read("The list of games", open_games, player, wanted)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum, unique
 from math import ceil
 from time import time
@@ -46,6 +48,7 @@ class Kind(StrEnum):
     ANNOUNCEMENTS = "announcements"
     GUESTS = "guests"
     WORK = "work"
+    STREAMS = "streams"
 
 
 class Rates(BaseModel):
@@ -76,10 +79,16 @@ class Rates(BaseModel):
     """New guests of one address, however many players share it."""
     busy: Annotated[int, Field(ge=1, le=100)] = 40
     """Percent of the server's time that all may take together before those wait who take most of it."""
+    open_streams: Annotated[int, Field(ge=1)] = 100
+    """Subscriptions that one player may have open at once."""
     open_tables: Annotated[int, Field(ge=1)] = 20
     """Tables that one player may have set up that wait for players."""
     machine_games: Annotated[int, Field(ge=1)] = 20
     """Unfinished games in which one player may have filled seats with machine players."""
+
+
+STREAM_AGAIN: Final = 10
+"""Seconds after which who has too many subscriptions open may try again."""
 
 
 class TooManyRequests(GraphQLError):
@@ -101,6 +110,7 @@ _CALLED: Final = {
     Kind.ANNOUNCEMENTS: "moves out of turn",
     Kind.GUESTS: "new guests from your address",
     Kind.WORK: "costly operations while many ask",
+    Kind.STREAMS: "open subscriptions",
 }
 
 
@@ -113,6 +123,17 @@ class CallerAccount(Account):
         self.player: PlayerId | None = None
         self._rates = rates
 
+    @contextmanager
+    def streaming(self) -> Iterator[None]:
+        """Count a subscription for as long as it is open; raises TooManyRequests."""
+        with self._rates.streaming(self.address, self.player):
+            yield
+
+    @property
+    def wait(self) -> int:
+        """Seconds to wait until the caller has not had more than its share; 0 for not at all."""
+        return self._rates.wait(self.address, self.player)
+
     def _worked(self, seconds: float) -> None:
         self._rates.worked(seconds, self.address, self.player)
 
@@ -124,6 +145,7 @@ class RateLimits:
         self.rates = rates
         self._limiter = SlidingWindowCounterRateLimiter(Counters())
         self._shares = FairShare(rates.busy / 100)
+        self._streams: Counter[tuple[str, str]] = Counter()
         self._of_player = {kind: (f"{kind.value}/player/", _items(rates, kind, 1)) for kind in Kind}
         self._of_address = {
             # All guests of an address are counted together, by that rate itself.
@@ -155,6 +177,33 @@ class RateLimits:
             self._charge(Kind.OPERATIONS, "operations/onlooker/", items, address)
         self.charge_address(Kind.OPERATIONS, address)
 
+    @contextmanager
+    def streaming(self, address: str, player: PlayerId | None) -> Iterator[None]:
+        """Count a subscription for as long as it is open; raises TooManyRequests.
+
+        A caller that does not say who it is may have as many open as a player.
+        """
+        most = self.rates.open_streams
+        bounds = {("address", address): most * self.rates.address, _holder(address, player): most}
+        if self.rates.enabled and any(self._streams[who] >= bound for who, bound in bounds.items()):
+            raise TooManyRequests(Kind.STREAMS, STREAM_AGAIN)
+        self._streams.update(bounds.keys())
+        try:
+            yield
+        finally:
+            self._streams.subtract(bounds.keys())
+            for who in bounds:
+                if not self._streams[who]:
+                    del self._streams[who]
+
+    def wait(self, address: str, player: PlayerId | None) -> int:
+        """Return how many seconds a caller has to wait for its share; 0 for not at all."""
+        if not self.rates.enabled:
+            return 0
+        shares = self._shares
+        of_caller = shares.wait_of_caller(address if player is None else player)
+        return max(shares.wait_of_address(address), of_caller)
+
     def worked(self, seconds: float, address: str, player: PlayerId | None) -> None:
         """Count the time that the server has worked for a caller."""
         if self.rates.enabled:
@@ -169,6 +218,10 @@ class RateLimits:
     def _refusal(self, kind: Kind, item: RateLimitItem, key: str) -> TooManyRequests:
         stats = self._limiter.get_window_stats(item, key)
         return TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
+
+
+def _holder(address: str, player: PlayerId | None) -> tuple[str, str]:
+    return ("onlooker", address) if player is None else ("player", player)
 
 
 def _wait(seconds: int) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from api.counters import SUBSCRIPTIONS
+from api.graphql.context import Context
 from api.graphql.faults import fault, refused
-from application.delivery import CutOff, Restored, SlowConsumer
+from application.delivery import CutOff, Interrupted, Restored, SlowConsumer
 from application.recorded import Version
 from domain.refusals import Refusal
+
+LOOK_AGAIN: Final = 0.5
+"""Seconds after which a stream looks again whether its caller may have more, at most."""
 
 
 class Progress:
@@ -21,10 +27,10 @@ class Progress:
 
 
 @contextmanager
-def resumable(progress: Progress) -> Iterator[None]:
-    """Turn what a stream ends with into the error that its client gets."""
+def resumable(progress: Progress, context: Context) -> Iterator[None]:
+    """Count a stream as its caller's, and turn what it ends with into the error that its client gets."""
     try:
-        with SUBSCRIPTIONS.track_inprogress():
+        with context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
             yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
@@ -42,3 +48,14 @@ def resumable(progress: Progress) -> Iterator[None]:
         if progress.after is not None:
             error.extensions = {**(error.extensions or {}), "after": progress.after}
         raise error from cut
+
+
+async def fair_turn(context: Context) -> None:
+    """Wait until the caller of a stream has not had more than its share of a busy server.
+
+    Raises Interrupted when the server stops, which does not wait for that.
+    """
+    while seconds := context.account.wait:
+        if context.services.watching.stopped:
+            raise Interrupted
+        await asyncio.sleep(min(seconds, LOOK_AGAIN))  # nothing tells when time has passed

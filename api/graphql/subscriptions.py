@@ -13,7 +13,7 @@ from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.events import GameEvent
 from api.graphql.lobby import LobbyChange, lobby_changes
 from api.graphql.scalars import Version
-from api.graphql.streams import Progress, resumable
+from api.graphql.streams import Progress, fair_turn, resumable
 from projections.boards import Board
 from projections.windows import Window
 
@@ -40,10 +40,11 @@ class Subscription:
         """Yield a game's events as the caller may read them."""
         player = await info.context.player()
         progress = Progress(after)
-        with resumable(progress):
+        with resumable(progress, info.context):
             events = info.context.services.watching.follow(game_id(game), player, after)
             async with aclosing(events):
                 async for recorded in events:
+                    await fair_turn(info.context)
                     progress.after = recorded.version
                     yield recorded  # type: ignore[misc]
 

@@ -15,7 +15,7 @@ import WebSocket from 'ws';
 const ATTEMPTS = 20;
 
 /** What may have another answer soon, if exactly the same is sent again. */
-const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH']);
+const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
 
 /** How a stream ends that is to be taken up again after the last version that came. */
 const CUT_OFF = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER']);

@@ -14,14 +14,17 @@ import pytest
 from pydantic import ValidationError
 
 import api.app
+import api.graphql.streams
 import api.refusal_delay
 from api.app import application
-from api.graphql.context import Services
+from api.graphql.context import Context, Services
 from api.graphql.fair_share import FairShare
 from api.graphql.quotas import Quotas
-from api.graphql.rates import Kind, RateLimits, Rates, TooManyRequests
+from api.graphql.rates import CallerAccount, Kind, RateLimits, Rates, TooManyRequests
+from api.graphql.streams import fair_turn
 from api.rate_storage import Counters
 from api.settings import Settings
+from application.delivery import Interrupted
 from tests.api import documents as d
 from tests.api.asking import Client, Json
 from tests.api.sockets import socket
@@ -297,6 +300,58 @@ async def test_the_work_on_a_socket_is_counted(address: str) -> None:
             if answer["type"] == "next":
                 assert json.loads(await connection.recv())["type"] == "complete"
     assert kinds[-1] == "error"
+
+
+# Streams.
+
+
+@pytest.mark.parametrize("rates", [Rates(open_streams=2, address=2)], indirect=True)
+async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
+    address: str, ann: Client, bob: Client
+) -> None:
+    follow = {"type": "subscribe", "payload": {"query": "subscription { lobby { anew } }"}}
+
+    async def asked(connection: Any, number: int) -> tuple[str, object]:
+        await connection.send(json.dumps({**follow, "id": str(number)}))
+        answer = json.loads(await connection.recv())
+        errors = answer["payload"] if answer["type"] == "error" else answer["payload"].get("errors", [])
+        if errors and answer["type"] == "next":
+            assert json.loads(await connection.recv())["type"] == "complete"
+        return answer["type"], [each["extensions"]["code"] for each in errors]
+
+    async with socket(address, ann.token) as first, socket(address, ann.token) as second:
+        assert (await asked(first, 1))[1] == []
+        assert (await asked(second, 2))[1] == []
+        assert (await asked(second, 3))[1] == [TOO_MANY]
+        async with socket(address, bob.token) as third:
+            assert [(await asked(third, number))[1] for number in (1, 2, 3)] == [[], [], [TOO_MANY]]
+            async with socket(address) as onlooker:
+                # The address has as many open as it may, whoever they are of.
+                assert (await asked(onlooker, 1))[1] == [TOO_MANY]
+        await first.send(json.dumps({"type": "complete", "id": "1"}))
+        for _ in range(100):
+            if (told := await asked(second, 4))[1] == []:
+                break
+            await asyncio.sleep(0.02)
+        assert told[1] == []
+
+
+async def test_streams_of_a_caller_that_had_its_share_are_told_later(
+    services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.graphql.streams, "LOOK_AGAIN", 0.01)
+    limits = RateLimits(Rates())
+    own = replace(services, rates=limits)
+    context = Context(own, None, CallerAccount(limits, "192.0.2.1"))
+    await fair_turn(context)
+    limits.worked(100, "192.0.2.1", None)
+    waiting = asyncio.create_task(fair_turn(context))
+    await asyncio.wait([waiting], timeout=0.1)
+    assert not waiting.done()
+    await fair_turn(Context(own, None, CallerAccount(limits, "192.0.2.2")))
+    services.watching.stop()
+    with pytest.raises(Interrupted):
+        await waiting
 
 
 # Settings and counters.
