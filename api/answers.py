@@ -1,4 +1,4 @@
-"""Answers over HTTP, as they are sent."""
+"""HTTP answers to GraphQL requests."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Answer(Response):
         self.body = b""
         self.raw_headers: list[tuple[bytes, bytes]] = []
         self.kind = media_type
-        """What it is sent as, None for what can only be streamed."""
+        """The media type of the answer; None for one that can only be streamed."""
         self.stream = stream
         """Whether it may be streamed."""
         self.more_headers: dict[str, str] = {}
 
     def refuse(self, seconds: int) -> None:
-        """Say that it is too much now, and when to try again."""
+        """Answer 429, with the seconds after which to try again."""
         self.status_code = 429
         self.more_headers = {"Retry-After": str(seconds)}
 
     def fill(self, said: object, **headers: str) -> Answer:
-        """Give the answer what it says; what players see is for nobody's cache."""
+        """Set the body; no cache may keep what players see."""
         self.body = orjson.dumps(said)
         self.raw_headers = [
             (b"content-type", _CONTENT_TYPES[self.kind or JSON]),

@@ -9,7 +9,7 @@ from typing import Final
 from starlette.types import Scope
 
 UNKNOWN: Final = "unknown"
-"""Stands for every client whose address is not known; they share its limits."""
+"""The address of all clients whose own is unknown; they share its limits."""
 HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that tell one client from another: the rest each client chooses itself."""
 

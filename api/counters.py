@@ -1,4 +1,4 @@
-"""Counters of the process that are increased where things happen; `api.metrics` tells the rest."""
+"""Counters that the code increases itself; `api.metrics` adds those that are read on demand."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
         self._watching: asyncio.Task[None] | None = None
         self._dismissed = False
         self.player: PlayerId | None = None
-        """Who has opened the socket; None for an onlooker."""
+        """The player who opened the socket; None for an onlooker."""
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message of the protocol; what comes after the end is not heard."""

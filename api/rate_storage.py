@@ -64,7 +64,7 @@ class Counters(Storage, SlidingWindowCounterSupport):
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """What storing can fail with; here it cannot."""
+        """The errors of the storage; this one has none."""
         return MemoryError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:

@@ -124,9 +124,9 @@ class Settings(BaseSettings):
     connections: ConnectionLimits = ConnectionLimits()
     """How many connections there may be, and how long they may take."""
     rates: Rates = Rates()
-    """How often one player and one address may do what."""
+    """Rate limits and quotas of one player and one address."""
     drain_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0
-    """How long a server that is told to stop goes on to serve, while `/health/ready` answers 503."""
+    """Seconds that a stopping server goes on serving, while `/health/ready` answers 503."""
 
     jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
     """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""

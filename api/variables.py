@@ -36,7 +36,7 @@ _OF_EVENTSOURCING: Final = tuple(
         "VIEWS_",
     )
 )
-"""How variables of eventsourcing begin, in front of which applications put their names."""
+"""Prefixes of the variables that eventsourcing reads for an application of this name."""
 
 
 class UnknownVariables(ValueError):

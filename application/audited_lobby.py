@@ -1,4 +1,4 @@
-"""What holds for the lobby in every log, whatever was allowed to whom at the time."""
+"""Invariants of the lobby that hold in every log, whichever rules of permission applied."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _MEMBERSHIP: Final[Kinds] = frozenset({PlayerJoined, PlayerInvited, GameWon, Gam
 
 
 class Memberships(Struct, frozen=True, kw_only=True):
-    """Who belongs to which games that are not over, as of a position in the log."""
+    """Players' memberships of unfinished games, as of a position in the log."""
 
     upto: Position = 0
     members: frozenset[tuple[PlayerId, GameId]] = frozenset()

@@ -21,7 +21,7 @@ _MARK: Final = "\u200e"
 
 
 class Skeleton(NamedTuple):
-    """What a name looks like: with capitals for what they look like, and for what they mean."""
+    """Two keys of a name: its look, with capitals as they look, and its meaning, with case folded."""
 
     seen: str
     """Of `I` and `l` one cannot tell which it is."""

@@ -1,4 +1,4 @@
-"""What a command led to, as a player may see it."""
+"""Outcomes of commands, redacted for the player who sent them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.visibility import redact
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a command led to, as its caller may see it."""
+    """The outcome of a command, redacted for its caller."""
 
     game: GameId
     version: Version

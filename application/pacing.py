@@ -68,4 +68,4 @@ class Pace:
 
 
 PACE: Final = Pace()
-"""That of the process, which has one event loop that serves."""
+"""The pace of the process, which has one serving event loop."""

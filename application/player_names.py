@@ -1,4 +1,4 @@
-"""What a player can be called: what can be seen, read and told from what the server says itself.
+"""Validation of player names: visible, readable, and unlike the names that the server gives.
 
 After Unicode's TR 36 and UTS 39: nothing invisible, nothing that turns the direction of a text, joiners only
 where a script or an emoji needs them, few marks on a letter, and letters of one script in a word.
@@ -25,7 +25,7 @@ MOST_CODE_POINTS: Final = 200
 MOST_MARKS: Final = 4
 """Marks on one letter, as UTS 39 counts them."""
 ERASED_NAME: Final = "erased player"
-"""What a player is called once it is erased."""
+"""The name of an erased player."""
 MACHINE: Final = "machine"
 """Machine players are called by this and a number."""
 

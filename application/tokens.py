@@ -1,4 +1,4 @@
-"""Tokens that were given out by hand, and tokens that are good no more.
+"""Tokens issued from the command line, and revoked tokens.
 
 A token is revoked by its id, or with all others of its player that were given out before. The table stands
 beside the players; other processes notice a change within seconds, as they notice another name.
@@ -41,7 +41,7 @@ class _Revoked(Struct, frozen=True, kw_only=True):
 
 
 class Tokens:
-    """Tokens that are good no more; looked up in memory, and read again when something was changed."""
+    """Revoked tokens; looked up in memory, and read again when something was changed."""
 
     def __init__(self, engine: Engine, noticed_within: float) -> None:
         self._engine = engine

@@ -1,4 +1,4 @@
-"""Asks at the start of a game for which players an identity provider vouches."""
+"""Looks up, at the start of a game, the players for whom an identity provider vouches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the event loop works for whom: each step of a task is counted on the account it was begun for."""
+"""Accounts of the event loop's time: each step of a task is charged to the caller that it serves."""
 
 from __future__ import annotations
 

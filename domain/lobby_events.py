@@ -1,4 +1,4 @@
-"""How the events of the lobby change the game."""
+"""The lobby's part of `evolve`: the effect of each event on the game."""
 
 from __future__ import annotations
 
@@ -75,4 +75,4 @@ MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.SeatAutomated: _seat_automated,
     e.GameClosed: _game_closed,
 }
-"""How each fact of the lobby is remembered."""
+"""The effect of each event of the lobby, by its class."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Backoff(Struct, frozen=True, kw_only=True):
-    """How many seconds to wait before the next attempt: twice as long each time, within bounds."""
+    """Seconds to wait before the next attempt: twice as long each time, within bounds."""
 
     shortest: float = 0.1
     longest: float = 30.0

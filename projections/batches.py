@@ -27,7 +27,7 @@ Write = Callable[[Stretch], Awaitable[Tracking]]
 _OF_THE_DATABASE: Final = (exc.DBAPIError, exc.TimeoutError, exc.InvalidRequestError, psycopg.Error)
 _OF_THE_DATA: Final = (exc.DataError, exc.IntegrityError, psycopg.DataError, psycopg.IntegrityError)
 _UNBOUND: Final = ("cannot adapt type", "Error binding parameter")
-"""How drivers begin to refuse a value that they cannot send, which a fold has made."""
+"""Beginnings of drivers' messages about a value from a fold that they cannot send."""
 
 _LONGEST_ERROR = 500
 

@@ -1,4 +1,4 @@
-"""Who sits at the end of a game, and on which boards it counts: people among themselves, or with machines."""
+"""Boards on which a game counts, by the players who have its seats at the end."""
 
 from __future__ import annotations
 

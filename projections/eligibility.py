@@ -1,4 +1,4 @@
-"""Who has played enough to be ranked on a board."""
+"""Eligibility of players for a rank on a board."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from projections.boards import Board
 from projections.windows import ALL_TIME_KEY
 
 LEAST_GAMES: Final = 5
-"""How many games a player must have finished in a window to be ranked."""
+"""Games that a player must have finished in a window to be ranked."""
 LEAST_GAMES_EVER: Final = 10
-"""How many games it takes on the board of all time."""
+"""Games that it takes on the board of all time."""
 LEAST_OPPONENTS: Final = 5
-"""How many different people a player must have met in a window to be ranked."""
+"""Different people that a player must have met in a window to be ranked."""
 
 
 def eligible(board: Board, period: str, games: int, opponents: Collection[PlayerId]) -> bool:

@@ -74,7 +74,7 @@ class Runner:
         self._poison: Poison | None = None
         self._failures = 0
         self._elsewhere = SharedLook(lambda: database.read(tracked, projection, Role.ACTIVE))
-        """How far the process is that projects, for all who wait here."""
+        """The position of the process that projects, read once for all waiting callers."""
         self._ready = False
         """Whether readers may use the rows."""
         self._skips = Skips()

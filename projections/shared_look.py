@@ -1,4 +1,4 @@
-"""One look for all that wait for the same: however many there are, the database is asked once."""
+"""Shared queries: callers that wait for the same answer ask the database once."""
 
 from __future__ import annotations
 

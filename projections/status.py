@@ -41,7 +41,7 @@ class Failure(Struct, frozen=True, kw_only=True):
 
 
 class OtherVersion(Struct, frozen=True, kw_only=True):
-    """How far the rows of another version of a projection are, which other processes serve."""
+    """Progress of another version of a projection, which other processes serve."""
 
     version: int
     ready: bool
@@ -77,7 +77,7 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
     ready: bool
     """Whether its rows have caught up with the log once; until then readers are told to wait."""
     rebuild_failure: Failure | None
-    """What stopped the last rebuild; the rows that readers use are none the worse for it."""
+    """The event that stopped the last rebuild; it does not affect the rows that readers use."""
     skips: tuple[Skip, ...]
     """The events that it leaves out, so that its rows differ from the log."""
     others: tuple[OtherVersion, ...]

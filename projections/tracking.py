@@ -113,7 +113,7 @@ NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
 
 
 class Tracked(Struct, frozen=True, kw_only=True):
-    """How far one generation of a projection's tables is."""
+    """Progress of one generation of a projection's tables."""
 
     name: str
     version: int

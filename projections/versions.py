@@ -23,7 +23,7 @@ PATIENCE = 5.0
 """Seconds that a change of the tables waits for readers; meanwhile no other reader begins."""
 
 KEPT: Final = timedelta(hours=1)
-"""How long the rows of a version stay after its last lease."""
+"""Time for which the rows of a version stay after its last lease."""
 
 _NO_LOCK: Final = "55P03"
 """PostgreSQL's code where a lock is not to be had in time."""

@@ -1,4 +1,4 @@
-"""`kibitz game`: what operators do with games."""
+"""`kibitz game`: commands of operators for games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.commands import CloseGame
 from domain.events import PlayerId
 
 OPERATOR: Final[PlayerId] = "operator"
-"""Who the log names for a command from the command line; no player has such an id."""
+"""The player id that the log has for a command from the command line; no player has it."""
 
 game = typer.Typer(help="Look after games: close.", no_args_is_help=True)
 

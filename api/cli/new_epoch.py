@@ -1,4 +1,4 @@
-"""`kibitz log new-epoch`: says of a log that it was restored."""
+"""`kibitz log new-epoch`: marks a log as restored."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plai
 
 @plainly
 async def new_epoch(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Say that a log was put back by other tools than `kibitz restore`.
+    """Mark a log as restored, where other tools than `kibitz restore` put it back.
 
-    All who follow it begin again: read models are built anew, streams end with LOG_RESTORED, and cursors
-    from before are refused.
+    Everything that follows the log begins again: read models are built anew, streams end with LOG_RESTORED,
+    and cursors from before are refused.
     """
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         identity = await storage.store.begin_epoch()

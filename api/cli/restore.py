@@ -23,7 +23,7 @@ async def restore(
     """Put a backup into a data directory in which there are no games.
 
     The backup is read through first and stays as it is. A new epoch of the log begins: read models are built
-    anew, and who goes on from what was read before the backup was put back is told to begin again.
+    anew, and clients that go on from before the restore are told to begin again.
     """
     given = settings(data_dir=data_dir)
     if given.database_url is not None:

@@ -93,7 +93,7 @@ async def revoke(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Let a token be good no more, or all of a player's; servers notice within seconds."""
+    """Revoke a token, or all tokens of a player; servers notice within seconds."""
     if (token is None) == (player is None):
         raise CannotStart("name either a token or, with --player, a player")
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:

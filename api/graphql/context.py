@@ -83,7 +83,7 @@ class Context:
         """Whether the caller takes an answer in many parts, as subscriptions give."""
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
-        """What the operations of one socket wait for before they run; a request has one alone."""
+        """Bounds the operations of a socket that run at once; None for a request, which has one."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted

@@ -1,4 +1,4 @@
-"""What an operation may cost: the values of its largest answer and the prices of its fields, told before.
+"""Cost of an operation before it runs: the values of its largest answer and the prices of its fields.
 
 An operation is looked at once and becomes a sum in which only those sizes are left open that its variables
 say; a request fills them in. Of an interface or a union the costliest type counts. A list counts as long as
@@ -42,7 +42,7 @@ Cost: TypeAlias = int | Callable[[Variables], int]
 """A number, or where it depends on the variables what works it out."""
 
 ROOT: Final = 50
-"""What a root field costs besides its values where no price is declared at it."""
+"""The price of a root field that declares none."""
 LARGEST_PAGE: Final = 500
 """No list gives more in a page; who asks for more is refused by the list itself."""
 PAGE: Final = 100

@@ -96,7 +96,7 @@ class Operation(Struct):
     kind: OperationType
     node: OperationDefinitionNode
     cost: Cost | None = None
-    """What it costs; None until it is run for the first time."""
+    """Its cost; None until it runs for the first time."""
 
 
 class Document(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A fair share of the server's time: while it is busy, those wait for whom it has worked most."""
+"""Fair sharing of the server's time: while it is busy, its heaviest users wait."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     """The networks of reverse proxies that are believed about the addresses of clients."""
     connections: ConnectionLimits = ConnectionLimits()
     drain_seconds: float = 0
-    """How long a server that is told to stop goes on to serve, while it says that it is not ready."""
+    """Seconds that a stopping server goes on serving, while it reports that it is not ready."""
     development: bool = False
     """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
 

@@ -1,4 +1,4 @@
-"""What a field costs besides the values of its answer, declared where the field is.
+"""Prices of fields: the cost besides the values of the answer, declared at the field.
 
     @strawberry.field(metadata=price(600), description="…")
 
@@ -27,7 +27,7 @@ def price(values: int) -> Mapping[str, int]:
 
 
 def price_of(field: GraphQLField) -> int | None:
-    """Return what is declared at a field; None where nothing is."""
+    """Return the price declared at a field; None where there is none."""
     defined: Any = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
     if not isinstance(defined, StrawberryField) or not defined.metadata:
         return None

@@ -1,4 +1,4 @@
-"""Quotas: how many unfinished games one player, and one address, may have brought into the world."""
+"""Quotas of unfinished games that one player, and one address, may have created."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNFINISHED: Final = _WAITING | {Stage.PLAYING}
 
 
 Hold = Callable[[GameId], None]
-"""Is told which game came into the world."""
+"""Receives the id of the game that was created."""
 
 
 class Quota:
@@ -46,7 +46,7 @@ class Quota:
 
     @asynccontextmanager
     async def one_more(self, player: PlayerId, address: str) -> AsyncIterator[Hold]:
-        """Give what a new game is to be told to; raises the quota's refusal where there may be none."""
+        """Reserve room for a game and yield a function for its id; raises the refusal of the quota."""
         if not self._enabled:
             yield lambda _: None
             return

@@ -33,12 +33,12 @@ def _readable(rate: str) -> str:
 
 
 Rate = Annotated[str, AfterValidator(_readable)]
-"""How many in how long: `10/minute`, several between commas; an empty text is no limit."""
+"""A count per time: `10/minute`, several separated by commas; empty for no limit."""
 
 
 @unique
 class Kind(StrEnum):
-    """What is counted, by the setting that limits it."""
+    """The kinds of calls that are counted, named for the setting that limits each."""
 
     OPERATIONS = "operations"
     MUTATIONS = "mutations"
@@ -52,7 +52,7 @@ class Kind(StrEnum):
 
 
 class Rates(BaseModel):
-    """How often one player may do what; each is a setting, `KIBITZ_RATES_…`.
+    """Rate limits of one player; each is a setting, `KIBITZ_RATES_…`.
 
     The defaults leave room for a table of friends behind one address, and for programs that play fast.
     """
@@ -60,9 +60,9 @@ class Rates(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     enabled: bool = True
-    """Whether rates and quotas hold at all."""
+    """Whether rates and quotas are enforced."""
     address: Annotated[int, Field(ge=1)] = 4
-    """How many times as much one address may do as one player: several players share one."""
+    """The limits of one address, as a multiple of those of one player: several players share one."""
     operations: Rate = "300/10 seconds"
     """Operations of any kind, over HTTP and sockets."""
     mutations: Rate = "200/10 seconds, 10000/hour, 50000/day"
@@ -70,7 +70,7 @@ class Rates(BaseModel):
     tables: Rate = "20/minute, 200/hour, 1000/day"
     """New tables."""
     lobby: Rate = "60/minute, 1000/hour"
-    """What happens before a game: joining, leaving, inviting; and new names."""
+    """Commands before a game starts, such as joining, leaving and inviting; and new names."""
     machines: Rate = "20/minute, 200/hour, 1000/day"
     """Seats handed to machine players, which then play as fast as the server can."""
     announcements: Rate = "30/minute, 600/hour"

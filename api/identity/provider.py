@@ -17,7 +17,7 @@ from application.refusals import InvalidName
 
 LONGEST_SUBJECT: Final = 255
 NAMELESS: Final = "new player"
-"""What somebody is called, with a number, whose token has no name that can be used."""
+"""The name, followed by a number, of a player whose token has no usable name."""
 
 
 class Claims(Struct, frozen=True, kw_only=True):

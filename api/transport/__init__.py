@@ -1,1 +1,1 @@
-"""What happens to a connection before and beside its requests: bounds, deadlines, admission."""
+"""Connections beneath their requests: admission, bounds and deadlines."""

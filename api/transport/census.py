@@ -21,7 +21,7 @@ NOTICE_EVERY: Final = 60.0
 
 
 class Phase(Enum):
-    """What a connection waits for from its peer; in all other phases the server is to act."""
+    """The part of a request that a connection waits for; in no phase it is the server's turn."""
 
     # In the order in which connections make room for others.
     HEADERS = "headers"
@@ -30,7 +30,7 @@ class Phase(Enum):
 
 
 class Admission(StrEnum):
-    """What a new connection may do."""
+    """Permissions of a new connection."""
 
     WHOLE = "whole"
     HEALTH = "health"

@@ -1,4 +1,4 @@
-"""Behind reverse proxies: how many requests and sockets one client may have at once."""
+"""Limit of concurrent requests and sockets of one client behind a reverse proxy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names under which the server answers: others come from pages that had their own name point here."""
+"""Check of the `Host` header, against DNS rebinding."""
 
 from __future__ import annotations
 

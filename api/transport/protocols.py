@@ -32,7 +32,7 @@ FIELDS_TOO_LARGE: Final = 431
 
 
 class State(ServerState):
-    """What the connections of a server share."""
+    """State shared by the connections of a server."""
 
     def __init__(self, census: Census, longest_url: int) -> None:
         super().__init__()

@@ -69,7 +69,7 @@ Kinds = frozenset[type[Event]] | None
 
 
 class LogIdentity(Struct, frozen=True):
-    """Which log it is, and since when its past has not changed."""
+    """The identity of a log, and the epoch in which its past has not changed."""
 
     log: UUID
     """Minted with the log's tables."""

@@ -74,7 +74,7 @@ class Known:
         self._capacity = capacity
         self._versions: dict[bytes, Version] = {}
         self.mark = mark
-        """What was known of the log last; moves with each append."""
+        """The last known place in the log; moves with each append."""
 
     def __getitem__(self, game: bytes) -> Version:
         return self._versions.get(game, 0)

@@ -72,7 +72,7 @@ MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
         "INSERT INTO kibitz.log (one, log, epoch) VALUES (1, gen_random_uuid(), 1)",
     )
 }
-"""What leads to each schema from the one before."""
+"""The statements that lead to each schema from the one before."""
 
 _LOOK: Final = """
     SELECT log.log, log.epoch, counter.position, last.game, last.version, before.game, before.version

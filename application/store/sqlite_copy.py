@@ -35,7 +35,7 @@ _KEEP: Final = """
 """
 
 Progress = Callable[[int, int], None]
-"""Is told how many events of how many were read back."""
+"""Receives the number of events read back, and of all events."""
 
 
 class BadCopy(PersistenceError):
@@ -46,13 +46,13 @@ class BadCopy(PersistenceError):
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """What was found in a copy when it was read back."""
+    """Contents of a copy, as read back."""
 
     events: int
     games: int
     players: int
     secret: str | None
-    """What the server signs tokens with, where the copy has it."""
+    """The secret that signs tokens, where the copy has it."""
 
 
 def copy(source: Path, target: Path) -> None:

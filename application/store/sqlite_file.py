@@ -66,7 +66,7 @@ MIGRATIONS: Final[Mapping[int, Sequence[str]]] = {
         "INSERT INTO log (one, log, epoch) VALUES (1, new_id(), 1)",
     )
 }
-"""What leads to each schema from the one before."""
+"""The statements that lead to each schema from the one before."""
 
 PATIENCE: Final = 5.0
 """Seconds to wait while another process writes."""

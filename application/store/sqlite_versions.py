@@ -1,4 +1,4 @@
-"""What the writer of a SQLite log remembers of it between two transactions."""
+"""Versions of games that the writer of a SQLite log remembers between transactions."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Reader(Struct, frozen=True, kw_only=True):
     views: list[str]
     """The views that it may read."""
     besides: list[str]
-    """What it may do as everybody may (PUBLIC) who connects to this database."""
+    """Rights that it has through PUBLIC, as has every role that connects to this database."""
 
 
 def make_reader(
