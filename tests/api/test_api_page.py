@@ -7,12 +7,10 @@ import re
 import shlex
 import shutil
 import subprocess
-from inspect import signature
 from pathlib import Path
 
 import pytest
 from graphql import GraphQLEnumType, parse, validate
-from strawberry.asgi import GraphQL
 from websockets.frames import Close
 
 from api.event_stream import HEARTBEAT
@@ -26,6 +24,8 @@ from api.graphql.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
 from api.graphql.rates import Rates
 from api.settings import Settings
 from api.sockets import MOST_OPERATIONS, MOST_RUNNING
+from api.transport.limits import ConnectionLimits
+from api.variables import variables_of
 from application.audience import MOST_WAITING
 from application.croupier import Croupier, seeded
 from application.player_names import LONGEST_NAME
@@ -144,7 +144,6 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:
-    timeout = signature(GraphQL.__init__).parameters["connection_init_wait_timeout"].default
     items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
     of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
@@ -156,8 +155,8 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
         [
-            "seconds that a socket may wait with `connection_init`",
-            f"{timeout.total_seconds():g}",
+            "seconds that a socket may wait with `connection_init`, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
+            f"{ConnectionLimits().header_seconds:g}",
             "4408",
         ],
         ["days that a token is good, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
@@ -169,7 +168,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
 def test_the_page_names_only_what_there_is() -> None:
     enums = [each for each in d.schema().type_map.values() if isinstance(each, GraphQLEnumType)]
     values = {value for each in enums for value in each.values}
-    settings = {f"KIBITZ_{name.upper()}" for name in Settings.model_fields}
+    settings = variables_of(Settings)
     named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
     assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
     assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSES} | {CUT}
