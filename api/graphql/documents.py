@@ -17,28 +17,23 @@ from time import thread_time
 from typing import Any, Final, TypeVar
 
 from graphql import (
-    ASTValidationRule,
     DocumentNode,
     GraphQLError,
     GraphQLSchema,
     GraphQLSyntaxError,
     OperationDefinitionNode,
     OperationType,
-    ValidationContext,
-    specified_rules,
     validate,
 )
-from graphql.validation import MaxIntrospectionDepthRule
 from msgspec import Struct
 from strawberry.extensions import SchemaExtension
-from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRule
-from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 from strawberry.types import ExecutionContext
 
 from api.graphql.cost import Cost, cost_of, value
 from api.graphql.faults import fault
 from api.graphql.limits import Limits, bounded, passed
 from api.graphql.shape import TooWide, faults_of, is_longer, operations_of
+from api.graphql.validation import RULES, TooComplex, deadline
 from application.work import add_to_account
 
 T = TypeVar("T")
@@ -51,42 +46,6 @@ FREE: Final = 0
 """What documents cost that nobody made up."""
 MOST_ERRORS: Final = 20
 """How many errors of a document are told; whoever has more corrects these first."""
-
-
-class _IntrospectionDepth(MaxIntrospectionDepthRule):
-    """Refuses introspection that goes round in circles, as a limit that was passed."""
-
-    def report_error(self, error: GraphQLError) -> None:
-        told = fault("INTROSPECTION_TOO_DEEP", "Introspection may not go round in circles.")
-        super().report_error(GraphQLError(told.message, error.nodes, extensions=told.extensions))
-
-
-RULES: Final[tuple[type[ASTValidationRule], ...]] = (
-    *(rule for rule in specified_rules if rule is not MaxIntrospectionDepthRule),
-    _IntrospectionDepth,
-    MaybeNullValidationRule,
-    OneOfInputValidationRule,
-)
-"""What makes a document valid; made once, for all documents."""
-
-
-class TooComplex(Exception):
-    """A document takes too much time to validate."""
-
-
-def _deadline(seconds: float) -> type[ASTValidationRule]:
-    """Return a rule by which validation ends once its thread has worked for so long."""
-
-    class Deadline(ASTValidationRule):
-        def __init__(self, context: ValidationContext) -> None:
-            super().__init__(context)
-            self._end = thread_time() + seconds
-
-        def enter(self, *_: object) -> None:
-            if thread_time() > self._end:
-                raise TooComplex
-
-    return Deadline
 
 
 class Operation(Struct):
@@ -134,7 +93,7 @@ class Documents:
         self._trusted: dict[str, Document] = {}
         self._kept: OrderedDict[str, Document] = OrderedDict()
         self._characters = 0
-        self._rules = (_deadline(limits.judging), *RULES)
+        self._rules = (deadline(limits.judging), *RULES)
         self._thread = ThreadPoolExecutor(1, "document-judge")
 
     def find(self, text: str) -> Document | None:

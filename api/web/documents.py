@@ -32,7 +32,7 @@ from graphql import (
 )
 from graphql.language import FragmentSpreadNode
 
-from api.graphql.documents import RULES
+from api.graphql.validation import RULES
 
 PREFIX: Final = "sha256:"
 """How ids of documents begin, by the draft on persisted documents of GraphQL over HTTP."""
