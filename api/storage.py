@@ -61,7 +61,7 @@ async def storage_of(
     """
     how = Opening(serving=serving, existing=existing, signing=signing)
     if existing:
-        _refuse_to_invent(settings)
+        refuse_to_invent(settings)
     async with AsyncExitStack() as opened:
         if settings.database_url is not None:
             yield await _on_server(settings, str(settings.database_url), opened, how)
@@ -110,9 +110,13 @@ def _secret(settings: Settings, how: Opening) -> str:
     return secrets.token_hex()
 
 
-def _refuse_to_invent(settings: Settings) -> None:
+def refuse_to_invent(settings: Settings) -> None:
+    """Raise CannotStart where a tool would find no log."""
     if settings.database_url is None and not (settings.data_dir / "log.db").exists():
-        raise CannotStart(f"there is no log in the data directory {settings.data_dir}")
+        raise CannotStart(
+            f"there is no log in the data directory {settings.data_dir}: start `kibitz serve` there first, "
+            "or name the directory of the server (--data-dir)"
+        )
 
 
 def place_of(settings: Settings) -> str:

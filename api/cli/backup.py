@@ -14,6 +14,7 @@ import typer
 from api.cli.common import DataDir, console, plainly, progress, remark, settings
 from api.data import CannotStart, DataDirectory
 from api.settings import Settings
+from api.storage import refuse_to_invent
 from application.store.sqlite_copy import Contents, copy, label, read_back, sync
 
 
@@ -32,8 +33,7 @@ async def backup(
         raise CannotStart(
             "the games are in a PostgreSQL database: back it up with its own tools (docs/backup.md)"
         )
-    if not (given.data_dir / "log.db").exists():
-        raise CannotStart(f"there is no log in the data directory {given.data_dir}")
+    refuse_to_invent(given)
     found = await asyncio.to_thread(_written, given, file)
     console.print(
         f"{found.events:,} events of {found.games:,} games and {found.players:,} players are in {file}, "

@@ -68,7 +68,9 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
         names = await storage.players.named(each.player for each in given if each.player is not None)
         # Whole, however narrow the terminal is: they are to be copied.
         ids = (Column("id", no_wrap=True), Column("player", overflow="fold"))
-        table = Table(*ids, "name", "operator", "given out", "expires", "revoked")
+        # Wide enough for a date, and the time below it.
+        moments = (Column(name, min_width=10) for name in ("given out", "good until"))
+        table = Table(*ids, "name", "operator", *moments)
         for each in given:
             table.add_row(
                 each.id,
@@ -77,8 +79,7 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
                 Text(names[each.player].name if each.player in names else "?"),
                 "yes" if each.operator else "",
                 "?" if each.given is None else _moment(each.given),
-                _moment(each.expires),
-                "yes" if each.revoked else "",
+                "revoked" if each.revoked else _moment(each.expires),
             )
         console.print(table)
 
