@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from functools import partial
 
 from sqlalchemy import (
     BigInteger,
@@ -18,16 +18,13 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     delete,
-    exc,
     insert,
     inspect,
     select,
     update,
 )
 
-_TRIES: Final = 5
-_MADE_MEANWHILE: Final = frozenset(("23505", "42P07"))
-"""PostgreSQL's codes where another process has just made the same table."""
+from application.table_creation import made
 
 _metadata = MetaData()
 
@@ -90,15 +87,7 @@ _changes = Table(
 
 def make_tables(engine: Engine) -> None:
     """Make what is missing of the tables."""
-    # Two servers that start together both find the tables missing. An advisory lock would keep them apart,
-    # but any role that may connect could hold it for ever.
-    for _ in range(1, _TRIES):
-        try:
-            return _make_tables(engine)
-        except exc.DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
-                raise
-    return _make_tables(engine)
+    made(partial(_make_tables, engine))
 
 
 def _make_tables(engine: Engine) -> None:

@@ -31,7 +31,8 @@ from sqlalchemy import (
 
 from application.private_files import make_database_private
 from application.store.interruptible import InterruptibleRead, ReadEnded
-from projections.schemas import SCHEMA, made, make_schemas
+from application.table_creation import made
+from projections.schemas import SCHEMA, make_schemas
 from projections.tracking import TRACKING
 
 P = ParamSpec("P")

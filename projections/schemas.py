@@ -1,8 +1,7 @@
-"""The schemas of the read models on PostgreSQL, and how several processes make them at once."""
+"""The schemas of the read models on PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from eventsourcing.persistence import PersistenceError
@@ -12,10 +11,6 @@ SCHEMA: Final = "kibitz_read"
 """The schema of the read models' tables."""
 VIEWS: Final = "kibitz_stats"
 """The schema of the views that are made for people, and of nothing else."""
-
-_TRIES: Final = 5
-_MADE_MEANWHILE: Final = frozenset(("23505", "42P06", "42P07", "42710"))
-"""PostgreSQL's codes where another process has just made the same schema or table."""
 
 
 class SchemaRefused(PersistenceError):
@@ -27,20 +22,6 @@ class SchemaRefused(PersistenceError):
             f"who may can do so by: CREATE SCHEMA {schema} AUTHORIZATION {user}"
         )
         self.schema = schema
-
-
-def made(make: Callable[[], None]) -> None:
-    """Make what is missing, once more where another process was making the same.
-
-    Not under an advisory lock, which any role could hold for ever.
-    """
-    for _ in range(1, _TRIES):
-        try:
-            return make()
-        except exc.DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) not in _MADE_MEANWHILE:
-                raise
-    return make()
 
 
 def make_schemas(engine: Engine) -> None:
