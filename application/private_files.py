@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -28,9 +29,7 @@ def make_private(path: Path) -> None:
     try:
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     except FileExistsError:
-        # By its path: whoever closes a descriptor of a database drops the locks that SQLite holds on it.
-        if open_to_others(path):
-            path.chmod(OWNER_ONLY)
+        _tighten(path)
         return
     try:
         if _HAS_MODES:
@@ -46,6 +45,12 @@ def make_database_private(path: Path) -> None:
     """
     make_private(path)
     for ending in _BESIDE:
-        beside = path.with_name(path.name + ending)
-        if beside.exists():
-            make_private(beside)
+        # SQLite makes and removes these at any moment, and alone may make them.
+        with suppress(FileNotFoundError):
+            _tighten(path.with_name(path.name + ending))
+
+
+def _tighten(path: Path) -> None:
+    # By its path: whoever closes a descriptor of a database drops the locks that SQLite holds on it.
+    if open_to_others(path):
+        path.chmod(OWNER_ONLY)

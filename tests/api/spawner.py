@@ -38,8 +38,9 @@ def _answer(value: int | None) -> None:
 
 
 def _become(order: dict[str, Any]) -> None:
-    # Tests that run in the background of a shell have it ignored, as would all that they start.
+    # Tests that run in the background of a shell have them ignored, as would all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])
