@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import thread_time
 from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 from graphql import (
     DocumentNode,
@@ -95,6 +96,8 @@ class Documents:
         self._characters = 0
         self._rules = (deadline(limits.judging), *RULES)
         self._thread = ThreadPoolExecutor(1, "document-judge")
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By address: the lock that its documents wait for."""
 
     def find(self, text: str) -> Document | None:
         """Return the document, if it is known to be valid."""
@@ -148,9 +151,15 @@ class Documents:
             return [passed("QUERY_TOO_COSTLY", self.limits.cost)]
         return []
 
-    async def aside(self, judge: Callable[[], T]) -> T:
-        """Return what `judged` or `priced` finds, off the event loop and after those who came before."""
-        found, seconds = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, judge)
+    async def aside(self, judge: Callable[[], T], address: str) -> T:
+        """Return the result of `judged` or `priced`, computed beside the event loop.
+
+        One document of each address waits for the thread; its others wait for that one. So an address that
+        sends many documents at once delays another address by one document, not by all of them.
+        """
+        turn = self._turns.setdefault(address, asyncio.Lock())
+        async with turn:
+            found, seconds = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, judge)
         add_to_account(seconds)
         return found
 
@@ -215,7 +224,7 @@ class KnownDocuments(SchemaExtension):
                 async with asyncio.timeout_at(self._end):
                     schema = context.schema._schema
                     priced = partial(self._documents.priced, schema, self._known, operation)
-                    errors = await self._documents.aside(priced)
+                    errors = await self._documents.aside(priced, context.context.account.address)
                 if errors:
                     return errors
         except TimeoutError:
@@ -226,7 +235,8 @@ class KnownDocuments(SchemaExtension):
         """Judge a document that is not known, and keep it if nothing is wrong with it."""
         assert context.graphql_document is not None, "it has been parsed"
         schema, parsed = context.schema._schema, context.graphql_document
-        judged = await self._documents.aside(partial(self._documents.judged, schema, parsed, name))
+        judge = partial(self._documents.judged, schema, parsed, name)
+        judged = await self._documents.aside(judge, context.context.account.address)
         if not isinstance(judged, Document):
             return judged
         self._known = judged

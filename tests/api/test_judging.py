@@ -172,3 +172,27 @@ async def test_reads_that_take_too_long_hold_nobody(tmp_path: Path, monkeypatch:
         assert codes == {"TIMEOUT"}
         assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
         assert time.monotonic() - begun < 10
+
+
+async def test_documents_of_one_address_delay_those_of_another_by_one() -> None:
+    documents = Documents(Limits())
+    judged: list[str] = []
+    going_on = threading.Event()
+
+    async def judge(address: str, number: int) -> None:
+        def judging() -> None:
+            going_on.wait(10)
+            judged.append(f"{address} {number}")
+
+        await documents.aside(judging, address)
+
+    async with asyncio.TaskGroup() as tasks:
+        for number in range(20):
+            tasks.create_task(judge("192.0.2.1", number))
+        await asyncio.sleep(0)
+        tasks.create_task(judge("192.0.2.2", 0))
+        await asyncio.sleep(0)
+        going_on.set()
+    assert judged.index("192.0.2.2 0") <= 1
+    assert [each for each in judged if each.startswith("192.0.2.1 ")] == [f"192.0.2.1 {n}" for n in range(20)]
+    assert not documents._turns
