@@ -36,8 +36,13 @@ async def restore(
         f"{found.events:,} events of {found.games:,} games and {found.players:,} players are in "
         f"{given.data_dir}."
     )
-    if found.secret is None and given.secret is None:
-        remark("The backup has no secret: set KIBITZ_SECRET to that of its server, or no token is good.")
+    if given.secret is None:
+        if found.secret is None:
+            remark("The backup has no secret: set KIBITZ_SECRET to that of its server, or no token is valid.")
+    elif found.secret not in (None, given.secret.get_secret_value()):
+        remark(
+            "KIBITZ_SECRET is not the backup's secret: with it, no token from before the restore is valid."
+        )
 
 
 def _restored(file: Path, data_dir: Path) -> Contents:

@@ -220,6 +220,17 @@ def test_a_secret_that_is_kept_elsewhere_is_not_in_the_backup(
     assert "no secret" in done.stderr
 
 
+def test_another_secret_in_the_environment_than_in_the_backup_is_pointed_out(
+    stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kibitz("backup", file, "--data-dir", stopped)
+    for number, (given, said) in enumerate({(stopped / "secret").read_text(): False, "x" * 40: True}.items()):
+        monkeypatch.setenv("KIBITZ_SECRET", given)
+        done = kibitz("restore", file, "--data-dir", tmp_path / str(number))
+        assert done.exit_code == 0
+        assert ("KIBITZ_SECRET" in done.stderr) is said
+
+
 def test_where_there_is_no_log_nothing_is_written(tmp_path: Path, file: Path) -> None:
     assert "no log" in refused("backup", file, "--data-dir", tmp_path / "nowhere")
     assert "no backup" in refused("restore", file, "--data-dir", tmp_path / "nowhere")
