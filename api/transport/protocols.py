@@ -250,8 +250,8 @@ class WebSockets(Impatient, WebSocketsSansIOProtocol):
     def __init__(self, config: Config, server_state: State, *arguments: Any, **options: Any) -> None:
         super().__init__(config, server_state, *arguments, **options)
         self._census = server_state.census
-        # Uvicorn's own logger has a line for every socket.
-        self.logger = logger
+        # Uvicorn's own logger has a line for every socket, and the protocol another one.
+        self.logger = self.conn.logger = logger
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""

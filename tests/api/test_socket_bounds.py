@@ -51,6 +51,17 @@ async def test_who_does_not_say_who_it_is_in_time_is_closed_out(
     assert closed.code == 4408
 
 
+async def test_sockets_that_come_and_go_leave_no_line_in_the_log(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "uvicorn.error")
+    async with narrow_server(services) as url:
+        caplog.clear()
+        async with bare_socket(url):
+            pass
+        assert [each.message for each in caplog.records if each.name == "uvicorn.error"] == []
+
+
 async def test_so_many_operations_go_on_at_once_and_no_more(address: str, ann: Client) -> None:
     game = await ann.create()
     async with socket(address, ann.token) as connection:
