@@ -109,8 +109,8 @@ function Absent() {
 /** Before the start, or never started. @param {{ live: Live, game: Game }} props */
 function Early({ live, game }) {
   if (game.status !== 'CLOSED') return html`<${Waiting} game=${game} act=${live.perform} />`;
-  const why = live.events.find(({ __typename: kind }) => kind === 'GameClosed')?.closeReason;
-  return html`<p>${why ? closeWords(why) : 'The table is closed.'}</p>
+  const end = live.events.find(({ __typename: kind }) => kind === 'GameClosed');
+  return html`<p>${end?.__typename === 'GameClosed' ? closeWords(end.closeReason) : 'The table is closed.'}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
