@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from application.ending import ended
 from application.games import Games
+from application.machine_moves import MachineStuck
 from application.players import Players
 from application.recorded import GameId, Position
 from application.refusals import TooBusy, VersionConflict
@@ -129,7 +130,7 @@ class Erasures:
         """Take a player out of a game; return whether it is out."""
         try:
             await self._games.carry_out(game, VacateSeat(by=player))
-        except (TooBusy, VersionConflict, UnknownRules, StoreError) as error:
+        except (TooBusy, VersionConflict, UnknownRules, MachineStuck, StoreError) as error:
             logger.warning("an erased player is still in game %s, trying again: %s", game, error)
             return False
         except Refusal:

@@ -94,7 +94,7 @@ class Documents:
         self._trusted: dict[str, Document] = {}
         self._kept: OrderedDict[str, Document] = OrderedDict()
         self._characters = 0
-        self._rules = (deadline(limits.judging), *RULES)
+        self._rules = (deadline(limits.validation_seconds), *RULES)
         self._thread = ThreadPoolExecutor(1, "document-judge")
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By address: the lock that its documents wait for."""
@@ -136,7 +136,7 @@ class Documents:
                 schema, parsed, self._rules, max_errors=MOST_ERRORS, hide_suggestions=not self.suggestions
             )
         except TooComplex:
-            return [passed("QUERY_TOO_COMPLEX", self.limits.judging)]
+            return [passed("QUERY_TOO_COMPLEX", self.limits.validation_seconds)]
         if errors:
             return list(map(_invalid, errors))
         document = Document.of(parsed)

@@ -59,7 +59,7 @@ class Limits(BaseModel):
     """Directives of a document."""
     repeats: _Count = 10_000
     """Pairs of fields that share a name in the answer, each of which validation has to compare."""
-    judging: _Seconds = 0.5
+    validation_seconds: _Seconds = 0.5
     """Seconds of processor time that validating a document may take."""
     cost: _Count = 60_000
     """Values that an answer can have, its fields and the items of its lists, and the prices of its fields."""

@@ -138,7 +138,7 @@ async def test_a_document_that_waits_too_long_to_be_judged_is_refused(
 
 
 async def test_a_document_that_takes_too_long_to_validate_is_refused(tmp_path: Path) -> None:
-    async with served(tmp_path, limits=Limits(judging=1e-9)) as client:
+    async with served(tmp_path, limits=Limits(validation_seconds=1e-9)) as client:
         (error,) = (await client.ask("{ variants { name } }"))["errors"]
     assert error["extensions"] == {"code": "QUERY_TOO_COMPLEX", "limit": 1e-9}
 
