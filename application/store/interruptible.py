@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Final, TypeVar
 
@@ -53,14 +53,28 @@ class InterruptibleRead:
         The thread and its connection are free again once this returns or raises.
         """
         future = executor.submit(work)
+        awaited = asyncio.wrap_future(future)
+        # It may fail in the moment of a cancellation; asyncio would log that nobody took its error.
+        awaited.add_done_callback(_take_error)
         try:
-            return await asyncio.wrap_future(future)
+            return await awaited
         except asyncio.CancelledError:
             # Work that has not begun was cancelled together with the wait for it.
             if not future.cancelled():
-                waiting = asyncio.wrap_future(future)
-                while not waiting.done():
-                    await asyncio.to_thread(self.interrupt)
-                    await asyncio.wait((waiting,), timeout=AGAIN)
-                waiting.exception()
+                ending = asyncio.create_task(self._ended(asyncio.wrap_future(future)))
+                while not ending.done():
+                    # Cancelled once more, it still waits: the connection is in use.
+                    with suppress(asyncio.CancelledError):
+                        await asyncio.shield(ending)
             raise
+
+    async def _ended(self, work: asyncio.Future[T]) -> None:
+        work.add_done_callback(_take_error)
+        while not work.done():
+            await asyncio.to_thread(self.interrupt)
+            await asyncio.wait((work,), timeout=AGAIN)
+
+
+def _take_error(work: asyncio.Future[T]) -> None:
+    if not work.cancelled():
+        work.exception()

@@ -86,8 +86,8 @@ def test_a_leaderboard_shows_what_the_api_answers(signed_in: SignIn, variant: st
 def test_a_choice_is_in_the_address_and_its_link_shows_the_same(signed_in: SignIn) -> None:
     reader = signed_in("Reader")
     page = reader.open("/leaderboards")
-    page.get_by_label("Game").select_option(label="President")
-    page.get_by_label("Time").select_option(label="Season")
+    page.get_by_label("Game", exact=True).select_option(label="President")
+    page.get_by_label("Time", exact=True).select_option(label="Season")
     page.get_by_label("Who plays").select_option(label="With machines at the table")
     expect(page.get_by_role("table", name="President, Season")).to_be_visible()
     assert page.url.endswith("/leaderboards?variant=president&window=SEASON&board=MIXED")
@@ -198,8 +198,8 @@ def test_what_makes_no_sense_is_told_at_the_filter(site: str, visitors: Visitors
         page.goto(f"{site}/leaderboards?{asked}")
         expect(page.get_by_role("alert")).to_contain_text(told)
         assert page.get_by_role("table").count() == 0
-    page.get_by_label("Time").select_option(label="All time")
-    page.get_by_label("Game").select_option(label="President")
+    page.get_by_label("Time", exact=True).select_option(label="All time")
+    page.get_by_label("Game", exact=True).select_option(label="President")
     expect(page.get_by_role("table")).to_be_visible()
     expect(page.get_by_role("alert")).to_be_empty()
 
