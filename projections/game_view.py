@@ -8,6 +8,7 @@ nothing is private to anyone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from domain.view import View
 from domain.visibility import ONLOOKER, Viewer
 from projections.projection import Change, Naming, Projection, Put, Row, Rows, Tables, by_game
 from projections.tables import active_tables
+from projections.tracking import Instant
 
 # Sets in a fixed order, so that equal views are equal bytes however they came about.
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -33,7 +35,7 @@ class GameView(Projection):
     """Each game's public view, and each seat's private part."""
 
     name = "game_view"
-    version = 2
+    version = 3
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of seats."""
@@ -43,6 +45,8 @@ class GameView(Projection):
                 metadata,
                 Column("game", Uuid, primary_key=True),
                 Column("version", Integer, nullable=False),
+                # With the version it tells the event from one of a log that was restored.
+                Column("at", Instant, nullable=False),
                 Column("view", LargeBinary, nullable=False),
             ),
             "seat": Table(
@@ -67,7 +71,10 @@ class GameView(Projection):
             public = _public(games[game]["view"]) if game in games else View()
             views = [_seat(public, seat, known[seat]) for seat in sorted(known)]
             public, views = _after(public, views, [each.event for each in recorded])
-            public_rows.append({"game": game, "version": recorded[-1].version, "view": _stored(public)})
+            last = recorded[-1]
+            public_rows.append(
+                {"game": game, "version": last.version, "at": last.at, "view": _stored(public)}
+            )
             for seat, view in enumerate(views):
                 private = _private(view, public)
                 if private != known.get(seat):
@@ -83,22 +90,32 @@ def load(connection: Connection, game: GameId, viewer: Viewer = ONLOOKER) -> tup
 
     Raises LookupError for a seat that the game has not, and NotBuilt.
     """
+    found = load_dated(connection, game, viewer)
+    return None if found is None else (found[0], found[2])
+
+
+def load_dated(
+    connection: Connection, game: GameId, viewer: Viewer = ONLOOKER
+) -> tuple[Version, datetime, View] | None:
+    """Return what `load` does, with the time of the game's last event between the two."""
     tables = active_tables(connection, GAME_VIEW)
     games, seats = tables["game"], tables["seat"]
-    row = connection.execute(select(games.c.version, games.c.view).where(games.c.game == game)).one_or_none()
+    row = connection.execute(
+        select(games.c.version, games.c.at, games.c.view).where(games.c.game == game)
+    ).one_or_none()
     if row is None:
         return None
-    version, public = row.version, _public(row.view)
+    version, at, public = row.version, row.at, _public(row.view)
     if viewer is ONLOOKER:
-        return version, public
+        return version, at, public
     if public.game.table is None:
-        return version, replace(public, viewer=viewer)
+        return version, at, replace(public, viewer=viewer)
     private = connection.execute(
         select(seats.c.private).where(seats.c.game == game, seats.c.seat == viewer)
     ).scalar_one_or_none()
     if private is None:
         raise LookupError(f"game {game} has no seat {viewer}")
-    return version, _seat(public, viewer, private)
+    return version, at, _seat(public, viewer, private)
 
 
 def _after(public: View, seats: list[View], events: list[Event]) -> tuple[View, list[View]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -15,7 +17,7 @@ from domain.events import PlayerId
 from domain.view import View
 from domain.visibility import ONLOOKER
 from projections.database import ReadDatabase
-from projections.game_view import load
+from projections.game_view import load_dated
 from projections.tables import NotBuilt
 
 
@@ -41,10 +43,10 @@ class Reading:
 
         Raises UnknownGame.
         """
-        version, view = await self._database.read(_known, game, player)
-        # With the last event that the read model knows of, which a log that was restored may not have.
+        version, at, view = await self._database.read(_known, game, player)
+        # With the last event that the read model knows of: a log that was restored has another one, or none.
         newer = await self._store.read(game, after=max(0, version - 1))
-        if version and newer:
+        if version and newer and newer[0].at == at:
             del newer[0]
         elif version:
             version, view, newer = 0, View(), await self._store.read(game)
@@ -84,16 +86,18 @@ class Reading:
         )
 
 
-def _known(connection: Connection, game: GameId, player: PlayerId | None) -> tuple[Version, View]:
+def _known(
+    connection: Connection, game: GameId, player: PlayerId | None
+) -> tuple[Version, datetime | None, View]:
+    """Return the version of the view, when its last event happened, and the view itself."""
     try:
-        found = load(connection, game)
+        found = load_dated(connection, game)
+        if found is not None and (seat := _own_seat(found[2], player)) is not None:
+            found = load_dated(connection, game, seat)
     except NotBuilt:
         # The projection is being built for the first time: the log has it all.
-        return 0, View()
-    if found is None:
-        return 0, View()
-    seat = _own_seat(found[1], player)
-    return found if seat is None else load(connection, game, seat) or found
+        found = None
+    return found if found is not None else (0, None, View())
 
 
 async def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerId | None) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil, exp, log
 from time import monotonic
 from typing import Final
@@ -22,7 +22,7 @@ class FairShare:
     """Shares a part of the server's time between the addresses that ask for much of it."""
 
     def __init__(self, part: float, *, clock: Callable[[], float] = monotonic) -> None:
-        """Begin with nothing; as long as all together take no more than the part, nobody waits."""
+        """Begin with nothing; nobody waits while all together take no more than the part."""
         self._part = part
         self._clock = clock
         self._aged = clock()
@@ -41,15 +41,17 @@ class FairShare:
     def wait_of_caller(self, caller: str) -> int:
         """Return how many seconds a caller has to wait for its share; 0 for not at all."""
         self._age()
-        return self._wait(self._callers.get(caller, 0.0), LEAST_OF_CALLER)
+        return self._wait(caller, self._callers, LEAST_OF_CALLER)
 
     def wait_of_address(self, address: str) -> int:
         """Return how many seconds an address has to wait for its share; 0 for not at all."""
         self._age()
-        return self._wait(self._addresses.get(address, 0.0), LEAST_OF_ADDRESS)
+        return self._wait(address, self._addresses, LEAST_OF_ADDRESS)
 
-    def _wait(self, taken: float, least: float) -> int:
-        if self._total <= self._part or taken <= least:
+    def _wait(self, who: str, all_taken: Mapping[str, float], least: float) -> int:
+        taken = all_taken.get(who, 0.0)
+        # Nobody waits who is alone: a club behind one address, or one program on a server of its own.
+        if self._total <= self._part or taken <= least or len(all_taken) == 1:
             return 0
         sharing = sum(each >= ACTIVE for each in self._addresses.values())
         share = max(least, self._part / max(1, sharing))

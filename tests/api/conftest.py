@@ -61,8 +61,8 @@ def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def rates(request: pytest.FixtureRequest) -> Rates:
-    """What players may do how often: as everywhere, unless a test module needs more."""
-    return getattr(request, "param", None) or Rates()
+    """The rates by default, but for the fair share: tests keep a server busy all the time."""
+    return getattr(request, "param", None) or Rates(busy=100)
 
 
 @pytest.fixture

@@ -260,6 +260,16 @@ def test_a_share_grows_with_time_and_a_little_is_never_too_much() -> None:
     assert len(shares._callers) <= 1
 
 
+def test_an_address_that_nobody_shares_the_server_with_does_not_wait() -> None:
+    shares = FairShare(0.4)
+    shares.worked(4.5, "192.0.2.1", "ann")
+    assert shares.wait_of_address("192.0.2.1") == shares.wait_of_caller("ann") == 0
+    # However little another one asks for.
+    shares.worked(0.01, "192.0.2.2", "bob")
+    assert shares.wait_of_address("192.0.2.1") > 0
+    assert shares.wait_of_address("192.0.2.2") == 0
+
+
 def test_many_names_at_one_address_have_one_share() -> None:
     shares = FairShare(0.4)
     for number in range(100):
@@ -271,10 +281,11 @@ def test_many_names_at_one_address_have_one_share() -> None:
 
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every operation seem to take long."""
+    """Let every operation seem to take long, on a server that others ask as well."""
     worked = RateLimits.worked
 
     def much(self: RateLimits, seconds: float, address: str, player: str | None) -> None:
+        worked(self, 0.01, "192.0.2.99", "neighbour")
         worked(self, 1_000 * seconds, address, player)
 
     monkeypatch.setattr(RateLimits, "worked", much)
@@ -288,6 +299,7 @@ async def test_the_work_for_an_operation_is_counted(hurried: Hurried) -> None:
     assert set(statuses) == {200, 429}
 
 
+@pytest.mark.parametrize("rates", [Rates()], indirect=True)
 @pytest.mark.usefixtures("spent")
 async def test_the_work_on_a_socket_is_counted(address: str) -> None:
     ask = {"type": "subscribe", "payload": {"query": d.VARIANTS}}
@@ -345,6 +357,7 @@ async def test_streams_of_a_caller_that_had_its_share_are_told_later(
     context = Context(own, None, CallerAccount(limits, "192.0.2.1"))
     await fair_turn(context)
     limits.worked(100, "192.0.2.1", None)
+    limits.worked(0.01, "192.0.2.2", None)
     waiting = asyncio.create_task(fair_turn(context))
     await asyncio.wait([waiting], timeout=0.1)
     assert not waiting.done()

@@ -67,7 +67,7 @@ async def test_no_row_holds_a_card_of_a_hand_that_its_reader_has_not_seen(
         done = cut
         await project(store, database, GAME_VIEW)
         found = rows(database, GAME_VIEW)
-        [(_, _, public)] = found["game"]
+        [(*_, public)] = found["game"]
         in_hands = cards_in_hands(log[:cut])
         for reader, row in [(ONLOOKER, public), *((seat, own) for _, seat, own in found["seat"])]:
             unseen = in_hands - cards_shown(log[:cut], reader)
