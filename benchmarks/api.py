@@ -27,10 +27,11 @@ from msgspec import Struct
 from rich.console import Console
 
 from api.graphql.limits import MANNERS
+from api.graphql.rates import RateLimits
 from application.croupier import Croupier, seeded
 from application.recorded import Recorded
 from application.simulation import Setup
-from benchmarks.api_http import turns
+from benchmarks.api_http import UNLIMITED, turns
 from benchmarks.api_sides import EVENTS, LIST, SMALL, Request, ours, tell_of, theirs
 from benchmarks.append_report import Goal, left_out, show_goals, table
 from benchmarks.append_servers import Missing, server
@@ -95,7 +96,7 @@ async def call(app: FastAPI, path: str, body: bytes) -> bytes:
 
 async def compared(asked: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
     """Return the CPU seconds of a request on each side, for each round."""
-    services: Any = SimpleNamespace(manners=MANNERS)
+    services: Any = SimpleNamespace(manners=MANNERS, rates=RateLimits(UNLIMITED), identity=None)
     sides = (
         (ours(services), "/graphql", asked.body),
         (theirs(), asked.path, json.dumps(asked.plain).encode()),

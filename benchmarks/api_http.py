@@ -34,6 +34,15 @@ from benchmarks.append_load import WARM_UP, Answer, Load, load_of
 GAMES = 64
 ENDLESS = "1000000000/hour"
 """A rate that is counted and never used up."""
+UNLIMITED = Rates(
+    operations=ENDLESS,
+    mutations=ENDLESS,
+    tables=ENDLESS,
+    lobby=ENDLESS,
+    guests=ENDLESS,
+    open_tables=10**9,
+)
+"""Rates for one caller that stands for many: counted as ever, and never exceeded."""
 DURABLE, IDLE = "a durable command", "a no-op"
 
 _SIGN_IN = (
@@ -178,14 +187,7 @@ async def serve(url: str, folder: Path) -> None:
         data_dir=folder,
         database_url=url,
         projections=False,
-        rates=Rates(
-            operations=ENDLESS,
-            mutations=ENDLESS,
-            tables=ENDLESS,
-            lobby=ENDLESS,
-            guests=ENDLESS,
-            open_tables=10**9,
-        ),
+        rates=UNLIMITED,
         secret=SecretStr("a secret for measuring, no other"),
     )
     async with services_of(settings) as services:
