@@ -24,6 +24,7 @@ from projections.skips import Skips, skips_of
 from projections.tables import OutOfStep, advance, create_tables, drop_tables, ensure
 from projections.tracking import (
     NO_FAILURE,
+    NOTHING_YET,
     Role,
     after,
     clock,
@@ -139,14 +140,8 @@ def _begin(
         projection,
         Role.REBUILD,
         generation=generation,
-        ready=False,
-        position=0,
         tables=tables,
-        log=None,
-        epoch=None,
-        game=None,
-        game_version=None,
-        **NO_FAILURE,
+        **NOTHING_YET,
         **leased,
     )
     return 0

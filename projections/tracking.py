@@ -110,6 +110,16 @@ NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
     ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
 )
 """The values of a row that no event stops."""
+NOTHING_YET: Final[dict[str, Any]] = {
+    "ready": False,
+    "position": 0,
+    "log": None,
+    "epoch": None,
+    "game": None,
+    "game_version": None,
+    **NO_FAILURE,
+}
+"""The values of a row whose tables were just made."""
 
 
 class Tracked(Struct, frozen=True, kw_only=True):

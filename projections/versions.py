@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete, exc, text
 from projections.earlier import abandoned
 from projections.projection import Projection
 from projections.tables import OutOfStep, create_tables, drop_tables, tables_of
-from projections.tracking import NO_FAILURE, Role, Tracked, clock, projections, track, tracked, versions_of
+from projections.tracking import NOTHING_YET, Role, Tracked, clock, projections, track, tracked, versions_of
 
 PATIENCE = 5.0
 """Seconds that a change of the tables waits for readers; meanwhile no other reader begins."""
@@ -80,14 +80,8 @@ def begin_anew(connection: Connection, projection: Projection, judged: Tracked) 
         projection,
         Role.ACTIVE,
         generation=generation,
-        ready=False,
-        position=0,
         tables=tables,
-        log=None,
-        epoch=None,
-        game=None,
-        game_version=None,
-        **NO_FAILURE,
+        **NOTHING_YET,
     )
 
 
