@@ -6,23 +6,33 @@ game ever waits for the server.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from secrets import token_bytes
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from application.machine_moves import MachineMoves
+from application.pacing import PACE
 from application.recorded import GameId
+from application.work import account_of_task, prepare
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
-from domain.lobby import vouched_for
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View
 from domain.visibility import ONLOOKER
+
+AT_ONCE: Final = 8
+"""Steps of a command's consequences that are taken before it gives way to others."""
+LONG: Final = 100
+"""Steps after which machines are taken to play a game to its end."""
+LONG_SECONDS: Final = 0.1
+"""What that takes, the read models included; measured."""
 
 Entropy = Callable[[int], bytes]
 """Returns so many bytes that nobody can foretell."""
@@ -87,6 +97,10 @@ class Course:
         """Return the game as it has become, and what each seat knows of it."""
         return Known(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
 
+    def outcome(self) -> tuple[Known, tuple[Event, ...]]:
+        """Return what is known by now, and all that has happened."""
+        return self.known(), tuple(self.events)
+
     def _part_ways(self) -> None:
         public = self.view(0)
         self._views = [replace(public, viewer=seat) for seat in range(len(self.game.seats))]
@@ -101,28 +115,47 @@ class Croupier:
 
     def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
         """Set up a game; raises a Refusal."""
-        return self._settled(Course(Known()), create(command, self._entropy(SECRET_BYTES).hex()))
+        return self.settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
 
-    def carry_out(
-        self,
-        known: Known,
-        command: Command,
-        vouched: frozenset[PlayerId] = frozenset(),
-        game_id: GameId | None = None,
+    def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
+        """Return what is known after a command, and all events that it leads to; raises a Refusal."""
+        return self.settled(known, decide(known.game, command))
+
+    def settled(
+        self, known: Known, events: tuple[Event, ...], game_id: GameId | None = None
     ) -> tuple[Known, tuple[Event, ...]]:
-        """Return what is known after a command, and all events that it leads to; raises a Refusal.
-
-        `vouched` names the players for whom an identity provider vouches; only the start asks for it.
+        """Return what is known after the events of a command and all that follows from them, and all events.
 
         `game_id` names the game where a machine player's failure is logged.
         """
-        return self._settled(Course(known, game_id), vouched_for(decide(known.game, command), vouched))
+        course = Course(known, game_id)
+        for _ in self._steps(course, events):
+            pass
+        return course.outcome()
 
-    def _settled(self, course: Course, events: tuple[Event, ...]) -> tuple[Known, tuple[Event, ...]]:
+    async def settled_in_turns(
+        self, known: Known, events: tuple[Event, ...], game_id: GameId
+    ) -> tuple[Known, tuple[Event, ...]]:
+        """Do as `settled` does; for a caller, give way now and then: machines may play to the end."""
+        if account_of_task() is None:
+            # Nobody else is served. Games that take turns would take theirs at the entropy in another order.
+            return self.settled(known, events, game_id)
+        course = Course(known, game_id)
+        steps = self._steps(course, events)
+        for _ in islice(steps, AT_ONCE):
+            pass
+        taken = 0
+        async for _ in PACE.sliced(steps):
+            taken += 1
+            if taken == LONG:
+                await prepare(LONG_SECONDS)
+        return course.outcome()
+
+    def _steps(self, course: Course, events: tuple[Event, ...]) -> Iterator[None]:
         while events:
             course.take(events)
             events = self._due(course)
-        return course.known(), tuple(course.events)
+            yield
 
     def _due(self, course: Course) -> tuple[Event, ...]:
         game = course.game

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -23,8 +22,9 @@ from application.recorded import GameId, Recorded, Version
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
 from application.viewing import seen_by, stretches
-from application.vouching import Vouched, nobody
-from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame
+from application.vouching import Vouched, nobody, start_with_vouched
+from application.work import add_to_account
+from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import decide
 from domain.refusals import Refusal
@@ -32,8 +32,10 @@ from domain.state import Stage
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
+SECONDS_OF_EVENT: Final = 0.00015
+"""What it takes to write an event and to fold it into the read models, beside the event loop; measured."""
 
-_OVER: Final = frozenset({Stage.WON, Stage.CLOSED})
+_OVER: Final = (Stage.WON, Stage.CLOSED)
 
 T = TypeVar("T")
 
@@ -101,7 +103,7 @@ class Games:
 
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
         # A caller that goes away must not tear an append from the memory of it.
-        task = asyncio.ensure_future(work)
+        task = asyncio.get_running_loop().create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
@@ -137,8 +139,10 @@ class Games:
                 resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
                 try:
                     _check(game, resident, command, expected)
-                    vouched = await self._vouched(resident.known.game, command)
-                    known, events = self._croupier.carry_out(resident.known, command, vouched, game)
+                    events = decide(resident.known.game, command)
+                    if isinstance(command, StartGame):
+                        events = await start_with_vouched(resident.known.game, events, self._vouched)
+                    known, events = await self._croupier.settled_in_turns(resident.known, events, game)
                 except Refusal:
                     # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
                     # noticed by the append, so that no command has to be looked for before it is judged.
@@ -157,15 +161,6 @@ class Games:
                     continue
                 return await self._kept(game, known, recorded, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
-
-    @contextmanager
-    def _in_doubt(self, game: GameId) -> Iterator[None]:
-        """Forget the game unless its commit becomes known."""
-        try:
-            yield
-        except BaseException:
-            self._resident.pop(game, None)
-            raise
 
     async def _without_seat(
         self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
@@ -203,11 +198,13 @@ class Games:
 
     def _keep(self, game: GameId, resident: Resident) -> None:
         """Keep a game in memory in the place of the one used longest ago, unless no command can follow."""
-        self._resident.pop(game, None)
-        if self._most_resident and resident.known.game.stage not in _OVER:
-            self._resident[game] = resident
-            while len(self._resident) > self._most_resident:
-                self._resident.popitem(last=False)
+        if not self._most_resident or resident.known.game.stage in _OVER:
+            self._resident.pop(game, None)
+            return
+        self._resident[game] = resident
+        self._resident.move_to_end(game)
+        while len(self._resident) > self._most_resident:
+            self._resident.popitem(last=False)
 
     def _append(
         self,
@@ -234,16 +231,21 @@ class Games:
 
     async def _appended(self, append: Append) -> Sequence[Recorded] | None:
         """Append; None where the command is to be decided anew. Raises CommandTaken and TooBusy."""
+        recorded: Sequence[Recorded] | None = None
         try:
-            with self._in_doubt(append.game):
-                return await self._store.append(append)
+            add_to_account(len(append.events) * SECONDS_OF_EVENT)
+            recorded = await self._store.append(append)
         except VersionTaken:
-            return None
+            pass
         except LogRestored:
             self._resident.clear()
-            return None
         except Busy as busy:
             raise TooBusy(busy.retry_after) from busy
+        finally:
+            if recorded is None:
+                # Until its commit becomes known, the game in memory is in doubt.
+                self._resident.pop(append.game, None)
+        return recorded
 
     async def _kept(
         self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId

@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator, Iterable
 from time import perf_counter
 from typing import Final, TypeVar
 
+from application.work import may_go_on
+
 T = TypeVar("T")
 
-SLICE: Final = 0.005
+SLICE: Final = 0.002
 """Seconds that long work may take in one tick of the loop, all of it together."""
 
 
@@ -25,23 +27,31 @@ class Pace:
 
     def over(self) -> bool:
         """Tell whether the tick's slice is used up; it begins with the first who asks."""
-        loop = asyncio.get_running_loop()
-        if loop is not self._loop:
-            # What a loop that has ended left behind means nothing to this one.
-            self._loop, self._end, self._ticking, self._waiting = loop, 0.0, False, deque()
-        if not self._end:
-            self._end = perf_counter() + SLICE
-            self._tick_later(loop)
-            return False
-        return perf_counter() > self._end
+        if self._end:
+            return perf_counter() > self._end
+        loop = self._running_loop()
+        self._end = perf_counter() + SLICE
+        self._tick_later(loop)
+        return False
 
     async def turn(self) -> None:
-        """Wait for a later tick: that of those who waited before comes first."""
-        loop = asyncio.get_running_loop()
+        """Wait for a later tick: that of those who waited before comes first.
+
+        Where callers share a busy server, work for one that has had much of it waits for longer.
+        """
+        await may_go_on()
+        loop = self._running_loop()
         waiter = loop.create_future()
         self._waiting.append(waiter)
         self._tick_later(loop)
         await waiter
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            # What a loop that has ended left behind means nothing to this one.
+            self._loop, self._end, self._ticking, self._waiting = loop, 0.0, False, deque()
+        return loop
 
     async def sliced(self, items: Iterable[T]) -> AsyncIterator[T]:
         """Yield the items; between two of them, wait for a turn when the slice is used up."""

@@ -15,7 +15,7 @@ import hmac
 from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_hex
-from time import monotonic, time
+from time import time
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -50,6 +50,7 @@ from application.players_tables import (
 from application.players_tables import erased as _erased
 from application.players_tables import players as _players
 from application.refusals import UnknownPlayer
+from application.renewal import Renewal
 from application.tokens import Tokens
 from domain.events import PlayerId
 
@@ -92,12 +93,10 @@ class Players:
     def __init__(self, engine: Engine, secret: str, *, noticed_within: float = NOTICED_WITHIN) -> None:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
-        self._noticed_within = noticed_within
         self._remembered: LRUCache[PlayerId, Player] = LRUCache(_REMEMBERED)
         self._forgotten = 0
         self._changes = -1
-        self._good_until = 0.0
-        self._looking = asyncio.Lock()
+        self._renewal = Renewal(self._notice, noticed_within)
         make_tables(engine)
         self.tokens = Tokens(engine, noticed_within)
         """Their tokens that are good no more."""
@@ -131,8 +130,7 @@ class Players:
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return the players that the server knows or has known, by id; the erased by a name for all."""
-        if monotonic() >= self._good_until:
-            await self._notice()
+        await self._renewal.due()
         wanted = set(players)
         found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
         if unknown := wanted - found.keys():
@@ -189,17 +187,11 @@ class Players:
 
     async def _notice(self) -> None:
         """Forget all that is remembered if anything was changed since it was last looked."""
-        async with self._looking:
-            now = monotonic()
-            if now < self._good_until:
-                return
-            counted = await asyncio.to_thread(changes, self._engine)
-            if counted != self._changes:
-                self._changes = counted
-                self._forgotten += 1
-                self._remembered.clear()
-            # From before it was looked: what was changed since then is noticed in time all the same.
-            self._good_until = now + self._noticed_within
+        counted = await asyncio.to_thread(changes, self._engine)
+        if counted != self._changes:
+            self._changes = counted
+            self._forgotten += 1
+            self._remembered.clear()
 
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
         query = union_all(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from time import monotonic, time
+from time import time
 from typing import Final
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from application.players_tables import changed, counted, revoked_players
 from application.players_tables import tokens as _tokens
+from application.renewal import Renewal
 from domain.events import PlayerId
 
 LONGEST_LIFE: Final = 3650 * 24 * 60 * 60
@@ -45,15 +46,13 @@ class Tokens:
 
     def __init__(self, engine: Engine, noticed_within: float) -> None:
         self._engine = engine
-        self._noticed_within = noticed_within
         self._revoked = _Revoked(count=-1, tokens=frozenset(), players={})
-        self._good_until = 0.0
         self._looking = asyncio.Lock()
+        self._renewal = Renewal(self._look, noticed_within)
 
     async def is_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
         """Tell whether a player's token, by its id and when it was given out, is good no more."""
-        if monotonic() >= self._good_until:
-            await self.look()
+        await self._renewal.due()
         return self.known_revoked(player, token, given)
 
     def known_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
@@ -62,10 +61,12 @@ class Tokens:
 
     async def look(self) -> None:
         """Look now whether a token was revoked, by this process or another."""
+        await self._renewal.now()
+
+    async def _look(self) -> None:
+        # One after the other, so that what is read last is what is known.
         async with self._looking:
-            now = monotonic()
             self._revoked = await asyncio.to_thread(self._read, self._revoked)
-            self._good_until = now + self._noticed_within
 
     async def record(self, token: GivenToken) -> None:
         """Keep that a token was given out."""

@@ -22,6 +22,7 @@ from application.recorded import GameId, Recorded, Version, together
 from application.refusals import UnknownGame, UnknownVersion
 from application.store import LogRestored, Mark, Stamp, Store
 from application.viewing import later, seen_by
+from application.work import account_of_task
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
 from domain.view import View, hindsight
@@ -49,6 +50,7 @@ class Watching:
         self._audiences: dict[GameId, Audience] = {}
         self._heard: set[Heard] = set()
         self._reading = asyncio.Semaphore(READ_AT_ONCE)
+        self._reading_of_heavy = asyncio.Semaphore(READ_AT_ONCE)
         self._following: asyncio.Task[None] | None = None
         self._stopped = False
 
@@ -94,7 +96,7 @@ class Watching:
 
         Raises UnknownGame and UnknownVersion.
         """
-        async with self._reading:
+        async with self._whole_game():
             recorded, public = await self._admitted(game, player)
             if not 1 <= version <= len(recorded):
                 raise UnknownVersion(version, len(recorded))
@@ -107,7 +109,7 @@ class Watching:
 
         Raises UnknownGame and UnknownVersion.
         """
-        async with self._reading:
+        async with self._whole_game():
             recorded, public = await self._admitted(game, player)
             if not 0 <= after <= len(recorded):
                 raise UnknownVersion(after, len(recorded))
@@ -128,7 +130,7 @@ class Watching:
         None too where the game did not stop at that version, since what led there went on in the same
         commit. Raises UnknownGame and UnknownVersion.
         """
-        async with self._reading:
+        async with self._whole_game():
             recorded, public = await self._admitted(game, player)
             if not 1 <= version <= len(recorded):
                 raise UnknownVersion(version, len(recorded))
@@ -178,6 +180,11 @@ class Watching:
             yield
         finally:
             self._heard.discard(heard)
+
+    def _whole_game(self) -> asyncio.Semaphore:
+        """Return what bounds the games that are read whole at once; who is held up holds up only its like."""
+        account = account_of_task()
+        return self._reading if account is None or not account.is_heavy() else self._reading_of_heavy
 
     async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
         """Return a game's events and what an onlooker sees after them; raises UnknownGame."""

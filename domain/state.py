@@ -69,7 +69,10 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def seat_of(self, player: PlayerId | None) -> int | None:
         """Return the player's seat, or None for who does not sit here."""
-        return next((i for i, seat in enumerate(self.seats) if seat.player == player), None)
+        for number, seat in enumerate(self.seats):
+            if seat.player == player:
+                return number
+        return None
 
     def admits(self, player: PlayerId | None) -> bool:
         """Tell whether the player may know of the game: anyone of a public one."""

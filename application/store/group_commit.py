@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Condition, Thread
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from eventsourcing.persistence import PersistenceError
@@ -94,14 +94,13 @@ def commit(
             connection.rollback()
             return [LogRestored() for _ in batch]
         try:
-            outcomes = _write(connection, batch, versions)
+            outcomes, last = _write(connection, batch, versions)
         except _UNWRITABLE as error:
             connection.rollback()
             versions.forget()
             if len(batch) == 1:
                 return [persistence_error(error)]
         else:
-            last = _last(batch, outcomes)
             try:
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
@@ -122,14 +121,6 @@ def commit(
     return commit(connection, batch[:middle], versions) + commit(connection, batch[middle:], versions)
 
 
-def _last(batch: Sequence[Entry], outcomes: Sequence[Outcome]) -> _Event | None:
-    """Return the last event of those that were appended."""
-    for entry, outcome in zip(reversed(batch), reversed(outcomes), strict=True):
-        if (count := len(entry.events)) and not isinstance(outcome, PersistenceError):
-            return outcome + count, entry.game, entry.after + count
-    return None
-
-
 def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: sqlite3.Error) -> bool:
     """Find out what became of a COMMIT that failed; raises OutcomeUnknown where that cannot be.
 
@@ -146,10 +137,14 @@ def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: s
     return there
 
 
-def _write(connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions) -> list[Outcome]:
+def _write(
+    connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions
+) -> tuple[list[Outcome], _Event | None]:
+    """Write what conflicts with nothing; returns the outcomes, and the last of the events."""
     outcomes: list[Outcome] = []
     (counted,) = connection.execute(_COUNTED).fetchone()
     position: Position = counted
+    events: list[tuple[Any, ...]] = []
     for entry in batch:
         row = entry.command
         if row is not None and (known := known_command(connection, row.scope, row.caller, row.command_id)):
@@ -159,26 +154,28 @@ def _write(connection: sqlite3.Connection, batch: Sequence[Entry], versions: Ver
             outcomes.append(VersionTaken(UUID(bytes=entry.game), entry.after))
             continue
         outcomes.append(position)
-        _insert(connection, entry, position)
+        events += _events(entry, position)
         position += len(entry.events)
         versions.saw(entry.game, entry.after + len(entry.events))
-    if position != counted:
-        connection.execute(_COUNT, (position,))
-    return outcomes
+        if row is not None:
+            values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
+            connection.execute(_REMEMBER, values)
+    if not events:
+        return outcomes, None
+    # All at once, since each call takes longer than a row.
+    connection.executemany(_INSERT, events)
+    connection.execute(_COUNT, (position,))
+    return outcomes, events[-1][:3]
 
 
-def _insert(connection: sqlite3.Connection, entry: Entry, after: Position) -> None:
-    row = entry.command
-    command_id = row.command_id if row is not None else None
-    last = entry.after + len(entry.events)
-    events = [
-        (after + place, entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id, last)
+def _events(entry: Entry, after: Position) -> list[tuple[Any, ...]]:
+    game, version, at, by = entry.game, entry.after, entry.at, entry.by
+    command_id = entry.command.command_id if entry.command is not None else None
+    last = version + len(entry.events)
+    return [
+        (after + place, game, version + place, topic, state, at, by, command_id, last)
         for place, (topic, state) in enumerate(entry.events, start=1)
     ]
-    connection.executemany(_INSERT, events)
-    if row is not None:
-        values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
-        connection.execute(_REMEMBER, values)
 
 
 def known_command(

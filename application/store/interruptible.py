@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from threading import Lock
+from time import thread_time
 from typing import Final, TypeVar
+
+from application.work import account_of_task
 
 T = TypeVar("T")
 
@@ -25,6 +28,7 @@ class InterruptibleRead:
     def __init__(self) -> None:
         self.interrupted = False
         """Whether nobody waits for it any more."""
+        self._seconds = 0.0
         self._lock = Lock()
         self._end: Callable[[], None] | None = None
 
@@ -50,9 +54,20 @@ class InterruptibleRead:
     async def finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return what the work returns; when the caller is cancelled, end the work first.
 
-        The thread and its connection are free again once this returns or raises.
+        The thread and its connection are free again once this returns or raises. A caller that asks for much
+        at once waits for its own reads, so that the threads are there for others.
         """
-        future = executor.submit(work)
+        account = account_of_task()
+        if account is None:
+            return await self._finished(executor, work)
+        async with account.reads or nullcontext():
+            try:
+                return await self._finished(executor, work)
+            finally:
+                account.add(self._seconds)
+
+    async def _finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        future = executor.submit(self._timed, work)
         awaited = asyncio.wrap_future(future)
         # It may fail in the moment of a cancellation; asyncio would log that nobody took its error.
         awaited.add_done_callback(_take_error)
@@ -67,6 +82,13 @@ class InterruptibleRead:
                     with suppress(asyncio.CancelledError):
                         await asyncio.shield(ending)
             raise
+
+    def _timed(self, work: Callable[[], T]) -> T:
+        begun = thread_time()
+        try:
+            return work()
+        finally:
+            self._seconds = thread_time() - begun
 
     async def _ended(self, work: asyncio.Future[T]) -> None:
         work.add_done_callback(_take_error)

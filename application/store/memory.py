@@ -64,14 +64,14 @@ class MemoryStore:
             raise CommandTaken(self._commands[key])
         if self._version(append.game) != append.after:
             raise VersionTaken(append.game, append.after)
-        last = append.after + len(append.events)
+        at, last = append.at.astimezone(UTC), append.after + len(append.events)
         kept = [
             _Kept(
                 Recorded(
                     game=append.game,
                     version=append.after + place,
                     position=len(self._log) + place,
-                    at=append.at.astimezone(UTC),
+                    at=at,
                     by=append.by,
                     command_id=append.command_id,
                     event=event,

@@ -54,20 +54,24 @@ _SELECT: Final = """
 """
 _STRETCH: Final = """
     SELECT
-        uuid_send(log), epoch, counter.position,
-        events.position, uuid_send(game), version, topic, state, at, "by", command_id, last
-    FROM kibitz.counter JOIN kibitz.log USING (one)
-    LEFT JOIN kibitz.events ON events.position >= %s AND events.position <= %s
-    ORDER BY events.position
+        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
+        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
+    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
+    UNION ALL
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE position >= %s AND position <= %s
+    ORDER BY position
 """
 _STRETCH_OF_TOPICS: Final = """
     SELECT
-        uuid_send(log), epoch, counter.position,
-        events.position, uuid_send(game), version, topic, state, at, "by", command_id, last
-    FROM kibitz.counter JOIN kibitz.log USING (one)
-    LEFT JOIN kibitz.events ON events.position >= %s AND events.position <= %s
-        AND (events.position IN (%s, %s, counter.position) OR topic = ANY(%s))
-    ORDER BY events.position
+        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
+        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
+    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
+    UNION ALL
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE position >= %s AND position <= %s
+        AND (position IN (%s, %s, (SELECT position FROM kibitz.counter)) OR topic = ANY(%s))
+    ORDER BY position
 """
 _OF_GAMES: Final = """
     SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events

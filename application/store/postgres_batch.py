@@ -14,10 +14,12 @@ from uuid import UUID
 
 import psycopg
 from msgspec import structs
+from psycopg.types.numeric import Int8
 
 from application.recorded import Position, Version
 from application.store import CommandRow, CommandTaken, LogRestored, Mark, Stamp, VersionTaken
 from application.store.group_commit import Entry, Outcome
+from application.store.postgres_arrays import PackedArray, bigints, byteas, texts, uuids
 from application.store.postgres_database import Connection, persistence_error
 from domain.events import PlayerId
 
@@ -86,10 +88,11 @@ class Known:
         if len(self._versions) > self._capacity:
             del self._versions[next(iter(self._versions))]
 
-    def stands_at(self, position: Position, entry: Entry) -> None:
-        """Move the mark to the last event of an entry that was appended up to a position."""
-        if entry.events:
-            stamp = Stamp(UUID(bytes=entry.game), entry.after + len(entry.events))
+    def appended(self, position: Position, entries: Sequence[Entry]) -> None:
+        """Move the mark to the last event of entries that were appended up to a position."""
+        last = next((entry for entry in reversed(entries) if entry.events), None)
+        if last is not None:
+            stamp = Stamp(UUID(bytes=last.game), last.after + len(last.events))
             self.mark = Mark(identity=self.mark.identity, position=position, stamp=stamp)
 
     def forget(self) -> None:
@@ -198,7 +201,7 @@ class _Batch:
     async def _taken(self, rows: Sequence[CommandRow]) -> dict[CommandKey, CommandRow]:
         if not rows:
             return {}
-        keys = _columns(map(_key, rows), 3)
+        keys = [texts(column) for column in _columns(map(_key, rows), 3)]
         async with self._connection.cursor(binary=True) as cursor:
             await cursor.execute(KNOWN, keys, prepare=True)
             return {_key(row): row for row in map(command_row, await cursor.fetchall())}
@@ -230,7 +233,7 @@ class _Batch:
                 self._settle(place, position)
                 self._known.saw(entry.game, entry.after + len(entry.events))
                 position += len(entry.events)
-                self._known.stands_at(position, entry)
+            self._known.appended(position, list(entries.values()))
 
     def _settle(self, place: int, outcome: Outcome) -> None:
         self._outcomes[place] = outcome
@@ -243,27 +246,43 @@ async def _append(connection: Connection, entries: Sequence[Entry], mark: Mark) 
     Raises LogRestored, and appends nothing, where the log is not the one that was marked.
     """
     events = [*_events(entries)]
-    rows = [structs.astuple(row) for entry in entries if (row := entry.command) is not None]
-    identity, stamp = mark.identity, mark.stamp
-    marked = (None,) * 4 if stamp is None else (mark.position, mark.position, stamp.game, stamp.version)
-    values = (identity.log, identity.epoch, *marked, len(events), *_columns(events, 8), *_columns(rows, 7))
-    found = await (await connection.execute(_APPEND, (len(events), *values), prepare=True)).fetchone()
+    rows = [row for entry in entries if (row := entry.command) is not None]
+    values = (*_marked(mark), Int8(len(events)), *_event_arrays(events), *_command_arrays(rows))
+    found = await (await connection.execute(_APPEND, (Int8(len(events)), *values), prepare=True)).fetchone()
     if found is None:
         raise LogRestored
     return int(found[0])
 
 
+def _marked(mark: Mark) -> tuple[Any, ...]:
+    identity, stamp = mark.identity, mark.stamp
+    position = None if stamp is None else Int8(mark.position)
+    of_event = (None, None) if stamp is None else (stamp.game, Int8(stamp.version))
+    return identity.log, Int8(identity.epoch), position, position, *of_event
+
+
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
     for entry in entries:
-        game = UUID(bytes=entry.game)
         command_id = entry.command.command_id if entry.command is not None else None
         last = entry.after + len(entry.events)
         for place, (topic, state) in enumerate(entry.events, start=1):
-            yield game, entry.after + place, topic, state, entry.at, entry.by, command_id, last
+            yield entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id, last
 
 
-def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
+def _event_arrays(events: Iterable[tuple[Any, ...]]) -> Sequence[PackedArray]:
+    game, version, topic, state, at, by, command_id, last = _columns(events, 8)
+    of_event = uuids(game), bigints(version), texts(topic), byteas(state)
+    return *of_event, bigints(at), texts(by), texts(command_id), bigints(last)
+
+
+def _command_arrays(rows: Iterable[CommandRow]) -> Sequence[PackedArray]:
+    scope, caller, command_id, digest, game, first, last = _columns(map(structs.astuple, rows), 7)
+    of_command = texts(scope), texts(caller), texts(command_id), byteas(digest)
+    return *of_command, uuids(each.bytes for each in game), bigints(first), bigints(last)
+
+
+def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> Sequence[Sequence[Any]]:
+    return [*zip(*rows, strict=True)] or [()] * width
 
 
 def _key(row: CommandRow) -> CommandKey:

@@ -74,11 +74,13 @@ MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
 }
 """The statements that lead to each schema from the one before."""
 
+# `WHERE one = 1` tells the planner that there is one row; it guesses thousands and would scan all events.
 _LOOK: Final = """
     SELECT log.log, log.epoch, counter.position, last.game, last.version, before.game, before.version
     FROM kibitz.counter JOIN kibitz.log USING (one)
     LEFT JOIN kibitz.events AS last USING (position)
     LEFT JOIN kibitz.events AS before ON before.position = %s
+    WHERE one = 1
 """
 IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
 # The time, so that two copies which are restored from one backup get epochs of their own.
@@ -91,6 +93,12 @@ _MADE_MEANWHILE: Final = (
     psycopg.errors.UniqueViolation,
 )
 """Errors where another process has just made the same schema or table."""
+KEYED: Final = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
+"""Settings of connections whose statements find all they need by key.
+
+To plan an append takes the server as long as the append itself. A plan that is kept must not scan the events,
+as one would that was made while there were few.
+"""
 _STEADY: Final = {
     "application_name": "kibitz",
     "client_encoding": "utf8",

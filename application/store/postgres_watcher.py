@@ -19,7 +19,7 @@ from psycopg_pool import AsyncConnectionPool
 from application.ending import ended
 from application.recorded import Position
 from application.store import Mark
-from application.store.postgres_database import Connection, Database, look
+from application.store.postgres_database import KEYED, Connection, Database, look
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Watcher:
         delay = SHORTEST
         while True:
             try:
-                async with await self._database.connect("listener") as connection:
+                async with await self._database.connect("listener", **KEYED) as connection:
                     await connection.execute("LISTEN kibitz")
                     delay = SHORTEST
                     await self._heed(connection)

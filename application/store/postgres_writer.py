@@ -16,7 +16,7 @@ from application.recorded import Position
 from application.store import Busy, LogRestored, Mark, OutcomeUnknown, StoreClosed
 from application.store.group_commit import RETRY_AFTER, Entry, Outcome
 from application.store.postgres_batch import Known, commit, found
-from application.store.postgres_database import Connection, Database, look, one, persistence_error
+from application.store.postgres_database import KEYED, Connection, Database, look, one, persistence_error
 
 logger = logging.getLogger(__name__)
 
@@ -187,7 +187,10 @@ class Writer:
         await self._drop()
         patience = f"{max(1, round(1000 * self._patience))}ms"
         connection = await self._opened(
-            lock_timeout=patience, idle_in_transaction_session_timeout=patience, jit="off"
+            lock_timeout=patience,
+            idle_in_transaction_session_timeout=patience,
+            jit="off",
+            **KEYED,
         )
         try:
             if self._server is not None:

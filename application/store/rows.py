@@ -92,17 +92,16 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
 def stretch_of(
     codec: Codec, rows: Sequence[tuple[Any, ...]], after: Position, length: int, kinds: Kinds
 ) -> Stretch:
-    """Return a stretch of the log from its rows, each with the log's id, epoch and head in front.
+    """Return a stretch of the log from its rows; raises CorruptEvent.
 
-    The first row is that of the event at `after`, if there is one. Where there are no events at all there is
-    one row, with nothing but the log's own values. Raises CorruptEvent.
+    The first row is about the log itself, with its id, its epoch and its head in the places of game, version
+    and time. The next one is that of the event at `after`, if there is one.
     """
-    log, epoch, head = rows[0][:3]
+    (_, log, epoch, _, _, head, *_), found = rows[0], rows[1:]
     upto = max(after, min(after + length, head))
-    found = [row[3:] for row in rows if row[3] is not None]
     start, end = (_stamp(found, where, position) for where, position in ((0, after), (-1, upto)))
     if start is not None:
-        del found[0]
+        found = found[1:]
     if kinds is None:
         events = decoded(codec, found)
     else:

@@ -49,11 +49,13 @@ _SELECT = """
 """
 _STRETCH = """
     SELECT
-        log, epoch, counter.position,
-        events.position, game, version, topic, state, at, "by", command_id, last
+        -1 AS position, log AS game, epoch AS version, NULL AS topic, NULL AS state,
+        counter.position AS at, NULL AS "by", NULL AS command_id, NULL AS last
     FROM counter JOIN log USING (one)
-    LEFT JOIN events ON events.position >= ? AND events.position <= ? {}
-    ORDER BY events.position
+    UNION ALL
+    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
+    WHERE position >= ? AND position <= ? {}
+    ORDER BY position
 """
 _OF_GAMES = """
     SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
@@ -125,7 +127,7 @@ class SQLiteStore:
         if kinds is not None:
             places = ", ".join("?" * len(topics))
             # The events at both ends say what the log was like there, of whatever class they are.
-            only = f"AND (events.position IN (?, ?, counter.position) OR topic IN ({places}))"
+            only = f"AND (position IN (?, ?, ({_HEAD})) OR topic IN ({places}))"
             values *= 2
 
         def stretch(connection: sqlite3.Connection) -> Stretch:

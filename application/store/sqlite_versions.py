@@ -27,6 +27,7 @@ class Versions:
         self._versions: dict[bytes, Version] = {}
         self._written: int | None = None
         self._mark = mark
+        self._end: tuple[Position, bytes, Version] | None = None
 
     def refresh(self, connection: sqlite3.Connection) -> bool:
         """Forget what may be out of date; to be called where nobody else can write.
@@ -37,9 +38,9 @@ class Versions:
         changed, self._written = written != self._written, written
         if changed or len(self._versions) > REMEMBERED:
             self._versions.clear()
-        if not changed or self._mark is None or holds(connection, self._mark):
+        if not changed or self._mark is None or holds(connection, self._moved(self._mark)):
             return False
-        self._mark = mark_of(connection)
+        self._mark, self._end = mark_of(connection), None
         return True
 
     def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
@@ -55,13 +56,17 @@ class Versions:
 
     def committed(self, position: Position, game: bytes, version: Version) -> None:
         """Move the mark to the last event that was committed."""
-        if self._mark is not None:
-            stamp = Stamp(GameId(bytes=game), version)
-            self._mark = Mark(identity=self._mark.identity, position=position, stamp=stamp)
+        self._end = position, game, version
 
     def forget(self) -> None:
         """Forget the versions of all games."""
         self._versions.clear()
+
+    def _moved(self, mark: Mark) -> Mark:
+        if self._end is None:
+            return mark
+        position, game, version = self._end
+        return Mark(identity=mark.identity, position=position, stamp=Stamp(GameId(bytes=game), version))
 
 
 def mark_of(connection: sqlite3.Connection) -> Mark:

@@ -16,9 +16,12 @@ from typing import Any
 
 import domain
 import projections
+from api.settings import Settings
+from api.storage import storage_of
 from domain.machine import has_player
 from domain.rules import variants
 from projections.database import ReadDatabase
+from projections.tracking import all_tracked
 from tests.api import documents as d
 from tests.api.asking import Client, Json, over_http
 from tests.api.processes import spawning
@@ -217,6 +220,15 @@ def check_tools(house: House, game: str) -> None:
     assert "stake raised: seat" in replayed.stdout
 
 
+async def caught_up(folder: Path, url: str | None) -> None:
+    """Wait until all read models know of all that has happened, on a server that nobody asks any more."""
+    settings = Settings.model_validate({"data_dir": folder / "data", "database_url": url})
+    async with storage_of(settings, existing=True) as storage, asyncio.timeout(30):
+        head = await storage.store.head()
+        while any(each.position < head for each in (await storage.database.read(all_tracked)).values()):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
 def check_rebuilt(house: House, database: ReadDatabase) -> None:
     """Make all read models anew; they come out the same, row for row."""
     with database:
@@ -237,6 +249,7 @@ def main(folder: Path, url: str | None) -> None:
             check_simulated(house, demo=url is None)
             server = house.serve()
             game = asyncio.run(check_api(server.url))
+            asyncio.run(caught_up(folder, url))
             assert server.stop() == 0, server.log
             assert "Traceback" not in server.log, server.log
         finally:

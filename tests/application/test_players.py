@@ -200,15 +200,18 @@ async def test_what_was_read_while_it_changed_is_not_remembered(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, read, held = await players.guest("Ann"), players._named, Event()
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
 
     def slow(wanted: set[str]) -> dict[str, Player]:
         found = read(wanted)
+        loop.call_soon_threadsafe(begun.set)
         assert held.wait(5)
         return found
 
     monkeypatch.setattr(players, "_named", slow)
     looking = asyncio.ensure_future(players.get(ann.id))
-    await asyncio.sleep(0.05)
+    await begun.wait()
     await players.erase(ann.id)
     held.set()
     assert await looking == ann
@@ -220,15 +223,18 @@ async def test_what_was_read_before_another_process_changed_it_is_not_remembered
 ) -> None:
     players, other = Players(players._engine, SECRET, noticed_within=0), Players(players._engine, SECRET)
     ann, read, held = await players.guest("Ann"), players._named, Event()
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
 
     def slow(wanted: set[str]) -> dict[str, Player]:
         found = read(wanted)
+        loop.call_soon_threadsafe(begun.set)
         assert held.wait(5)
         return found
 
     monkeypatch.setattr(players, "_named", slow)
     looking = asyncio.ensure_future(players.get(ann.id))
-    await asyncio.sleep(0.05)
+    await begun.wait()
     await other.rename(ann.id, "Annie")
     # Who asks for nobody notices the change all the same.
     await players.named([])

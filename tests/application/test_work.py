@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
-from application.work import Account, Counted, add_to_account, on_account
+from application.work import Account, add_to_account, charged
 
 STEP = 0.02
 
 
 async def busy() -> None:
     """Do nothing else for a step."""
-    until = perf_counter() + STEP
-    while perf_counter() < until:
+    until = thread_time() + STEP
+    while thread_time() < until:
         pass
 
 
@@ -27,14 +27,20 @@ async def two_steps() -> str:
     return "done"
 
 
-@pytest.fixture
-async def told() -> list[float]:
-    return []
+class Told(Account):
+    """An account that keeps what is charged to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[float] = []
+
+    def charge(self, seconds: float) -> None:
+        self.told.append(seconds)
 
 
 @pytest.fixture
-async def account(told: list[float]) -> Account:
-    return Account(told.append)
+async def account() -> Told:
+    return Told()
 
 
 @pytest.fixture(autouse=True)
@@ -43,47 +49,46 @@ async def _factory() -> AsyncIterator[None]:
     asyncio.get_running_loop().set_task_factory(None)
 
 
-async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(
-    account: Account, told: list[float]
-) -> None:
-    with on_account(account):
-        assert await Counted(two_steps(), account) == "done"
+async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(account: Told) -> None:
+    async def work() -> None:
+        assert await two_steps() == "done"
         assert [*await asyncio.gather(two_steps(), two_steps())] == ["done", "done"]
-    assert 6 * STEP <= sum(told) < 6 * STEP + 0.5
-    assert len(told) >= 6
+
+    await charged(work(), account)
+    assert 6 * STEP <= sum(account.told) < 6 * STEP + 0.5
+    assert len(account.told) >= 6
 
 
-async def test_what_others_do_does_not_count(account: Account, told: list[float]) -> None:
+async def test_what_others_do_does_not_count(account: Told) -> None:
     other = asyncio.create_task(two_steps())
-    with on_account(account):
-        await asyncio.create_task(asyncio.sleep(0.05))
+    await charged(asyncio.sleep(0.05), account)
     await other
-    assert sum(told) < STEP
+    assert sum(account.told) < STEP
 
 
-async def test_work_in_a_thread_is_added(account: Account, told: list[float]) -> None:
+async def test_work_in_a_thread_is_added(account: Told) -> None:
     async def aside() -> None:
         add_to_account(1.0)
 
-    with on_account(account):
+    async def work() -> None:
         await asyncio.create_task(aside())
+
+    await charged(work(), account)
     add_to_account(1.0)
-    assert 1.0 <= sum(told) < 1.5
+    assert 1.0 <= sum(account.told) < 1.5
 
 
-async def test_errors_cancelling_and_deadlines_pass_through(account: Account) -> None:
+async def test_errors_cancelling_and_deadlines_pass_through(account: Told) -> None:
     async def failing() -> None:
         await asyncio.sleep(0)
         raise LookupError
 
-    with on_account(account):
-        with pytest.raises(LookupError):
-            await Counted(failing(), account)
+    async def work() -> None:
         with pytest.raises(LookupError):
             await asyncio.create_task(failing())
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.01):
-                await Counted(asyncio.sleep(5), account)
+                await asyncio.sleep(5)
         for steps in range(3):
             waiting = asyncio.create_task(failing() if steps == 0 else asyncio.sleep(5))
             for _ in range(steps):
@@ -91,3 +96,31 @@ async def test_errors_cancelling_and_deadlines_pass_through(account: Account) ->
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
+
+    await charged(work(), account)
+    with pytest.raises(LookupError):
+        await charged(failing(), account)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await charged(asyncio.sleep(5), account)
+
+
+async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None:
+    async def failing() -> None:
+        await busy()
+        raise LookupError
+
+    async def cancelled() -> None:
+        try:
+            await asyncio.sleep(5)
+        finally:
+            await busy()
+
+    with pytest.raises(LookupError):
+        await charged(failing(), account)
+    task = asyncio.create_task(charged(cancelled(), account))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert 2 * STEP <= sum(account.told) < 2 * STEP + 0.5

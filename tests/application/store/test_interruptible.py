@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from time import thread_time
 
 import pytest
 
 from application.store.interruptible import InterruptibleRead
+from application.work import Account, charged
 
 
 class Interrupted(Exception):
@@ -55,3 +58,49 @@ async def test_an_error_in_the_moment_of_the_cancellation_is_not_logged_as_lost(
             with pytest.raises((asyncio.CancelledError, Interrupted)):
                 await task
     assert "never retrieved" not in caplog.text
+
+
+async def test_the_reads_of_one_caller_leave_threads_to_others() -> None:
+    free = Event()
+    reads = asyncio.Semaphore(2)
+
+    async def read(executor: ThreadPoolExecutor, work: Callable[[], object]) -> None:
+        await InterruptibleRead().finished(executor, work)
+
+    with ThreadPoolExecutor(3) as executor:
+        many = [
+            asyncio.create_task(charged(read(executor, lambda: free.wait(10)), Costs(reads)))
+            for _ in range(10)
+        ]
+        await asyncio.sleep(0.05)
+        other = Costs(asyncio.Semaphore(2))
+        await asyncio.wait_for(charged(read(executor, lambda: None), other), 5)
+        assert not any(each.done() for each in many)
+        free.set()
+        await asyncio.gather(*many)
+
+
+async def test_what_a_read_takes_of_a_thread_is_charged() -> None:
+    costs = Costs()
+
+    def work() -> None:
+        end = thread_time() + 0.05
+        while thread_time() < end:
+            pass
+
+    async def read(executor: ThreadPoolExecutor) -> None:
+        await InterruptibleRead().finished(executor, work)
+
+    with ThreadPoolExecutor(1) as executor:
+        await charged(read(executor), costs)
+    assert 0.05 < costs.charged < 0.5
+
+
+class Costs(Account):
+    """An account that remembers what it was charged."""
+
+    charged = 0.0
+
+    def charge(self, seconds: float) -> None:
+        """Remember."""
+        self.charged += seconds
