@@ -29,6 +29,7 @@ from sqlalchemy import (
     make_url,
 )
 
+from application.background import give_way
 from application.private_files import make_database_private
 from application.store.interruptible import InterruptibleRead, ReadEnded
 from application.table_creation import made
@@ -80,7 +81,7 @@ class ReadDatabase:
         event.listen(engine, "before_cursor_execute", _go_on)
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
-        self._writer = ThreadPoolExecutor(1, "read-model-writer")
+        self._writer = ThreadPoolExecutor(1, "read-model-writer", give_way)
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
         made(self._make_tables)
 

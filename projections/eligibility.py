@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from typing import Final
+
+import msgspec
 
 from domain.events import PlayerId
 from projections.boards import Board
@@ -15,13 +17,33 @@ LEAST_GAMES_EVER: Final = 10
 """Games that it takes on the board of all time."""
 LEAST_OPPONENTS: Final = 5
 """Different people that a player must have met in a window to be ranked."""
+NOBODY: Final = "[]"
+"""The opponents of a player who has met nobody, or enough people to be ranked."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(list[PlayerId])
 
 
-def eligible(board: Board, period: str, games: int, opponents: Collection[PlayerId]) -> bool:
-    """Return whether a player can be ranked after so many games, having met these people.
+def eligible(board: Board, period: str, games: int, opponents: int) -> bool:
+    """Return whether a player can be ranked after so many games, having met so many people.
 
     With machine players one may also play alone: they are the same opponents for everybody.
     """
     least = LEAST_GAMES_EVER if period == ALL_TIME_KEY else LEAST_GAMES
     alone = board is Board.MIXED and not opponents
-    return games >= least and (alone or len(opponents) >= LEAST_OPPONENTS)
+    return games >= least and (alone or opponents >= LEAST_OPPONENTS)
+
+
+def with_others(met: str, others: Iterable[PlayerId]) -> tuple[int, str]:
+    """Add people to the opponents that a player has met; return their number, and them while it may grow.
+
+    They are kept as JSON text: most rows are written far more often than their opponents change.
+    """
+    known = _decoder.decode(met)
+    new = [other for other in others if other not in known]
+    if not new:
+        return len(known), met
+    known += new
+    if len(known) >= LEAST_OPPONENTS:
+        return LEAST_OPPONENTS, NOBODY
+    return len(known), _encoder.encode(known).decode()

@@ -25,7 +25,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import (
-    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -56,7 +55,7 @@ from domain.events import (
 )
 from domain.state import Seat
 from projections.boards import SEATING, Board, boards_of, forfeited, ranks_of, seated
-from projections.eligibility import LEAST_OPPONENTS, eligible
+from projections.eligibility import LEAST_OPPONENTS, NOBODY, eligible, with_others
 from projections.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, rows_of
 from projections.rating import MACHINE, UNRATED, Rating, rated
 from projections.tables import Instant
@@ -70,7 +69,7 @@ class Leaderboard(Projection):
     """One row for each player of each board and stretch of time, and one for each public game not over."""
 
     name = "leaderboard"
-    version = 4
+    version = 5
 
     @property
     def kinds(self) -> Kinds:
@@ -93,8 +92,8 @@ class Leaderboard(Projection):
             Column("ordinal", Double, nullable=False),
             # Whether there are games enough to be ranked: the order of a board begins with it.
             Column("enough", Boolean, nullable=False),
-            # Different people met, no more of them than it takes.
-            Column("opponents", JSON, nullable=False),
+            # How many different people the player met, not counted beyond what it takes to be ranked.
+            Column("opponents", Integer, nullable=False),
             Column("games", Integer, nullable=False),
             Column("wins", Integer, nullable=False),
             Column("points", BigInteger, nullable=False),
@@ -103,6 +102,8 @@ class Leaderboard(Projection):
             Column("streak", Integer, nullable=False),
             Column("best_streak", Integer, nullable=False),
             Column("last_at", Instant, nullable=False),
+            # The opponents, as JSON, while they are too few to be ranked; nobody after that.
+            Column("met", String, nullable=False),
         )
         c = standing.c
         # The last column decides nothing about the order; it saves a look at the rows that are passed over.
@@ -220,6 +221,8 @@ class _Standings:
         """Count a game on each of its boards, in each of its windows."""
         people = [None if seat.machine else seat.player for seat in course.seats]
         ranks = ranks_of(won.ranking, course.seats)
+        results = [_result(course, won, number) for number in range(len(people))]
+        met = [sorted({other for other in people if other not in (None, player)}) for player in people]
         for board, period in product(boards_of(course.seats, course.vouched), keys(at)):
             named = [
                 None if player is None else (player, period, board.value, course.variant) for player in people
@@ -228,9 +231,8 @@ class _Standings:
             after = rated(course.variant, before, ranks)
             for number, key in enumerate(named):
                 if key is not None:
-                    met = sorted({player for player in people if player not in (None, key[0])})
-                    result = _result(course, won, number)
-                    row = _added(self._rows.get(key), result, met, after[number], at, key)
+                    known = self._rows.get(key)
+                    row = _added(known, results[number], met[number], after[number], at, key, board)
                     self._rows[key] = self.changed[key] = row
 
     def _rating(self, key: _Key) -> Rating:
@@ -257,12 +259,14 @@ def _added(
     rating: Rating,
     at: datetime,
     key: _Key,
+    on: Board,
 ) -> dict[str, Any]:
     player, period, board, variant = key
     totals = result if before is None else {name: before[name] + value for name, value in result.items()}
     streak = 0 if not result["wins"] else 1 if before is None else before["streak"] + 1
-    known = [] if before is None else before["opponents"]
-    opponents = [*known, *(other for other in met if other not in known)][:LEAST_OPPONENTS]
+    opponents, names = (0, NOBODY) if before is None else (before["opponents"], before["met"])
+    if opponents < LEAST_OPPONENTS:
+        opponents, names = with_others(names, met)
     return {
         "player": player,
         "period": period,
@@ -271,13 +275,14 @@ def _added(
         "mu": rating.mu,
         "sigma": rating.sigma,
         "ordinal": rating.ordinal,
-        "enough": eligible(Board(board), period, totals["games"], opponents),
+        "enough": eligible(on, period, totals["games"], opponents),
         "opponents": opponents,
         **totals,
         "streak": streak,
         "best_streak": streak if before is None else max(streak, before["best_streak"]),
         # The clocks of two processes may differ, so what comes later in the log may tell an earlier time.
         "last_at": at if before is None else max(at, before["last_at"]),
+        "met": names,
     }
 
 

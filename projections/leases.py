@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Update, update
 
 from projections.projection import Projection
+from projections.skips import Skip, skips_of
 from projections.tables import ensure
 from projections.tracking import Role, Tracked, after, clock, projections, tracked
 
@@ -32,6 +33,11 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
         return active
     connection.execute(_of(projection).values(owner=holder, leased_until=now + LEASE))
     return replace(active, owner=holder, leased_until=now + LEASE)
+
+
+def take(connection: Connection, projection: Projection, holder: str) -> tuple[Tracked, list[Skip]]:
+    """Claim a read model like `claim`; return also the events that it leaves out, as of the same moment."""
+    return claim(connection, projection, holder), skips_of(connection, projection)
 
 
 def release(connection: Connection, projection: Projection, holder: str) -> None:

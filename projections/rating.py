@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 DEFAULT_BETA: Final = 25 / 6
 """openskill's own β, for a variant whose β was not fitted."""
@@ -54,9 +54,16 @@ def rated(variant: str, ratings: Sequence[Rating], places: Sequence[int]) -> lis
         # There was nobody to be compared with.
         return list(ratings)
     model = _model(variant)
-    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
+    teams = _Teams([model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings)
     after = model.rate(teams, ranks=[float(place) for place in places])
     return [Rating(team[0].mu, team[0].sigma) for team in after]
+
+
+class _Teams(list[list[PlackettLuceRating]]):
+    """Teams that the model may change: its copies of them would take longer than its arithmetic."""
+
+    def __deepcopy__(self, _: object) -> list[list[PlackettLuceRating]]:
+        return list(self)
 
 
 @cache

@@ -19,11 +19,11 @@ from application.store import LogRestored, Store, Stretch
 from projections.backoff import Backoff
 from projections.batches import Poison, carry, carry_up_to_corrupt, described, length_of, record
 from projections.database import ReadDatabase
-from projections.leases import LEASE, claim, keep, look, release
+from projections.leases import LEASE, claim, keep, look, release, take
 from projections.origin import made_elsewhere, stamped
 from projections.projection import Projection
 from projections.shared_look import SharedLook
-from projections.skips import Skip, Skips, skips_of
+from projections.skips import Skips
 from projections.status import ProjectionStopped
 from projections.tables import Elsewhere, advance
 from projections.tracking import Role, Tracked, tracked
@@ -166,16 +166,19 @@ class Runner:
             return
         position, length, kinds = active.position, self._length, self.projection.kinds
         try:
-            await self._open_at(position, await self._store.head())
-            await self._tidy()
+            head = await self._store.head()
+            await self._open_at(position, head)
+            if position >= head:
+                # Not before it has caught up: old rows can wait, readers do.
+                await self._tidy()
             self._reach(position if self._ready else 0)
             async with aclosing(self._store.stretches(position, length, kinds)) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
                     position = await carry(self._skips.without(stretch), self._write)
                     await self._open_at(position, stretch.head)
                     self._moved(position)
-                    await self._tidy()
                     if stretch.upto < stretch.after + length:
+                        await self._tidy()
                         await self._rest(position)
             raise PersistenceError("the log let go of its follower")
         except CorruptEvent:
@@ -186,25 +189,19 @@ class Runner:
             self._moved(position)
 
     async def _begun(self) -> Tracked:
-        active, leased = await self._database.read(look, self.projection)
-        if active is None or not leased:
-            active = await self._claim()
+        known, leased = await self._database.read(look, self.projection)
+        if known is not None and leased and known.owner != self._holder:
+            return known
+        self._claimed = True
+        active, skips = await self._database.write(take, self.projection, self._holder)
         if active.owner != self._holder:
             return active
         if await made_elsewhere(self._store, active):
             logger.warning("%s is made anew: its rows are of another log", self.projection.name)
             await self._database.write(begin_anew, self.projection, active)
             active = await self._claim()
-        skips: list[Skip] = await self._database.read(skips_of, self.projection)
         for skip in skips:
-            logger.warning(
-                "%s leaves out event %s at position %s, so its rows differ from the log: %s (%s)",
-                skip.name,
-                skip.topic,
-                skip.position,
-                skip.why,
-                skip.by,
-            )
+            logger.warning("%s", skip.notice)
         self._skips = Skips(skips)
         if active.position == await self._store.head():
             self.error = None

@@ -59,6 +59,14 @@ class Skip(Struct, frozen=True, kw_only=True):
     """The operator's account on the machine where the skip was ordered."""
     at: datetime
 
+    @property
+    def notice(self) -> str:
+        """What operators are told about it whenever the read model starts."""
+        return (
+            f"{self.name} leaves out event {self.topic} at position {self.position}, "
+            f"so its rows differ from the log: {self.why} ({self.by})"
+        )
+
 
 class NotStopped(PersistenceError):
     """The read model is not stopped by this event, so there is nothing to skip."""

@@ -224,5 +224,4 @@ _SHOWN = tuple(name for name in Standing.__struct_fields__ if name not in ("tier
 
 
 def _standing(tier: Tier, row: Row, rank: int | None) -> Standing:
-    shown = {name: row[name] for name in _SHOWN}
-    return Standing(tier=tier, rank=rank, **{**shown, "opponents": len(row["opponents"])})
+    return Standing(tier=tier, rank=rank, **{name: row[name] for name in _SHOWN})

@@ -129,7 +129,11 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
         # A row that is not there cannot be locked, and another process may be making it.
-        alone(connection)
+        with connection.begin_nested() as trying:
+            alone(connection)
+            if tracked(connection, projection, Role.ACTIVE) is not None:
+                # Whoever made it may have its row locked by now, and wait for the table.
+                trying.rollback()
         active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
         first = not (versions_of(connection, projection.name) or served_before(connection, projection.name))

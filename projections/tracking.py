@@ -28,6 +28,7 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
     Uuid,
+    bindparam,
     extract,
     func,
     insert,
@@ -106,6 +107,13 @@ projections = Table(
     Column("leased_until", Instant),
 )
 
+_KEY: Final = ("name", "version", "role")
+# Made once, since that takes longer than to run them.
+_OF_KEY: Final = [projections.c[name] == bindparam(f"of_{name}") for name in _KEY]
+_ONE: Final = select(projections).where(*_OF_KEY)
+_LOCKED: Final = _ONE.with_for_update()
+_CHANGE: Final = update(projections).where(*_OF_KEY)
+
 NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
     ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
 )
@@ -170,11 +178,14 @@ def clock(connection: Connection) -> datetime:
     return datetime.now(UTC)
 
 
+# Made once, since that takes longer than to send it.
+_NOW: Final = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
+
+
 def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datetime:
     """Return the value to write for a moment that comes after some time, by the clock of `clock`."""
     if connection.dialect.name == "postgresql":
-        now = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
-        return type_coerce(now + time // _MICROSECOND, BigInteger)
+        return type_coerce(_NOW + time // _MICROSECOND, BigInteger)
     return datetime.now(UTC) + time
 
 
@@ -182,13 +193,9 @@ def tracked(
     connection: Connection, projection: Projection, role: Role, *, lock: bool = False
 ) -> Tracked | None:
     """Return how far this version of a projection is; with `lock` it stays so for this transaction."""
-    wanted = select(projections).where(
-        projections.c.name == projection.name,
-        projections.c.version == projection.version,
-        projections.c.role == role.value,
-    )
-    found = _found(connection, wanted, lock=lock)
-    return found[0] if found else None
+    # SQLite needs and knows no row locks: a transaction that writes is alone from its beginning.
+    row = connection.execute(_LOCKED if lock else _ONE, _key(projection, role)).first()
+    return None if row is None else _tracked(row._asdict())
 
 
 def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
@@ -216,10 +223,18 @@ def _tracked(row: Row) -> Tracked:
 def track(connection: Connection, projection: Projection, role: Role, **values: Any) -> None:
     """Change the tracking row of this version of a projection, or make it."""
     values["updated_at"] = after(connection, timedelta())
-    key = {"name": projection.name, "version": projection.version, "role": role.value}
-    of_key = (projections.c[name] == value for name, value in key.items())
-    if not connection.execute(update(projections).where(*of_key).values(values)).rowcount:
-        connection.execute(insert(projections).values(**key, **values))
+    key = _key(projection, role)
+    # As parameters, which spares SQLAlchemy an expression for each of them.
+    plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
+    computed = {name: value for name, value in values.items() if name not in plain}
+    change = _CHANGE.values(computed) if computed else _CHANGE
+    if not connection.execute(change, key | plain).rowcount:
+        connection.execute(insert(projections).values(**dict(zip(_KEY, key.values(), strict=True)), **values))
+
+
+def _key(projection: Projection, role: Role) -> dict[str, Any]:
+    """Return the values of the parameters of _OF_KEY."""
+    return {"of_name": projection.name, "of_version": projection.version, "of_role": role.value}
 
 
 def alone(connection: Connection) -> None:

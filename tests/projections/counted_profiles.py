@@ -16,7 +16,8 @@ from application.recorded import Recorded
 from domain.cards import Suit
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import Access, GameStarted, GameWon, RoundScored
-from domain.game import evolve
+from domain.game import decide, evolve
+from domain.lobby import vouched_for
 from domain.machine import player_of
 from domain.rules import rules_of, variants
 from domain.state import NEW, Game, Stage
@@ -44,7 +45,7 @@ def peopled(variant: str, seed: int) -> Log:
     filled = [FillSeats(by=first, count=machines)] if machines else []
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*(JoinGame(by=each) for each in others), *filled, StartGame(by=first)):
-        known, events = croupier.carry_out(known, command, vouched)
+        known, events = croupier.settled(known, vouched_for(decide(known.game, command), vouched))
         log += events
     while known.game.stage is Stage.PLAYING:
         if tired is not None and chance.random() < 0.01:

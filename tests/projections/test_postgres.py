@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
@@ -13,15 +14,18 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, exc, select
+from sqlalchemy import Connection, exc, select, update
 
 import projections
 from application.store.memory import MemoryStore
 from application.store.postgres import PostgresStore
+from projections import tables
 from projections.database import ReadDatabase
 from projections.projection import Projection
 from projections.rebuild import rebuild
 from projections.tables import Tracked, active_tables, ensure
+from projections.tracking import Role, alone, tracked
+from projections.tracking import projections as tracking
 from tests.postgres import OTHERS_END
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import Tally, chatter, games_of_all_variants, project, rows
@@ -191,3 +195,35 @@ async def test_a_reader_outlives_its_connections(database: ReadDatabase, postgre
 async def test_what_reads_cannot_write(database: ReadDatabase) -> None:
     with pytest.raises(exc.DBAPIError, match="read-only"):
         await database.read(ensure, Tally())
+
+
+def test_two_who_make_the_rows_at_once_do_not_wait_for_each_other(
+    database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_locked = threading.Event()
+
+    def make_and_go_on() -> None:
+        with open_database() as elsewhere:
+            with elsewhere.writing() as connection:
+                ensure(connection, Tally())
+            with elsewhere.writing() as connection:
+                tracked(connection, Tally(), Role.ACTIVE, lock=True)
+                has_locked.set()
+                # Until the first one waits for the row.
+                time.sleep(0.2)
+                connection.execute(update(tracking).values(owner="elsewhere"))
+
+    def later(connection: Connection) -> None:
+        if not other.ident:
+            other.start()
+            assert has_locked.wait(10)
+        alone(connection)
+
+    monkeypatch.setattr(tables, "alone", later)
+    other = threading.Thread(target=make_and_go_on)
+    with database.writing() as connection:
+        ensure(connection, Tally())
+    other.join(10)
+    assert not other.is_alive()
+    with database.reading() as connection:
+        assert connection.execute(select(tracking.c.owner)).scalar_one() == "elsewhere"
