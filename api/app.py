@@ -30,6 +30,7 @@ from api.identity.keys import Keys
 from api.identity.provider import Claims, Provider
 from api.negotiation import shows_pages
 from api.settings import Settings
+from api.sharing.middleware import Sharing
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency import ConcurrencyLimit
 from api.transport.hosts import ANY, HostCheck
@@ -37,7 +38,6 @@ from api.web import Pages
 from application.croupier import Croupier
 from application.erasure import Erasures
 from application.games import Games
-from application.vouching import vouched_by
 from application.watching import Watching
 from projections import ALL
 from projections.board_changes import board_announcer
@@ -89,7 +89,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         lobby = lobby_announcer(watching, projector, database, players)
         boards = board_announcer(watching, projector, store, players)
         identity = await opened.enter_async_context(identity_of(settings, storage))
-        games = Games(store, croupier or Croupier(), vouched=vouched_by(players.vouched))
+        games = Games(store, croupier or Croupier(), vouched=players.vouched)
         opened.enter_context(watching.hearing(games.hear))
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
@@ -135,6 +135,8 @@ def application(services: Services) -> FastAPI:
         )
     if ANY not in manners.hosts:
         app.add_middleware(HostCheck, hosts=manners.hosts)
+    app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
+    app.state.shares = services.rates.turns.shares
     if manners.proxies:
         app.add_middleware(ConcurrencyLimit, most=manners.connections.per_address)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(manners.proxies))

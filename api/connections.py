@@ -7,6 +7,7 @@ import gc
 import logging
 import signal
 import socket
+import sys
 from types import FrameType
 from typing import Any, Final
 
@@ -15,9 +16,14 @@ from fastapi import FastAPI
 
 from api.graphql.limits import MANNERS, Manners
 from api.health import Health
+from api.sharing.shares import Shares
 from api.transport.census import Census
+from api.transport.door import Door
+from api.transport.http import Http
 from api.transport.limits import BACKLOG, capacity
-from api.transport.protocols import Http, State, WebSockets
+from api.transport.metering import Meter
+from api.transport.state import State
+from api.transport.websockets import WebSockets
 from application.watching import Watching
 
 logger = logging.getLogger(__name__)
@@ -30,6 +36,8 @@ TICK: Final = 0.1
 """Seconds between two looks at whether the server is to stop at once."""
 LONGEST_ADDRESS: Final = 8_192
 """Bytes of what a request asks for, besides documents in query strings."""
+SWITCH: Final = 0.0005
+"""Seconds for which another thread may keep the event loop waiting; by default it is ten times that."""
 YOUNG: Final = 10_000
 """Objects made before the garbage collector looks among them, where Python would look after 700.
 
@@ -71,7 +79,10 @@ class Server(uvicorn.Server):
             )
         self.census = Census(limits, total, manners.proxies)
         # A document in a query string may be as long as one in a body, and takes up to thrice the bytes.
-        self.server_state = State(self.census, LONGEST_ADDRESS + 3 * manners.limits.body)
+        self._shares: Shares = app.state.shares
+        self.server_state = State(
+            self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * manners.limits.body
+        )
         self._watching = watching
         self._health: Health = app.state.health
         self._drain = manners.drain_seconds
@@ -80,6 +91,7 @@ class Server(uvicorn.Server):
     async def serve_alone(self, sockets: list[socket.socket]) -> None:
         """Serve until stopped, in a process that does nothing else."""
         # What is there before the first request is there to stay.
+        sys.setswitchinterval(SWITCH)
         gc.freeze()
         gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
         asyncio.get_running_loop().set_exception_handler(self._report)
@@ -87,8 +99,9 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
-        await super().startup(sockets)
-        for each in sockets or ():
+        doors = [Door(each, self._shares, self.census) for each in sockets or ()]
+        await super().startup(list(doors))
+        for each in doors:
             # The event loop accepts as many in one turn as it has asked the kernel to queue: a few, so that
             # each can be refused before they take all file descriptors. The kernel may queue more.
             each.listen(QUEUED)

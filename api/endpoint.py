@@ -26,7 +26,6 @@ from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
 from api.answers import Answer
-from api.client_address import client_address
 from api.counters import count_error
 from api.dismissal import while_welcome
 from api.event_stream import EventStream
@@ -34,7 +33,7 @@ from api.graphiql import page
 from api.graphql.context import Context, Services
 from api.graphql.faults import fault
 from api.graphql.masking import operation_not_found
-from api.graphql.rates import CallerAccount, TooManyRequests, retry_after_of
+from api.graphql.rates import TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
 from api.identity import Unauthenticated
 from api.negotiation import (
@@ -51,8 +50,9 @@ from api.negotiation import (
     status_of,
 )
 from api.refusal_delay import delayed
+from api.sharing.account import CallerAccount
+from api.sharing.middleware import ACCOUNT
 from api.sockets import MOST_RUNNING, SocketHandler
-from application.work import Counted, on_account
 
 TOO_LARGE: Final = 1009
 """What the WebSocket protocol closes a socket with on which a message was too large."""
@@ -113,20 +113,19 @@ class Endpoint(GraphQL[Context, None]):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or serve a socket for as long as it is open."""
-        request = HTTPConnection(scope)
+        account: CallerAccount = scope[ACCOUNT]
         try:
-            named = "authorization" in request.headers
-            self.rates.charge_operation(client_address(scope), named=named)
+            if account.overdue is not None:
+                raise account.overdue
+            self.rates.charge_operation(account.address, named=_shows_token(scope))
         except TooManyRequests as refused:
-            response = _refusal(request, await delayed(refused))
+            response = _refusal(HTTPConnection(scope), await delayed(refused))
             if scope["type"] == "http":
                 await response(scope, receive, send)
             else:
                 await WebSocket(scope, receive, send).send_denial_response(response)
             return
-        account = scope["kibitz.account"] = CallerAccount(self.rates, client_address(scope))
-        with on_account(account):
-            await Counted(self._serve(scope, receive, send), account)
+        await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -175,7 +174,7 @@ class Endpoint(GraphQL[Context, None]):
         context = Context(
             self._services,
             request.headers.get("authorization"),
-            request.scope["kibitz.account"],
+            request.scope[ACCOUNT],
             streams=streams,
             # Of a socket, each operation is counted as it begins.
             counted=isinstance(request, WebSocket),
@@ -280,6 +279,10 @@ class Endpoint(GraphQL[Context, None]):
             raise ConnectionRejectionError({"message": str(error)}) from error
         nothing_to_add: UnsetType = UNSET
         return nothing_to_add
+
+
+def _shows_token(scope: Scope) -> bool:
+    return any(name == b"authorization" for name, _ in scope["headers"])
 
 
 def _refusal(request: HTTPConnection, refused: Unacceptable) -> Response:

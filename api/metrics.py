@@ -15,7 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.counters import COUNTERS
 from api.graphql.context import Services
 from api.transport.census import Phase
-from api.transport.protocols import State, WebSockets
+from api.transport.state import State
+from api.transport.websockets import WebSockets
 from application.store import StoreError
 from projections.projector import Condition
 
@@ -113,6 +114,11 @@ class _Connections(Collector):
         for bound, count in sorted(census.ended.items()):
             ended.add_metric([bound], count)
         yield ended
+        yield GaugeMetricFamily(
+            "kibitz_addresses_held_off",
+            "Addresses whose attempts to connect the system drops.",
+            value=census.held_off,
+        )
         yield GaugeMetricFamily(
             "kibitz_connections_limit", "Connections that are taken at once.", value=census.total
         )

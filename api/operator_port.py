@@ -15,6 +15,7 @@ from api.graphql.context import Services
 from api.graphql.limits import Manners
 from api.health import Health, answer_health
 from api.metrics import Metrics
+from api.sharing.shares import Shares
 from api.transport.hosts import ANY, HostCheck
 from api.transport.limits import ConnectionLimits
 
@@ -47,6 +48,7 @@ def _application(services: Services, health: Health, metrics: Metrics) -> FastAP
     if ANY not in services.manners.hosts:
         app.add_middleware(HostCheck, hosts=services.manners.hosts)
     answer_health(app, health)
+    app.state.shares = Shares()
 
     @app.get("/metrics")
     async def all_metrics() -> Response:

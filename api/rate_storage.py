@@ -28,26 +28,29 @@ class Counters(Storage, SlidingWindowCounterSupport):
         self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
         """By key: the number of the current window, and how many there were in the one before and in it."""
 
-    def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+    def count(self, key: str, limit: int, seconds: int, amount: int = 1) -> bool:
         """Count `amount` more, unless that were more than the limit in a window that ends now."""
-        now = self._clock()
-        number, before, current = self._window(key, expiry, now)
-        left = 1 - now / expiry % 1
-        if before * left + current + amount > limit:
+        window = self._clock() / seconds
+        number = int(window)
+        counted = self._counts.get(key)
+        before, current = self._current(counted, number)
+        if before * (1 - (window - number)) + current + amount > limit:
             return False
-        self._keep(key, (number, before, current + amount))
+        self._counts[key] = (number, before, current + amount)
+        if counted is not None:
+            self._counts.move_to_end(key)
+        elif len(self._counts) > self._most:
+            self._counts.popitem(last=False)
         return True
 
-    def _keep(self, key: str, counted: tuple[int, int, int]) -> None:
-        self._counts[key] = counted
-        self._counts.move_to_end(key)
-        if len(self._counts) > self._most:
-            self._counts.popitem(last=False)
+    def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count as `count` does; by this name the strategies of `limits` know it."""
+        return self.count(key, limit, expiry, amount)
 
     def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
         """Return the previous window's count and time left, and those of the current one."""
         now = self._clock()
-        _, before, current = self._window(key, expiry, now)
+        before, current = self._current(self._counts.get(key), int(now / expiry))
         left = (1 - now / expiry % 1) * expiry
         return before, left if before else 0.0, current, left + expiry
 
@@ -55,12 +58,15 @@ class Counters(Storage, SlidingWindowCounterSupport):
         """Forget what was counted."""
         self._counts.pop(key, None)
 
-    def _window(self, key: str, expiry: int, now: float) -> tuple[int, int, int]:
-        number = int(now // expiry)
-        last, before, current = self._counts.get(key, (number, 0, 0))
+    @staticmethod
+    def _current(counted: tuple[int, int, int] | None, number: int) -> tuple[int, int]:
+        """Return how many there were in the window before and in the one with this number."""
+        if counted is None:
+            return 0, 0
+        last, before, current = counted
         if last == number:
-            return number, before, current
-        return number, current if last == number - 1 else 0, 0
+            return before, current
+        return current if last == number - 1 else 0, 0
 
     @property
     def base_exceptions(self) -> type[Exception]:

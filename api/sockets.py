@@ -26,6 +26,13 @@ class SocketHandler(DismissingHandler):
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message of the protocol; a client that sends too many is read more slowly."""
+        try:
+            await self._handle(message)
+        finally:
+            # The account is there for as long as the socket is.
+            self.context.account.free()
+
+    async def _handle(self, message: Any) -> None:
         if message.get("type") != "subscribe":
             with suppress(Unacceptable):
                 await self._count()
@@ -57,6 +64,7 @@ class SocketHandler(DismissingHandler):
             if self.player is not None:
                 rates.charge_player(Kind.OPERATIONS, self.player)
             rates.charge_operation(context.account.address, named=self.player is not None)
+            await context.account.turn()
         except TooManyRequests as refused:
             raise await delayed(refused) from refused
 

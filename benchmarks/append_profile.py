@@ -18,7 +18,7 @@ PARTS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "shuffle": [("domain/game.py", "shuffle")],
     "evolve the game": [("application/croupier.py", "take")],
     "evolve the seats' views": [("application/croupier.py", "view")],
-    "the caller's outcome": [("application/games.py", "outcome")],
+    "the caller's outcome": [("application/outcome.py", "outcome")],
     "look for its id": [("application/games.py", "_repeated")],
     "encode, envelope": [
         ("application/store/rows.py", "entry_of"),

@@ -16,9 +16,10 @@ from api.graphql.faults import fault
 from api.graphql.limits import MANNERS, Manners
 from api.graphql.name_locks import NameLocks
 from api.graphql.quotas import Quotas
-from api.graphql.rates import CallerAccount, Kind, RateLimits
+from api.graphql.rates import Kind, RateLimits
 from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
+from api.sharing.account import CallerAccount
 from application.erasure import Erasures
 from application.games import Games
 from application.players import Player, Players
@@ -111,11 +112,14 @@ class Context:
         is verified once. Raises TooManyRequests when a request is one too many of its caller's.
         """
         caller = await self._credentials.caller(self._authorization or self._from_socket())
-        if caller is not None:
-            self.account.player = caller.player
-        if caller is not None and not self._counted:
-            self.services.rates.charge_player(Kind.OPERATIONS, caller.player)
+        if caller is None:
+            return None
+        is_news = self.account.identify(caller.player)
+        if not self._counted:
             self._counted = True
+            self.services.rates.charge_player(Kind.OPERATIONS, caller.player)
+            if is_news:
+                await self.account.turn()
         return caller
 
     async def operator(self) -> None:

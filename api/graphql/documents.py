@@ -1,9 +1,7 @@
-"""The one extension: documents are parsed and judged once, and every operation has an end.
+"""Valid documents, each parsed and judged once.
 
-Clients send the same few documents, so what was found valid is kept, with what its operations cost. What
-depends on the request is judged each time: the operation that is meant, the cost with its variables, the time
-it takes. Documents that are not known are validated in a thread of their own, one at a time, beside the event
-loop.
+Clients send the same few documents, so what was found valid is kept, with what its operations cost. Documents
+that are not known are validated in a thread of their own, one at a time, beside the event loop.
 """
 
 from __future__ import annotations
@@ -11,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from time import thread_time
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from graphql import (
@@ -28,19 +27,19 @@ from graphql import (
     validate,
 )
 from msgspec import Struct
-from strawberry.extensions import SchemaExtension
-from strawberry.types import ExecutionContext
 
-from api.graphql.cost import Cost, cost_of, value
+from api.graphql.cost import Cost, cost_of
 from api.graphql.document_tokens import cut_tokens
 from api.graphql.faults import fault
-from api.graphql.limits import Limits, bounded, passed
+from api.graphql.limits import Limits, passed
 from api.graphql.shape import TooWide, faults_of, is_longer, operations_of
 from api.graphql.validation import RULES, TooComplex, deadline
 from application.work import add_to_account
 
 T = TypeVar("T")
 
+MANY_OBJECTS: Final = 4_000
+"""New objects after which the garbage of validation is collected; the event loop waits for it meanwhile."""
 MOST_CHARACTERS: Final = 100_000
 """Of all texts that are kept: their nodes and tokens are what a full garbage collection looks at longest."""
 LONGEST_KEPT: Final = 20_000
@@ -100,6 +99,8 @@ class Documents:
         self._thread = ThreadPoolExecutor(1, "document-judge")
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By address: the lock that its documents wait for."""
+        self._judging: dict[str, asyncio.Event] = {}
+        """By text: whether the document that is being judged has been."""
 
     def find(self, text: str) -> Document | None:
         """Return the document, if it is known to be valid."""
@@ -107,6 +108,29 @@ class Documents:
         if document is None and (document := self._kept.get(text)) is not None:
             self._kept.move_to_end(text)
         return document
+
+    async def found_soon(self, text: str) -> Document | None:
+        """Return the document once it was judged for another request; None if it is not being judged, or bad.
+
+        Many clients may send the same new document in one moment, after a restart for example.
+        """
+        if (judged := self._judging.get(text)) is None:
+            return None
+        await judged.wait()
+        return self.find(text)
+
+    @contextmanager
+    def judging(self, text: str | None) -> Iterator[None]:
+        """Let other requests for a document wait until it was judged for this one."""
+        if text is None or text in self._judging:
+            yield
+            return
+        judged = self._judging[text] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._judging[text]
+            judged.set()
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Remember valid documents for good, by their texts; the limits are for those from outside."""
@@ -132,6 +156,7 @@ class Documents:
         """
         errors = faults_of(parsed, self.limits)
         if errors:
+            cut_tokens(parsed)
             return errors
         try:
             errors = validate(
@@ -139,9 +164,10 @@ class Documents:
             )
         except TooComplex:
             return [passed("QUERY_TOO_COMPLEX", self.limits.validation_seconds)]
+        finally:
+            cut_tokens(parsed)
         if errors:
             return list(map(_invalid, errors))
-        cut_tokens(parsed)
         document = Document.of(parsed)
         operation = document.meant(name)
         return document if operation is None else self.priced(schema, document, operation) or document
@@ -186,114 +212,11 @@ def _tidied(judge: Callable[[], T]) -> T:
         return judge()
     finally:
         # Here, before it grows old: the event loop's thread would have to do it with all that is old.
-        gc.collect(1)
+        if gc.get_count()[0] > MANY_OBJECTS:
+            gc.collect(1)
 
 
 def _invalid(error: GraphQLError) -> GraphQLError:
     """Return what is told of an error of validation, which is the caller's even where Python raised it."""
     told = fault("GRAPHQL_VALIDATION_FAILED", error.message.partition(", but encountered error")[0])
     return GraphQLError(told.message, error.nodes, extensions=error.extensions or told.extensions)
-
-
-class KnownDocuments(SchemaExtension):
-    """Parses and judges only what is not known, and refuses what cannot be answered or takes too long."""
-
-    def __init__(self, documents: Documents) -> None:
-        self._documents = documents
-        self._known: Document | None = None
-        self._end = 0.0
-
-    def on_parse(self) -> Iterator[None]:
-        """Take a known document instead of parsing the text."""
-        context = self.execution_context
-        self._known = self._documents.find(context.query) if context.query is not None else None
-        if self._known is not None:
-            context.graphql_document = self._known.parsed
-        else:
-            most = self._documents.limits.tokens
-            context.parse_options = {"max_lexical_tokens": most, "max_comments": most}  # type: ignore[typeddict-unknown-key]
-        yield
-
-    async def on_validate(self) -> AsyncIterator[None]:
-        """Judge what is not known, and of what is known the operation that is meant."""
-        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
-        context = self.execution_context
-        # Not None, also where there is none: the schema then validates no more.
-        context.pre_execution_errors = await self._errors(context)
-        yield
-
-    async def _errors(self, context: ExecutionContext) -> list[GraphQLError]:
-        # The public name falls back to that of the first operation, which would be a guess among several.
-        name = context._provided_operation_name
-        try:
-            if self._known is None:
-                async with asyncio.timeout_at(self._end):
-                    errors = await self._judged(context, name)
-                if errors:
-                    return errors
-            assert self._known is not None, "it has been judged"
-            operation = self._known.meant(name)
-            if operation is not None and operation.cost is None:
-                async with asyncio.timeout_at(self._end):
-                    schema = context.schema._schema
-                    priced = partial(self._documents.priced, schema, self._known, operation)
-                    errors = await self._documents.aside(priced, context.context.account.address)
-                if errors:
-                    return errors
-        except TimeoutError:
-            return [self._too_long()]
-        return list(self._refused(operation, context))
-
-    async def _judged(self, context: ExecutionContext, name: str | None) -> list[GraphQLError]:
-        """Judge a document that is not known, and keep it if nothing is wrong with it."""
-        assert context.graphql_document is not None, "it has been parsed"
-        schema, parsed = context.schema._schema, context.graphql_document
-        judge = partial(self._documents.judged, schema, parsed, name)
-        judged = await self._documents.aside(judge, context.context.account.address)
-        if not isinstance(judged, Document):
-            return judged
-        self._known = judged
-        if context.query is not None:
-            self._documents.keep(context.query, judged)
-        return []
-
-    def _refused(self, operation: Operation | None, context: ExecutionContext) -> Iterator[GraphQLError]:
-        if operation is None:
-            yield fault(
-                "OPERATION_NOT_NAMED",
-                "The document has several operations: say which one in operationName.",
-            )
-            return
-        assert operation.cost is not None, "it has been worked out"
-        if operation.kind is OperationType.SUBSCRIPTION and not context.context.streams:
-            text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
-            yield fault("SUBSCRIPTION_NOT_STREAMED", text)
-        costs = value(operation.cost, context.variables or {})
-        if costs > self._documents.limits.cost:
-            yield passed("QUERY_TOO_COSTLY", self._documents.limits.cost, costs)
-
-    async def on_execute(self) -> AsyncIterator[None]:
-        """End what takes too long; a command that is being recorded is recorded all the same."""
-        limit = asyncio.timeout_at(self._end)
-        turn = self.execution_context.context.turn
-        try:
-            async with limit:
-                if turn is None:
-                    yield
-                else:
-                    async with turn:
-                        yield
-        except TimeoutError as error:
-            if not limit.expired():
-                raise
-            raise self._too_long() from error
-
-    def _too_long(self) -> GraphQLError:
-        seconds = self._documents.limits.seconds
-        text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
-        return bounded("TIMEOUT", text, seconds)
-
-
-def extension(documents: Documents) -> Any:
-    """Return how the extension of one request is made."""
-    return lambda: KnownDocuments(documents)

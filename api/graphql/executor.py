@@ -6,13 +6,25 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable,
 from functools import partial
 from typing import Any, Final
 
-from graphql import GraphQLOutputType, get_named_type, is_leaf_type
+from graphql import GraphQLObjectType, GraphQLOutputType, get_named_type, is_leaf_type
+from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
+from api.graphql.plain_fields import Complete, leaves_of
 from application.pacing import PACE
+from application.work import step_seconds
 
 LONG: Final = 8
-"""Items of a list that are completed at once unless the tick's slice is used up already."""
+"""Items of a list that are completed at once, unless the operation has worked for `AT_ONCE` already."""
+AT_ONCE: Final = 0.0005
+"""Seconds for which an operation works before it gives way: many small ones in one tick do not take turns."""
+
+
+def _not_helped(_: object) -> Any:
+    raise NotImplementedError
+
+
+_NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_not_helped, track=_not_helped)
 
 
 class _Later:
@@ -33,6 +45,55 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     _within = False
     """Whether an item of a long list is being completed."""
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        # No field asks for them; bound to the executor, they would make each operation a cycle of thousands
+        # of objects for the garbage collector.
+        self.async_helpers = _NO_HELPERS
+        # An empty one would be asked for every field.
+        self.middleware_manager = None
+        self._plans: dict[int, tuple[Any, _Plan | None]] = {}
+        """By a set of fields, which is kept so that its id stays its own: how all of them are completed."""
+
+    def execute_fields(
+        self,
+        parent_type: GraphQLObjectType,
+        source_value: Any,
+        path: Any,
+        grouped_field_set: Any,
+        position_context: Any,
+    ) -> Any:
+        """Execute fields: plain leaves at once, unless there is something wrong with one of them."""
+        known = self._plans.get(id(grouped_field_set))
+        if known is None:
+            known = self._plans[id(grouped_field_set)] = (
+                grouped_field_set,
+                _plan(parent_type, grouped_field_set),
+            )
+        if known[1] is not None:
+            try:
+                return {name: complete(source_value) for name, complete in known[1]}
+            except Exception:  # noqa: BLE001, S110 - whatever it is: the usual way tells of it
+                pass
+        return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
+
+    def execute_field(
+        self,
+        parent_type: GraphQLObjectType,
+        source: Any,
+        field_details_list: Any,
+        path: Any,
+        position_context: Any,
+    ) -> Any:
+        """Execute a field among others that are no plain leaves."""
+        complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
+        if complete is not None:
+            try:
+                return complete(source)
+            except Exception:  # noqa: BLE001, S110 - whatever it is: the usual way tells of it
+                pass
+        return super().execute_field(parent_type, source, field_details_list, path, position_context)
+
     def complete_iterable_value(
         self,
         item_type: GraphQLOutputType,
@@ -45,7 +106,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """Complete a list: a long one of objects bit by bit, any other at once."""
         arguments = (item_type, field_details_list, info, path)
         at_once = self._within or is_leaf_type(get_named_type(item_type))
-        if at_once or not (_is_long(items) or PACE.over()):
+        if at_once or not (_is_long(items) or (step_seconds() > AT_ONCE and PACE.over())):
             return super().complete_iterable_value(*arguments, items, position_context)
         return _Later(partial(self._completed, *arguments, items, position_context))
 
@@ -63,8 +124,9 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         Lists within an item wait for nothing: an operation that is cancelled would leave them half begun.
         """
         found: list[Any] = []
-        index = 0
-        async for item in PACE.sliced(items):
+        for index, item in enumerate(items):
+            if PACE.over():
+                await PACE.turn()
             item_path = path.add_key(index, None)
             self._within = True
             try:
@@ -75,8 +137,22 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
                 self._within = False
             if waits:
                 found[index] = await found[index]
-            index += 1
         return found
+
+
+_Plan = list[tuple[str, Complete]]
+
+
+def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan | None:
+    """Return how fields are completed that are all plain leaves; None where one is not."""
+    leaves = leaves_of(parent_type)
+    plan: _Plan = []
+    for name, field_details_list in grouped_field_set.items():
+        complete = leaves.get(field_details_list[0].node.name.value)
+        if complete is None:
+            return None
+        plan.append((name, complete))
+    return plan
 
 
 def _is_long(items: Iterable[Any]) -> bool:

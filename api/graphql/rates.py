@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum, unique
-from math import ceil
+from math import ceil, inf
 from time import time
 from typing import Annotated, Any, Final
+from weakref import WeakValueDictionary
 
 from graphql import GraphQLError
 from limits import RateLimitItem, parse_many
 from limits.strategies import SlidingWindowCounterRateLimiter
+from msgspec import Struct
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from api.graphql.fair_share import FairShare
 from api.graphql.faults import fault
 from api.rate_storage import Counters
-from application.work import Account
+from api.sharing.shares import Shares
+from api.sharing.turns import Turns
 from domain.events import PlayerId
 
 
@@ -77,8 +80,8 @@ class Rates(BaseModel):
     """Moves out of turn that can be taken back, such as `queuePass`."""
     guests: Rate = "30/minute, 200/hour, 500/day"
     """New guests of one address, however many players share it."""
-    busy: Annotated[int, Field(ge=1, le=100)] = 40
-    """Percent of the server's time that all may take together before those wait who take most of it."""
+    busy: Annotated[int, Field(ge=1, le=100)] = 25
+    """Percent of its time from which on a server is busy, and those wait who take most; 100 for never."""
     open_streams: Annotated[int, Field(ge=1)] = 100
     """Subscriptions that one player may have open at once."""
     open_tables: Annotated[int, Field(ge=1)] = 20
@@ -87,6 +90,8 @@ class Rates(BaseModel):
     """Unfinished games in which one player may have filled seats with machine players."""
 
 
+READS: Final = 2
+"""Reads of one address that run at once: there are few threads, and other addresses wait for them."""
 STREAM_AGAIN: Final = 10
 """Seconds after which who has too many subscriptions open may try again."""
 
@@ -99,6 +104,10 @@ class TooManyRequests(GraphQLError):
         super().__init__(error.message, extensions={**(error.extensions or {}), "retryAfter": retry_after})
         self.retry_after = retry_after
         """Seconds after which the same may succeed."""
+
+
+class TurnLost(TooManyRequests):
+    """The connection has ended before the turn came, so that nobody hears of this."""
 
 
 _CALLED: Final = {
@@ -114,28 +123,8 @@ _CALLED: Final = {
 }
 
 
-class CallerAccount(Account):
-    """The server's work for one caller, whose name becomes known on the way."""
-
-    def __init__(self, rates: RateLimits, address: str) -> None:
-        super().__init__(self._worked)
-        self.address = address
-        self.player: PlayerId | None = None
-        self._rates = rates
-
-    @contextmanager
-    def streaming(self) -> Iterator[None]:
-        """Count a subscription for as long as it is open; raises TooManyRequests."""
-        with self._rates.streaming(self.address, self.player):
-            yield
-
-    @property
-    def wait(self) -> int:
-        """Seconds to wait until the caller has not had more than its share; 0 for not at all."""
-        return self._rates.wait(self.address, self.player)
-
-    def _worked(self, seconds: float) -> None:
-        self._rates.worked(seconds, self.address, self.player)
+_WHO: Final = "\0"
+"""Stands for the caller where a key is taken apart."""
 
 
 class RateLimits:
@@ -143,38 +132,35 @@ class RateLimits:
 
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
-        self._limiter = SlidingWindowCounterRateLimiter(Counters())
-        self._shares = FairShare(rates.busy / 100)
+        self._counters = Counters()
+        self._stats = SlidingWindowCounterRateLimiter(self._counters).get_window_stats
+        self.turns = Turns(Shares(rates.busy / 100 if rates.enabled and rates.busy < 100 else inf))
+        """The queue of those who have had more than their share of a busy server's time."""
+        self._reads: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
         self._streams: Counter[tuple[str, str]] = Counter()
-        self._of_player = {kind: (f"{kind.value}/player/", _items(rates, kind, 1)) for kind in Kind}
+        self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in Kind}
         self._of_address = {
             # All guests of an address are counted together, by that rate itself.
-            kind: (f"{kind.value}/address/", _items(rates, kind, 1 if kind is Kind.GUESTS else rates.address))
+            kind: _bounds(rates, kind, f"{kind.value}/address", 1 if kind is Kind.GUESTS else rates.address)
             for kind in Kind
         }
+        self._of_onlooker = _bounds(rates, Kind.OPERATIONS, "operations/onlooker", 1)
 
     def charge_player(self, kind: Kind, player: PlayerId) -> None:
         """Count what a player does; raises TooManyRequests."""
-        if kind is Kind.OPERATIONS and self.rates.enabled:
-            _wait(self._shares.wait_of_caller(player))
-        self._charge(kind, *self._of_player[kind], player)
+        self._charge(kind, self._of_player[kind], player)
 
     def charge_address(self, kind: Kind, address: str) -> None:
         """Count what an address does, whoever calls from there; raises TooManyRequests."""
-        self._charge(kind, *self._of_address[kind], address)
+        self._charge(kind, self._of_address[kind], address)
 
     def charge_operation(self, address: str, *, named: bool) -> None:
         """Count an operation, before it is looked at; raises TooManyRequests.
 
         A caller that does not say who it is is known by its address, and may do as much as a player.
         """
-        if self.rates.enabled:
-            _wait(self._shares.wait_of_address(address))
-            if not named:
-                _wait(self._shares.wait_of_caller(address))
         if not named:
-            items = self._of_player[Kind.OPERATIONS][1]
-            self._charge(Kind.OPERATIONS, "operations/onlooker/", items, address)
+            self._charge(Kind.OPERATIONS, self._of_onlooker, address)
         self.charge_address(Kind.OPERATIONS, address)
 
     @contextmanager
@@ -196,46 +182,58 @@ class RateLimits:
                 if not self._streams[who]:
                     del self._streams[who]
 
-    def wait(self, address: str, player: PlayerId | None) -> int:
-        """Return how many seconds a caller has to wait for its share; 0 for not at all."""
+    def reads_of(self, address: str) -> Semaphore | None:
+        """Return what bounds the reads of an address that run at once; None for nothing."""
         if not self.rates.enabled:
-            return 0
-        shares = self._shares
-        of_caller = shares.wait_of_caller(address if player is None else player)
-        return max(shares.wait_of_address(address), of_caller)
+            return None
+        return self._reads.get(address) or self._reads.setdefault(address, Semaphore(READS))
 
     def worked(self, seconds: float, address: str, player: PlayerId | None) -> None:
         """Count the time that the server has worked for a caller."""
         if self.rates.enabled:
-            self._shares.worked(seconds, address, address if player is None else player)
+            caller = address if player is None else player
+            self.turns.worked(seconds, address, caller)
 
-    def _charge(self, kind: Kind, prefix: str, items: Sequence[RateLimitItem], who: str) -> None:
-        for item in items:
-            key = prefix + who
-            if not self._limiter.hit(item, key):
-                raise self._refusal(kind, item, key)
+    def _charge(self, kind: Kind, bounds: Sequence[_Bound], who: str) -> None:
+        count = self._counters.count
+        for bound in bounds:
+            if not count(f"{bound.before}{who}{bound.after}", bound.amount, bound.seconds):
+                stats = self._stats(bound.item, bound.what, who)
+                raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
 
-    def _refusal(self, kind: Kind, item: RateLimitItem, key: str) -> TooManyRequests:
-        stats = self._limiter.get_window_stats(item, key)
-        return TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
+
+class _Bound(Struct, frozen=True):
+    """A rate with the two ends of its counters' keys, between which the caller stands.
+
+    Every operation is counted, some by a dozen rates: the strategy of `limits` puts a key together anew
+    each time, which takes longer than to count.
+    """
+
+    item: RateLimitItem
+    what: str
+    before: str
+    after: str
+    amount: int
+    seconds: int
+
+    @classmethod
+    def of(cls, item: RateLimitItem, what: str) -> _Bound:
+        """Return a rate that counts under what it limits."""
+        before, after = item.key_for(what, _WHO).split(_WHO)
+        return cls(item, what, before, after, item.amount, item.get_expiry())
 
 
 def _holder(address: str, player: PlayerId | None) -> tuple[str, str]:
     return ("onlooker", address) if player is None else ("player", player)
 
 
-def _wait(seconds: int) -> None:
-    if seconds:
-        raise TooManyRequests(Kind.WORK, seconds)
-
-
-def _items(rates: Rates, kind: Kind, factor: int) -> list[RateLimitItem]:
+def _bounds(rates: Rates, kind: Kind, what: str, factor: int) -> list[_Bound]:
     rate: str = getattr(rates, kind.value, "")
     if not (rates.enabled and rate):
         return []
     items = (type(each)(each.amount * factor, each.multiples) for each in parse_many(rate))
     # The longest last: what the shorter one refuses is not counted there.
-    return sorted(items, key=lambda item: item.get_expiry())
+    return [_Bound.of(item, what) for item in sorted(items, key=lambda item: item.get_expiry())]
 
 
 def retry_after_of(errors: Sequence[GraphQLError] | None) -> int | None:

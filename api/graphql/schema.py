@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import strawberry
@@ -15,22 +15,22 @@ from graphql import (
     GraphQLInterfaceType,
     GraphQLNamedType,
     GraphQLObjectType,
-    GraphQLResolveInfo,
     Undefined,
 )
 from strawberry.schema.config import StrawberryConfig
-from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types import ExecutionContext
-from strawberry.types.field import StrawberryField
 
 from api.counters import count_error
 from api.graphql.commands import move_types, offer_types
-from api.graphql.documents import Documents, extension
+from api.graphql.documents import Documents
 from api.graphql.events import event_types
+from api.graphql.execution import OperationRunner
 from api.graphql.executor import Executor
 from api.graphql.limits import Limits
 from api.graphql.masking import told
 from api.graphql.mutations import mutation_type
+from api.graphql.plain_fields import read_plainly
+from api.graphql.plain_inputs import build_plainly
 from api.graphql.queries import Query
 from api.graphql.scalars import SCALARS
 from api.graphql.subscriptions import Subscription
@@ -40,18 +40,25 @@ DEFAULTS: Final = Limits()
 
 
 class Schema(strawberry.Schema):
-    """A schema with the one extension, whose errors are masked."""
+    """A schema whose operations are bounded, and whose errors are masked."""
 
     def __init__(self, documents: Documents, **parts: Any) -> None:
-        super().__init__(**parts, extensions=[extension(documents)], execution_context_class=Executor)
+        super().__init__(**parts, execution_context_class=Executor)
         self._documents = documents
         for kind in self._schema.type_map.values():
             _leave_out_null(kind)
-            _read_plainly(kind)
+            if isinstance(kind, GraphQLObjectType):
+                read_plainly(kind)
+            elif isinstance(kind, GraphQLInputObjectType):
+                build_plainly(kind)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Know documents for good, by their texts."""
         self._documents.trust(documents)
+
+    def create_extensions_runner(self, execution_context: ExecutionContext, extensions: object) -> Any:
+        """Return the stages of an operation."""
+        return OperationRunner(self._documents, execution_context)
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
@@ -75,22 +82,6 @@ def _leave_out_null(kind: GraphQLNamedType) -> None:
     for each in taken:
         if each.default_value is None:
             each.default_value = Undefined
-
-
-def _read_plainly(kind: GraphQLNamedType) -> None:
-    """Read fields without a resolver of their own by the shortest way: of a long list, each is read."""
-    if isinstance(kind, GraphQLObjectType):
-        for field in kind.fields.values():
-            defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-            if isinstance(defined, StrawberryField) and defined.is_basic_field:
-                field.resolve = _reader(defined.python_name)
-
-
-def _reader(name: str) -> Callable[..., Any]:
-    def read(value: Any, _: GraphQLResolveInfo[Any]) -> Any:
-        return read_field(value, name)
-
-    return read
 
 
 def served(

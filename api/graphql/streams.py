@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -10,12 +9,13 @@ from typing import Final
 from api.counters import SUBSCRIPTIONS
 from api.graphql.context import Context
 from api.graphql.faults import fault, refused
+from api.graphql.rates import TooManyRequests
 from application.delivery import CutOff, Interrupted, Restored, SlowConsumer
 from application.recorded import Version
 from domain.refusals import Refusal
 
 LOOK_AGAIN: Final = 0.5
-"""Seconds after which a stream looks again whether its caller may have more, at most."""
+"""Seconds after which a stream that waits for its turn looks whether the server stops."""
 
 
 class Progress:
@@ -55,7 +55,11 @@ async def fair_turn(context: Context) -> None:
 
     Raises Interrupted when the server stops, which does not wait for that.
     """
-    while seconds := context.account.wait:
-        if context.services.watching.stopped:
-            raise Interrupted
-        await asyncio.sleep(min(seconds, LOOK_AGAIN))  # nothing tells when time has passed
+    while True:
+        try:
+            await context.account.turn(0.0, LOOK_AGAIN)
+        except TooManyRequests as refused:
+            if context.services.watching.stopped:
+                raise Interrupted from refused
+        else:
+            return

@@ -292,7 +292,7 @@ def people(view: View) -> set[PlayerId]:
 
 async def game_of(context: Context, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
     """Return a game as a view shows it, with the names of its players."""
-    return (await games_of(context, game, [(version, view)], player))[0]
+    return Game.of(game, version, view, player, await context.names(people(view)))
 
 
 async def games_of(

@@ -25,12 +25,17 @@ class Refused(Struct, frozen=True):
 _ENVELOPE = frozenset(Recorded.__struct_fields__)
 
 
-def read_field(value: Any, name: str) -> Any:
-    """Return a field of a value, or of what it is the envelope of: the schema's default resolver."""
+def read_attribute(value: Any, name: str) -> Any:
+    """Return an attribute of a value, or of what it is the envelope of."""
     kind = type(value)
     if kind is Refused:
         value = value.refusal
     elif kind is Recorded and name not in _ENVELOPE:
         value = value.event
-    found = getattr(value, name)
+    return getattr(value, name)
+
+
+def read_field(value: Any, name: str) -> Any:
+    """Return a field of a value as the schema has it: the schema's default resolver."""
+    found = read_attribute(value, name)
     return settings(found) if isinstance(found, Mapping) else found

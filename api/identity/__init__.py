@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from datetime import timedelta
 from secrets import token_hex
 from time import time
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import jwt
 
@@ -17,6 +18,9 @@ from api.identity.provider import Provider
 from api.identity.staying import Stays
 from application.players import LOCAL, ErasedPlayer, Player, Players
 from application.tokens import GivenToken
+from domain.events import PlayerId
+
+T = TypeVar("T")
 
 __all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
 
@@ -26,6 +30,8 @@ AHEAD: Final = 60
 """Seconds that the clock of another server with the same secret may be ahead."""
 LONGEST_TOKEN: Final = 16_384
 """Characters of a token that are looked at."""
+REMEMBERED: Final = 10_000
+"""Tokens whose players are remembered: those that were used last."""
 EXPIRED: Final = "the token has expired; sign in again"
 
 
@@ -50,6 +56,8 @@ class Identity:
         self._players = players
         self._good_for, self._operators_for = good_for, operators_for
         self._provider = provider
+        self._own_tokens: OrderedDict[str, Caller] = OrderedDict()
+        self._seen: OrderedDict[str, Caller] = OrderedDict()
         self.stays = Stays(players)
         """Who is on a connection that stays open."""
         self.invitations = Invitations(secret)
@@ -111,21 +119,40 @@ class Identity:
 
         Raises Unauthenticated and KeysUnavailable.
         """
-        scheme, _, token = authorization.partition(" ")
-        token = token.strip()
+        caller = await self._verified(authorization)
+        _remember(self._seen, _token_in(authorization), caller)
+        return caller
+
+    async def _verified(self, authorization: str) -> Caller:
+        scheme, token = authorization.partition(" ")[0], _token_in(authorization)
         if scheme.lower() != "bearer" or not token or not token.isascii():
             raise Unauthenticated("the authorization must be of the form 'Bearer TOKEN'")
         if len(token) > LONGEST_TOKEN:
             raise Unauthenticated(f"a token has at most {LONGEST_TOKEN:,} characters")
+        if (known := self._own_tokens.get(token)) is not None:
+            _remember(self._own_tokens, token, known)
+            return known
         try:
             algorithm = jwt.get_unverified_header(token).get("alg")
             if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
                 return await self._foreign(self._provider, token)
-            return self._own(token)
+            caller = self._own(token)
         except jwt.ExpiredSignatureError as error:
             raise Unauthenticated(EXPIRED) from error
         except jwt.PyJWTError as error:
             raise Unauthenticated(f"the token is not valid: {error}") from error
+        # The server's secret stays the same, so what it has signed once is good until `check` says otherwise.
+        _remember(self._own_tokens, token, caller)
+        return caller
+
+    def seen(self, authorization: str | None) -> PlayerId | None:
+        """Return the player of a token that was good when it was last checked; None for all others."""
+        caller = self._seen.get(_token_in(authorization or ""))
+        return None if caller is None or time() >= caller.expires else caller.player
+
+    def forget(self, authorization: str) -> None:
+        """Forget whose token this was: it is not good any more."""
+        self._seen.pop(_token_in(authorization), None)
 
     async def check(self, caller: Caller) -> None:
         """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""
@@ -171,3 +198,14 @@ class Identity:
             token=person.token,
             given=person.since,
         )
+
+
+def _token_in(authorization: str) -> str:
+    return authorization.partition(" ")[2].strip()
+
+
+def _remember(tokens: OrderedDict[str, T], token: str, what: T) -> None:
+    tokens[token] = what
+    tokens.move_to_end(token)
+    if len(tokens) > REMEMBERED:
+        tokens.popitem(last=False)

@@ -36,7 +36,11 @@ class Credentials:
                 await self._verify(authorization)
         if isinstance(self._said, str):
             raise Unauthenticated(self._said)
-        await self._identity.check(self._said)
+        try:
+            await self._identity.check(self._said)
+        except Unauthenticated:
+            self._identity.forget(authorization)
+            raise
         return self._said
 
     async def _verify(self, authorization: str) -> None:

@@ -7,8 +7,9 @@ import logging
 from collections import Counter
 from collections.abc import Iterable
 from enum import Enum, StrEnum
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from itertools import chain
+from math import inf
 from typing import Final, LiteralString, Protocol
 
 from api.client_address import grouped
@@ -24,6 +25,8 @@ class Phase(Enum):
     """The part of a request that a connection waits for; in no phase it is the server's turn."""
 
     # In the order in which connections make room for others.
+    TURN = "turn"
+    """The request has come whole, of a caller that has had more than its share of a busy server."""
     HEADERS = "headers"
     BODY = "body"
     IDLE = "idle"
@@ -78,6 +81,8 @@ class Census:
         self.total = total
         self.ended: Counter[str] = Counter()
         """How many connections were ended or refused, by the reason."""
+        self.held_off = 0
+        """Addresses whose attempts to connect the system drops."""
         self.notices = Notices()
         self._proxies = [ip_network(each) for each in proxies]
         self._addresses: dict[Peer, str | None] = {}
@@ -99,7 +104,7 @@ class Census:
 
     def admit(self, peer: Peer, host: str) -> Admission:
         """Count a new connection and say what it may do; one that waits for a request makes room."""
-        address = None if self._is_proxy(host) else grouped(host)
+        address = None if self.is_proxy(host) else grouped(host)
         if address is not None and self._per_address[address] >= self.limits.per_address:
             self.ended["per_address"] += 1
             self.notices.warn(
@@ -163,20 +168,30 @@ class Census:
             if self._sweeping is None:
                 self._sweeping = loop.call_later(self._pace, self._sweep)
 
-    def stop(self) -> None:
-        """Watch no deadlines any more."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            self._sweeping = None
-
-    def _is_proxy(self, host: str) -> bool:
+    def is_proxy(self, host: str) -> bool:
+        """Tell whether a host is one of the proxies, whose connections are those of many clients."""
         if not self._proxies:
             return False
         try:
             address = ip_address(host)
         except ValueError:
             return False
-        return any(address in network for network in self._proxies)
+        # On a socket for both versions, an IPv4 address is written as one of IPv6.
+        mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+        return any((mapped or address) in network for network in self._proxies)
+
+    def has_proxy_in(self, group: str) -> bool:
+        """Tell whether one of the proxies is among the hosts that are counted as one address."""
+        if not self._proxies:
+            return False
+        hosts = ip_network(group)
+        return any(hosts.version == each.version and hosts.overlaps(each) for each in self._proxies)
+
+    def stop(self) -> None:
+        """Watch no deadlines any more."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            self._sweeping = None
 
     def _make_room(self, among: Iterable[Peer]) -> bool:
         """End the first of the connections that wait for a request."""
@@ -207,6 +222,8 @@ class Census:
 
     def _allowed(self, phase: Phase) -> float:
         match phase:
+            case Phase.TURN:
+                return inf
             case Phase.HEADERS:
                 return self.limits.header_seconds
             case Phase.BODY:

@@ -10,7 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 import api.app
 from api.graphql.context import Services
-from api.transport.protocols import FRAGMENTS, PIPELINED
+from api.transport.http import PIPELINED
+from api.transport.websockets import FRAGMENTS
 from tests.api.raw import HEAD, LIVE, SOON, one_schema, raw, server
 from tests.api.sockets import bare_socket
 

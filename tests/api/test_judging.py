@@ -112,6 +112,25 @@ async def test_documents_are_judged_beside_the_event_loop(
     assert threading.main_thread() not in threads
 
 
+async def test_a_document_that_many_send_at_once_is_judged_once(
+    onlooker: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 0
+    judged = Documents.judged
+
+    def counted(*given: Any) -> Document | list[Any]:
+        nonlocal count
+        count += 1
+        return judged(*given)
+
+    monkeypatch.setattr(Documents, "judged", counted)
+    document = "{ __typename } # sent by many at once"
+    assert (
+        await asyncio.gather(*(onlooker.data(document) for _ in range(20))) == [{"__typename": "Query"}] * 20
+    )
+    assert count == 1
+
+
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[Client]:
     """Somebody who calls a server that gives no request much time."""

@@ -14,10 +14,12 @@ import jwt
 import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url
 
+import api.identity
 from api.graphql.context import Services
-from api.identity import Identity, Unauthenticated, credentials
+from api.identity import Caller, Identity, Unauthenticated, credentials
 from api.identity.credentials import Credentials
 from application.players import NOTICED_WITHIN, Player, Players
+from domain.events import PlayerId
 from tests.api.asking import Client
 from tests.api.processes import Kibitz
 from tests.api.sockets import answered, socket, subscribe
@@ -59,12 +61,20 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
     engine.dispose()
 
 
-async def test_a_token_is_verified_once_in_a_request(ann: Client, verified: list[str]) -> None:
+async def test_a_token_is_verified_once(ann: Client, verified: list[str]) -> None:
     many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
     assert set(await ann.data(f"{{ {many} }}")) == {f"f{number}" for number in range(20)}
-    assert verified == [ann.token]
     await ann.data(ME)
-    assert verified == [ann.token] * 2
+    assert verified == [ann.token]
+
+
+async def test_tokens_that_were_verified_are_remembered_within_bounds(
+    ann: Client, bob: Client, cyd: Client, verified: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.identity, "REMEMBERED", 2)
+    for each in (ann, bob, ann, cyd, ann, bob):
+        await each.data(ME)
+    assert verified == [ann.token, bob.token, cyd.token, bob.token]
 
 
 async def test_a_token_that_is_no_good_is_verified_once_as_well(
@@ -87,8 +97,16 @@ async def test_whoever_erases_itself_is_nobody_for_the_rest_of_the_request(
 
 
 async def test_a_socket_verifies_its_token_again_after_a_while(
-    ann: Client, services: Services, verified: list[str], monkeypatch: pytest.MonkeyPatch
+    ann: Client, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    verified: list[str] = []
+    verify = services.identity.verified
+
+    async def counting(authorization: str) -> Caller:
+        verified.append(authorization)
+        return await verify(authorization)
+
+    monkeypatch.setattr(services.identity, "verified", counting)
     shown = Credentials(services.identity)
     for _ in range(3):
         await shown.caller(f"Bearer {ann.token}")
@@ -114,6 +132,25 @@ async def test_a_token_expires_within_a_connection(ann: Client, services: Servic
         await shown.caller(f"Bearer {soon}")
 
 
+async def test_a_token_is_its_players_from_the_start_while_it_is_good(
+    ann: Client, services: Services
+) -> None:
+    identity, shown = services.identity, f"Bearer {ann.token}"
+    assert identity.seen(None) is None
+    assert identity.seen(f"Bearer {ann.token}x") is None
+    await identity.caller(shown)
+    assert identity.seen(shown) == ann.player
+    # Written in other ways it is good as well, and not remembered for each.
+    remembered = len(identity._seen)
+    for spaces in range(2, 10):
+        assert await identity.caller("bearer" + " " * spaces + str(ann.token))
+    assert len(identity._seen) == remembered
+    await services.players.tokens.revoke_all(PlayerId(ann.player))
+    with pytest.raises(Unauthenticated):
+        await Credentials(identity).caller(shown)
+    assert identity.seen(shown) is None
+
+
 # Revoked.
 
 
@@ -131,6 +168,25 @@ async def test_a_revoked_token_is_no_good_and_the_players_others_are(
     with pytest.raises(Unauthenticated, match="revoked"):
         await identity.caller(f"Bearer {first}")
     assert await identity.caller(f"Bearer {second}")
+
+
+async def test_of_many_who_ask_in_one_moment_one_looks_what_was_revoked(
+    either: Callable[[], Players], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = either()
+    identity = Identity(SECRET, players, timedelta(days=1))
+    shown = f"Bearer {identity.token(await players.local('Ann'))}"
+    looks = 0
+    read = players.tokens._read
+
+    def counted(*given: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        return read(*given)
+
+    monkeypatch.setattr(players.tokens, "_read", counted)
+    assert all(await asyncio.gather(*(identity.caller(shown) for _ in range(20))))
+    assert looks == 1
 
 
 async def test_all_tokens_of_a_player_are_revoked_and_later_ones_are_good(

@@ -1,19 +1,22 @@
-"""The protocols of the server: HTTP and WebSockets, with bounds before a request reaches the application."""
+"""HTTP, with bounds before a request reaches the application."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, cast
 
 import httptools
-from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 
-from api.transport.census import Admission, Census, Phase
+from api.sharing.turns import CONNECTION, Turn
+from api.transport.census import Admission, Phase
+from api.transport.metering import Metered
 from api.transport.patience import Impatient
+from api.transport.state import State
+from api.transport.websockets import WebSockets
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
@@ -22,22 +25,10 @@ PIPELINED: Final = 16
 """Requests that may wait on a connection for the answer to the first."""
 DISCARDED: Final = 262_144
 """Bytes of a body that are taken after its request was answered, before the connection is closed."""
-FRAGMENTS: Final = 1_024
-"""Frames in which a message on a WebSocket may come."""
-TOO_LARGE: Final = 1009
 HEALTH: Final = b"/health/"
 
 URI_TOO_LONG: Final = 414
 FIELDS_TOO_LARGE: Final = 431
-
-
-class State(ServerState):
-    """State shared by the connections of a server."""
-
-    def __init__(self, census: Census, longest_url: int) -> None:
-        super().__init__()
-        self.census = census
-        self.longest_url = longest_url
 
 
 class _Refused(Exception):
@@ -49,13 +40,14 @@ class _Refused(Exception):
         self.text = text
 
 
-class Http(Impatient, HttpToolsProtocol):
+class Http(Metered, Impatient, HttpToolsProtocol):
     """HTTP, server-sent events included."""
 
     server_state: State
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.meter = self.server_state.meter
         self._census = self.server_state.census
         self._limits = self._census.limits
         self._health_only = False
@@ -68,6 +60,8 @@ class Http(Impatient, HttpToolsProtocol):
         self._header_count = 0
         self._header_bytes = 0
         self._discarded = 0
+        self._turn: Turn | None = None
+        """The turn that a request waits for."""
 
     def connection_made(self, transport: Any) -> None:
         """Admit a connection, for all requests or for those about health, or close it."""
@@ -81,10 +75,22 @@ class Http(Impatient, HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
+        self._lose_turn()
         self._census.leave(self)
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
+    @contextmanager
+    def holding(self, turn: Turn) -> Iterator[None]:
+        """Hold a request back until its turn has come; the turn is lost when the connection ends."""
+        self._turn = turn
+        self._note_phase()
+        try:
+            yield
+        finally:
+            self._turn = None
+            self._note_phase()
+
+    def take(self, data: bytes) -> None:
         """Parse what has come; what breaks a bound is answered, and ends the connection."""
         self._unset_keepalive_if_required()
         if not self._in_body:
@@ -113,14 +119,19 @@ class Http(Impatient, HttpToolsProtocol):
                 raise
         self._note_phase()
 
+    def is_full(self) -> bool:
+        """Tell whether the application has enough to do with what has come."""
+        return self.flow.read_paused
+
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the WebSocket protocol."""
         super().handle_websocket_upgrade()
-        self._census.replace(self, cast("WebSockets", self.transport.get_protocol()))
+        self._census.replace(self, cast(WebSockets, self.transport.get_protocol()))
 
     def on_message_begin(self) -> None:
         """Begin to count the headers of a request."""
         super().on_message_begin()
+        cast("dict[str, object]", self.scope)[CONNECTION] = self
         self._in_headers = self._begun = True
         self._header_count = self._header_bytes = 0
 
@@ -167,8 +178,8 @@ class Http(Impatient, HttpToolsProtocol):
             self._note_phase()
 
     def shutdown(self) -> None:
-        """End now, unless a request that has come whole is being answered."""
-        if self._in_body and not self._answering:
+        """End now, unless a request that has come whole and whose turn it is is being answered."""
+        if (self._in_body or self._turn is not None) and not self._answering:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping.")
         super().shutdown()
 
@@ -214,8 +225,11 @@ class Http(Impatient, HttpToolsProtocol):
     def _note_phase(self) -> None:
         if self.transport.is_closing():
             return
-        if self._in_body:
-            phase: Phase | None = Phase.BODY
+        phase: Phase | None
+        if self._turn is not None:
+            phase = Phase.TURN
+        elif self._in_body:
+            phase = Phase.BODY
         elif self._latest is None or self._latest.response_complete:
             phase = Phase.HEADERS if self._in_headers else Phase.IDLE
         else:
@@ -227,7 +241,12 @@ class Http(Impatient, HttpToolsProtocol):
         self._census.ended[str(int(status))] += 1
         self._end(status, text)
 
+    def _lose_turn(self) -> None:
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(False)
+
     def _end(self, status: int, text: str) -> None:
+        self._lose_turn()
         if self.transport.is_closing():
             return
         if not self._answering and not self.pipeline:
@@ -241,54 +260,4 @@ class Http(Impatient, HttpToolsProtocol):
             # The application hears that its peer is gone, and writes nothing more.
             cycle.disconnected = True
             cycle.message_event.set()
-        self.transport.close()
-
-
-class WebSockets(Impatient, WebSocketsSansIOProtocol):
-    """WebSockets."""
-
-    def __init__(self, config: Config, server_state: State, *arguments: Any, **options: Any) -> None:
-        super().__init__(config, server_state, *arguments, **options)
-        self._census = server_state.census
-        # Uvicorn's own logger has a line for every socket, and the protocol another one.
-        self.logger = self.conn.logger = logger
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
-        self._census.leave(self)
-        super().connection_lost(exc)
-
-    async def send(self, message: Any) -> None:
-        """Send a message of the application."""
-        await super().send(message)
-        if self.close_sent and self.initial_response is not None:
-            # It was answered by plain HTTP; Uvicorn takes the handshake for forgotten then, and says so.
-            self.handshake_complete = True
-
-    def handle_cont(self, event: Any) -> None:
-        """Take a further frame of a message, unless there are too many, which may all be empty."""
-        if len(self.frames) >= FRAGMENTS:
-            self.frames = []
-            self.conn.fail(TOO_LARGE, "too many fragments")
-            self.handle_parser_exception()
-            return
-        super().handle_cont(event)
-
-    def handle_ping(self) -> None:
-        """Answer a ping; a peer that does not take the answers is not written more of them."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
-            self.conn.data_to_send()
-
-    def keepalive_timeout(self) -> None:
-        """Tear down whose peer does not answer; clients take a 1011 for the end, and do not come back."""
-        self._give_up()
-
-    def expire(self, phase: Phase) -> None:
-        """End: what the connection waits for has not come in time."""
-        self.transport.close()
-
-    def evict(self) -> None:
-        """End: another connection needs the room."""
         self.transport.close()

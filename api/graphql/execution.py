@@ -1,0 +1,170 @@
+"""Stages of an operation: it is found or judged, refused if it may not run, and ended if it takes too long.
+
+What depends on the request is judged each time: the operation that is meant, the cost with its variables, the
+time it takes. Strawberry's own runner looks for the hooks of extensions and enters each in a stack of context
+managers; this one has no extensions, and most of its stages need nothing to be awaited.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from functools import partial
+from types import TracebackType
+from typing import Any, Final
+
+from graphql import GraphQLError, OperationType
+from strawberry.types import ExecutionContext
+
+from api.graphql.cost import value
+from api.graphql.documents import Document, Documents, Operation
+from api.graphql.faults import fault
+from api.graphql.limits import bounded, passed
+from api.sharing.account import CallerAccount
+
+Stage = AbstractAsyncContextManager[None]
+_NOTHING: Final[Stage] = nullcontext()
+
+
+class OperationRunner:
+    """Runs the stages of one operation, in the form in which Strawberry asks for them."""
+
+    def __init__(self, documents: Documents, execution: ExecutionContext) -> None:
+        self._documents = documents
+        self._execution = execution
+        self._known: Document | None = None
+        self._end = 0.0
+
+    def operation(self) -> Stage:
+        """Surround all stages."""
+        return _NOTHING
+
+    def parsing(self) -> Stage:
+        """Take a known document instead of parsing the text."""
+        execution = self._execution
+        self._known = self._documents.find(execution.query) if execution.query is not None else None
+        if self._known is not None:
+            execution.graphql_document = self._known.parsed
+        else:
+            most = self._documents.limits.tokens
+            execution.parse_options = {"max_lexical_tokens": most, "max_comments": most}  # type: ignore[typeddict-unknown-key]
+        return _NOTHING
+
+    def validation(self) -> Stage:
+        """Judge what is not known, and of what is known the operation that is meant."""
+        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
+        execution = self._execution
+        # The public name falls back to that of the first operation, which would be a guess among several.
+        name = execution._provided_operation_name
+        if self._known is not None:
+            operation = self._known.meant(name)
+            if operation is None or operation.cost is not None:
+                # Not None, also where there is no error: Strawberry then validates no more.
+                execution.pre_execution_errors = list(self._refused(operation))
+                return _NOTHING
+        return self._judging(name)
+
+    def executing(self) -> Stage:
+        """End what takes too long; a command that is being recorded is recorded all the same."""
+        limit = _TimeLimit(self._end, self._documents.limits.seconds)
+        context = self._execution.context
+        return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
+
+    def on_stream_result(self, _: object) -> Stage:
+        """Surround a result of a stream."""
+        return _NOTHING
+
+    async def get_extensions_results(self, _: ExecutionContext) -> dict[str, Any]:
+        """Add nothing to the answer."""
+        return {}
+
+    @asynccontextmanager
+    async def _judging(self, name: str | None) -> AsyncIterator[None]:
+        self._execution.pre_execution_errors = await self._errors(name)
+        yield
+
+    async def _errors(self, name: str | None) -> list[GraphQLError]:
+        try:
+            async with asyncio.timeout_at(self._end):
+                if self._known is None and (errors := await self._judged(name)):
+                    return errors
+                assert self._known is not None, "it has been judged"
+                operation = self._known.meant(name)
+                if operation is not None and operation.cost is None:
+                    schema, address = self._execution.schema._schema, self._execution.context.account.address
+                    priced = partial(self._documents.priced, schema, self._known, operation)
+                    if errors := await self._documents.aside(priced, address):
+                        return errors
+        except TimeoutError:
+            return [too_long(self._documents.limits.seconds)]
+        return list(self._refused(operation))
+
+    async def _judged(self, name: str | None) -> list[GraphQLError]:
+        """Judge a document that is not known, and keep it if nothing is wrong with it."""
+        execution, documents = self._execution, self._documents
+        assert execution.graphql_document is not None, "it has been parsed"
+        schema, parsed, text = execution.schema._schema, execution.graphql_document, execution.query
+        if text is not None and (known := await documents.found_soon(text)) is not None:
+            self._known = known
+            return []
+        with documents.judging(text):
+            judge = partial(documents.judged, schema, parsed, name)
+            judged = await documents.aside(judge, execution.context.account.address)
+            if not isinstance(judged, Document):
+                return judged
+            self._known = judged
+            if text is not None:
+                documents.keep(text, judged)
+        return []
+
+    def _refused(self, operation: Operation | None) -> Iterator[GraphQLError]:
+        execution = self._execution
+        if operation is None:
+            yield fault(
+                "OPERATION_NOT_NAMED",
+                "The document has several operations: say which one in operationName.",
+            )
+            return
+        assert operation.cost is not None, "it has been worked out"
+        if operation.kind is OperationType.SUBSCRIPTION and not execution.context.streams:
+            text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
+            yield fault("SUBSCRIPTION_NOT_STREAMED", text)
+        costs = value(operation.cost, execution.variables or {})
+        if costs > self._documents.limits.cost:
+            yield passed("QUERY_TOO_COSTLY", self._documents.limits.cost, costs)
+
+
+class _TimeLimit(Stage):
+    """Ends an operation at some time."""
+
+    def __init__(self, end: float, seconds: float) -> None:
+        self._timeout = asyncio.timeout_at(end)
+        self._seconds = seconds
+
+    async def __aenter__(self) -> None:
+        await self._timeout.__aenter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        try:
+            await self._timeout.__aexit__(kind, error, where)
+        except TimeoutError as expired:
+            raise too_long(self._seconds) from expired
+
+
+@asynccontextmanager
+async def _in_turn(limit: _TimeLimit, turn: asyncio.Semaphore, account: CallerAccount) -> AsyncIterator[None]:
+    async with limit, turn:
+        await account.turn()
+        try:
+            yield
+        finally:
+            account.free()
+
+
+def too_long(seconds: float) -> GraphQLError:
+    """Return the error of an operation that is ended."""
+    text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
+    return bounded("TIMEOUT", text, seconds)

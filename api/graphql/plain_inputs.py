@@ -1,0 +1,60 @@
+"""Input objects made of the values that were sent, by what is known of their fields from the start.
+
+Strawberry works out the name and the type of each field for each request: 25 µs for a command's input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING
+from typing import Any, Final
+
+from graphql import GraphQLInputField, GraphQLInputObjectType, is_leaf_type, is_non_null_type
+from msgspec import Struct
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+from strawberry.types.arguments import InputContext
+from strawberry.types.base import StrawberryObjectDefinition
+from strawberry.types.field import StrawberryField
+
+_DEFINED: Final = GraphQLCoreConverter.DEFINITION_BACKREF
+
+
+class _Field(Struct, frozen=True):
+    name: str
+    """Its name in the schema."""
+    python_name: str
+    converted: Any
+    """The type to which Strawberry has to convert its value; None for a leaf, which is good as it is."""
+
+
+def build_plainly(kind: GraphQLInputObjectType) -> None:
+    """Have the objects of an input type built by the shortest way."""
+    definition = kind.extensions.get(_DEFINED)
+    if not isinstance(definition, StrawberryObjectDefinition) or definition.from_input is not None:
+        return
+    fields = [_field(name, field, definition) for name, field in kind.fields.items()]
+    absent = {
+        field.python_name: None
+        for field in definition.fields
+        if field.default_value is MISSING and field.default_factory is MISSING
+    }
+
+    def build(cls: type, sent: Mapping[str, Any], context: InputContext) -> Any:
+        given: dict[str, Any] = absent.copy()
+        for field in fields:
+            if field.name in sent:
+                value = sent[field.name]
+                if field.converted is not None:
+                    value = context.convert(value, field.converted, field.name)
+                given[field.python_name] = value
+        return cls(**given)
+
+    definition.from_input = build
+
+
+def _field(name: str, field: GraphQLInputField, definition: StrawberryObjectDefinition) -> _Field:
+    defined = field.extensions[_DEFINED]
+    assert isinstance(defined, StrawberryField), "it was made by Strawberry"
+    inner = field.type.of_type if is_non_null_type(field.type) else field.type
+    converted = None if is_leaf_type(inner) else defined.resolve_type(type_definition=definition)
+    return _Field(name, defined.python_name, converted)
