@@ -188,15 +188,23 @@ def test_two_tabs_of_a_player_go_on_together(signed_in: SignIn) -> None:
     assert _log(page) == _log(other)
 
 
+def _deaf(person: Person, game: str) -> Page:
+    """Open a game in a tab that shows what has happened so far, and hears of nothing that follows."""
+    page = person.context.new_page()
+    page.route_web_socket("**/graphql", lambda _: None)
+    page.goto(f"{person.site}/games/{game}")
+    look(page)
+    # The events are asked for after the board, and would tell of what happens in between.
+    _log(page)
+    return page
+
+
 def test_what_was_chosen_in_a_tab_that_is_behind_is_not_played_later(
     visitors: Visitors, signed_in: SignIn
 ) -> None:
     ann, bert, game = _two(signed_in)
     bert.command("passTurn", game=game)
-    deaf = ann.context.new_page()
-    deaf.route_web_socket("**/graphql", lambda _: None)
-    deaf.goto(f"{ann.site}/games/{game}")
-    look(deaf)
+    deaf = _deaf(ann, game)
     ann.command("placeBid", game=game, amount=15)
     press(deaf, "Bid 20")
     expect(deaf.locator(".refusal")).to_contain_text("The game had gone on before your move arrived.")
@@ -211,10 +219,7 @@ def test_what_others_did_in_secret_does_not_stop_a_move(signed_in: SignIn) -> No
     for each in people[1:]:
         each.command("joinGame", game=game)
     people[0].command("startGame", game=game)
-    deaf = people[0].context.new_page()
-    deaf.route_web_socket("**/graphql", lambda _: None)
-    deaf.goto(f"{people[0].site}/games/{game}")
-    look(deaf)
+    deaf = _deaf(people[0], game)
     people[1].command("placeBid", game=game, amount=0)
     press(deaf, "Bid 1")
     expect(deaf.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
