@@ -1,7 +1,7 @@
 """Valid documents, each parsed and judged once.
 
 Clients send the same few documents, so what was found valid is kept, with what its operations cost. Documents
-that are not known are validated in a thread of their own, one at a time, beside the event loop.
+that are not known are parsed and validated in a thread of their own, one at a time, beside the event loop.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from graphql import (
     GraphQLSyntaxError,
     OperationDefinitionNode,
     OperationType,
+    parse,
     validate,
 )
 from msgspec import Struct
@@ -76,10 +77,10 @@ class Document(Struct, frozen=True):
         return cls(parsed, tuple(operations))
 
     def meant(self, name: str | None) -> Operation | None:
-        """Return the operation that a request means; None where there are several and it names none."""
+        """Return the operation that a request means; None where it names another, or none of several."""
         if name is None:
             return self.operations[0] if len(self.operations) == 1 else None
-        return next(each for each in self.operations if each.name == name)
+        return next((each for each in self.operations if each.name == name), None)
 
 
 class Documents:
@@ -120,9 +121,9 @@ class Documents:
         return self.find(text)
 
     @contextmanager
-    def judging(self, text: str | None) -> Iterator[None]:
+    def judging(self, text: str) -> Iterator[None]:
         """Let other requests for a document wait until it was judged for this one."""
-        if text is None or text in self._judging:
+        if text in self._judging:
             yield
             return
         judged = self._judging[text] = asyncio.Event()
@@ -148,12 +149,24 @@ class Documents:
             self._characters -= len(dropped)
 
     def judged(
-        self, schema: GraphQLSchema, parsed: DocumentNode, name: str | None = None
+        self, schema: GraphQLSchema, text: str, name: str | None = None
     ) -> Document | list[GraphQLError]:
         """Return the document if it is valid and within the limits, else what is wrong with it.
 
         The cost is that of the operation with this name, or of the only one.
         """
+        most = self.limits.tokens
+        try:
+            parsed = parse(text, max_lexical_tokens=most, max_comments=most)
+        except GraphQLSyntaxError as error:
+            return [self._unparsed(text, error)]
+        return self._validated(schema, parsed, name)
+
+    def _validated(
+        self, schema: GraphQLSchema, parsed: DocumentNode, name: str | None
+    ) -> Document | list[GraphQLError]:
+        if not operations_of(parsed):
+            return [fault("OPERATION_NOT_NAMED", "The document has no operation.")]
         errors = faults_of(parsed, self.limits)
         if errors:
             cut_tokens(parsed)
@@ -193,9 +206,9 @@ class Documents:
         add_to_account(seconds)
         return found
 
-    def unparsed(self, text: str | None, error: GraphQLSyntaxError) -> GraphQLError:
+    def _unparsed(self, text: str, error: GraphQLSyntaxError) -> GraphQLError:
         """Return what is told of a text that was not parsed: it is too long, or no GraphQL."""
-        if text is not None and is_longer(text, self.limits.tokens):
+        if is_longer(text, self.limits.tokens):
             return passed("QUERY_TOO_LONG", self.limits.tokens)
         extensions = fault("GRAPHQL_PARSE_FAILED", error.message).extensions
         return GraphQLError(error.message, error.nodes, error.source, error.positions, extensions=extensions)
@@ -208,11 +221,12 @@ def _timed(judge: Callable[[], T]) -> tuple[T, float]:
 
 def _tidied(judge: Callable[[], T]) -> T:
     """Return the judgement, and collect the thousands of objects in circles that validation leaves behind."""
+    before = gc.get_count()[0]
     try:
         return judge()
     finally:
         # Here, before it grows old: the event loop's thread would have to do it with all that is old.
-        if gc.get_count()[0] > MANY_OBJECTS:
+        if gc.get_count()[0] - before > MANY_OBJECTS:
             gc.collect(1)
 
 

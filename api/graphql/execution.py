@@ -40,30 +40,37 @@ class OperationRunner:
         """Surround all stages."""
         return _NOTHING
 
+    async def find(self) -> list[GraphQLError]:
+        """Find the document, or judge it if it is not known; return what is wrong with it."""
+        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
+        text = self._execution.query
+        assert text is not None, "every operation has a text"
+        try:
+            async with asyncio.timeout_at(self._end):
+                known = self._documents.find(text) or await self._judged(text)
+        except TimeoutError:
+            return [too_long(self._documents.limits.seconds)]
+        if not isinstance(known, Document):
+            return known
+        self._known = known
+        self._execution.graphql_document = known.parsed
+        return []
+
     def parsing(self) -> Stage:
-        """Take a known document instead of parsing the text."""
-        execution = self._execution
-        self._known = self._documents.find(execution.query) if execution.query is not None else None
-        if self._known is not None:
-            execution.graphql_document = self._known.parsed
-        else:
-            most = self._documents.limits.tokens
-            execution.parse_options = {"max_lexical_tokens": most, "max_comments": most}  # type: ignore[typeddict-unknown-key]
+        """Parse nothing: the document was found."""
         return _NOTHING
 
     def validation(self) -> Stage:
-        """Judge what is not known, and of what is known the operation that is meant."""
-        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
+        """Judge the operation that is meant, and work out its cost if it is not known."""
+        assert self._known is not None, "what was not found is not validated"
         execution = self._execution
         # The public name falls back to that of the first operation, which would be a guess among several.
-        name = execution._provided_operation_name
-        if self._known is not None:
-            operation = self._known.meant(name)
-            if operation is None or operation.cost is not None:
-                # Not None, also where there is no error: Strawberry then validates no more.
-                execution.pre_execution_errors = list(self._refused(operation))
-                return _NOTHING
-        return self._judging(name)
+        operation = self._known.meant(execution._provided_operation_name)
+        if operation is None or operation.cost is not None:
+            # Not None, also where there is no error: Strawberry then validates no more.
+            execution.pre_execution_errors = list(self._refused(operation))
+            return _NOTHING
+        return self._pricing(self._known, operation)
 
     def executing(self) -> Stage:
         """End what takes too long; a command that is being recorded is recorded all the same."""
@@ -79,44 +86,33 @@ class OperationRunner:
         """Add nothing to the answer."""
         return {}
 
-    @asynccontextmanager
-    async def _judging(self, name: str | None) -> AsyncIterator[None]:
-        self._execution.pre_execution_errors = await self._errors(name)
-        yield
-
-    async def _errors(self, name: str | None) -> list[GraphQLError]:
-        try:
-            async with asyncio.timeout_at(self._end):
-                if self._known is None and (errors := await self._judged(name)):
-                    return errors
-                assert self._known is not None, "it has been judged"
-                operation = self._known.meant(name)
-                if operation is not None and operation.cost is None:
-                    schema, address = self._execution.schema._schema, self._execution.context.account.address
-                    priced = partial(self._documents.priced, schema, self._known, operation)
-                    if errors := await self._documents.aside(priced, address):
-                        return errors
-        except TimeoutError:
-            return [too_long(self._documents.limits.seconds)]
-        return list(self._refused(operation))
-
-    async def _judged(self, name: str | None) -> list[GraphQLError]:
+    async def _judged(self, text: str) -> Document | list[GraphQLError]:
         """Judge a document that is not known, and keep it if nothing is wrong with it."""
         execution, documents = self._execution, self._documents
-        assert execution.graphql_document is not None, "it has been parsed"
-        schema, parsed, text = execution.schema._schema, execution.graphql_document, execution.query
-        if text is not None and (known := await documents.found_soon(text)) is not None:
-            self._known = known
-            return []
+        if (known := await documents.found_soon(text)) is not None:
+            return known
         with documents.judging(text):
-            judge = partial(documents.judged, schema, parsed, name)
+            name = execution._provided_operation_name
+            judge = partial(documents.judged, execution.schema._schema, text, name)
             judged = await documents.aside(judge, execution.context.account.address)
-            if not isinstance(judged, Document):
-                return judged
-            self._known = judged
-            if text is not None:
+            if isinstance(judged, Document):
                 documents.keep(text, judged)
-        return []
+        return judged
+
+    @asynccontextmanager
+    async def _pricing(self, document: Document, operation: Operation) -> AsyncIterator[None]:
+        self._execution.pre_execution_errors = await self._priced(document, operation)
+        yield
+
+    async def _priced(self, document: Document, operation: Operation) -> list[GraphQLError]:
+        schema, address = self._execution.schema._schema, self._execution.context.account.address
+        price = partial(self._documents.priced, schema, document, operation)
+        try:
+            async with asyncio.timeout_at(self._end):
+                errors = await self._documents.aside(price, address)
+        except TimeoutError:
+            return [too_long(self._documents.limits.seconds)]
+        return errors or list(self._refused(operation))
 
     def _refused(self, operation: Operation | None) -> Iterator[GraphQLError]:
         execution = self._execution

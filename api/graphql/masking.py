@@ -6,12 +6,10 @@ import logging
 from typing import Final
 from uuid import uuid4
 
-from graphql import FieldNode, GraphQLError, GraphQLSyntaxError
+from graphql import FieldNode, GraphQLError
 from sqlalchemy.exc import SQLAlchemyError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
-from strawberry.types import ExecutionContext
 
-from api.graphql.documents import Documents
 from api.graphql.faults import fault
 from application.recorded import CorruptEvent
 from application.store import StoreError
@@ -30,18 +28,19 @@ LONGEST_PLACE: Final = 200
 """Characters that the log has of where in an operation an error came up."""
 
 
-def told(error: GraphQLError, documents: Documents, context: ExecutionContext | None) -> GraphQLError:
-    """Return the error as the caller gets it; what is the server's fault is logged, without the document."""
-    answer = _told(error, documents, context)
+def told(error: GraphQLError, *, suggestions: bool) -> GraphQLError:
+    """Return the error as the caller gets it; what is the server's fault is logged, without the document.
+
+    `suggestions` says whether it may suggest what may have been meant.
+    """
+    answer = _told(error, suggestions)
     if len(answer.message) > LONGEST_MESSAGE:
         answer.message = f"{answer.message[:LONGEST_MESSAGE]}…"
     return answer
 
 
-def _told(error: GraphQLError, documents: Documents, context: ExecutionContext | None) -> GraphQLError:
+def _told(error: GraphQLError, suggestions: bool) -> GraphQLError:
     cause = error.original_error
-    if isinstance(error, GraphQLSyntaxError):
-        return documents.unparsed(context.query if context is not None else None, error)
     if isinstance(cause, CannotGetOperationTypeError):
         return operation_not_found(cause)
     if isinstance(cause, InvalidOperationTypeError):
@@ -50,7 +49,7 @@ def _told(error: GraphQLError, documents: Documents, context: ExecutionContext |
         return _masked(error, cause)
     if _of_a_value(error):
         return _masked(error, error)
-    if not documents.suggestions:
+    if not suggestions:
         # Validation is told to leave them out; the variables' values are looked at by nobody who can be told.
         error.message = error.message.partition(" Did you mean ")[0]
     if not (error.extensions and "code" in error.extensions):
@@ -60,8 +59,6 @@ def _told(error: GraphQLError, documents: Documents, context: ExecutionContext |
 
 def operation_not_found(cause: CannotGetOperationTypeError) -> GraphQLError:
     """Return the error of an operation that the document does not have."""
-    if cause.operation_name is None:
-        return fault("OPERATION_NOT_NAMED", "The document has no operation.")
     return fault("OPERATION_NOT_NAMED", f"The document has no operation called {cause.operation_name!r}.")
 
 

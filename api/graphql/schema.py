@@ -19,6 +19,7 @@ from graphql import (
 )
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
+from strawberry.types.execution import PreExecutionError
 
 from api.counters import count_error
 from api.graphql.commands import move_types, offer_types
@@ -60,6 +61,15 @@ class Schema(strawberry.Schema):
         """Return the stages of an operation."""
         return OperationRunner(self._documents, execution_context)
 
+    async def _prepare_operation_async(
+        self, context: ExecutionContext, extensions_runner: Any
+    ) -> PreExecutionError | None:
+        # Strawberry would parse the text on the event loop.
+        if context.query and (errors := await extensions_runner.find()):
+            context.pre_execution_errors = errors
+            return PreExecutionError(data=None, errors=errors)
+        return await super()._prepare_operation_async(context, extensions_runner)
+
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
@@ -67,7 +77,7 @@ class Schema(strawberry.Schema):
 
         Here, since every way to an answer comes through: lists, streams and what fails before it begins.
         """
-        errors[:] = [told(error, self._documents, execution_context) for error in errors]
+        errors[:] = [told(error, suggestions=self._documents.suggestions) for error in errors]
         for each in errors:
             count_error(each)
 

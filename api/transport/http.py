@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, cast
 
 import httptools
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api.sharing.turns import CONNECTION, Turn
@@ -40,6 +41,20 @@ class _Refused(Exception):
         self.text = text
 
 
+class _Flow(FlowControl):
+    """Tells when the application takes more."""
+
+    def __init__(self, transport: Any, takes_more: Callable[[], None]) -> None:
+        super().__init__(transport)
+        self._takes_more = takes_more
+
+    def resume_reading(self) -> None:
+        """Read on, if reading was paused."""
+        if self.read_paused:
+            super().resume_reading()
+            self._takes_more()
+
+
 class Http(Metered, Impatient, HttpToolsProtocol):
     """HTTP, server-sent events included."""
 
@@ -66,6 +81,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Admit a connection, for all requests or for those about health, or close it."""
         super().connection_made(transport)
+        self.flow = _Flow(transport, self.go_on)
         admission = self._census.admit(self, self.client[0] if self.client else "")
         if admission is Admission.NONE:
             self._end(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")

@@ -15,8 +15,6 @@ SLOWER: Final = 100
 """How many times longer than it took to parse what an address sent it is not read, if it is heavy."""
 LONGEST: Final = 5.0
 """Seconds that it is not read at most."""
-AGAIN: Final = 0.005
-"""Seconds after which is looked again whether the application has taken what came before."""
 MOST_HELD: Final = 33_554_432
 """Bytes that are held of what was received and not taken yet, on all connections together."""
 MOST_HELD_OF_ONE: Final = 2_097_152
@@ -115,6 +113,11 @@ class Metered:
         """Tell whether the application has enough to do with what has come."""
         raise NotImplementedError
 
+    def go_on(self) -> None:
+        """Take what is held, since the application may have taken what came before."""
+        if self._held and self._address is not None:
+            self._read_later(self.meter.pause(self._address))
+
     def _hold(self, data: bytes, pause: float) -> None:
         assert self._address is not None, "a proxy's is taken at once"
         self.meter.held += len(data)
@@ -125,13 +128,16 @@ class Metered:
             self.transport.abort()
             return
         self.transport.pause_reading()
+        self._read_later(pause)
+
+    def _read_later(self, seconds: float) -> None:
         if self._reading_on is None:
-            self._reading_on = asyncio.get_running_loop().call_later(pause, self._read_on)
+            self._reading_on = asyncio.get_running_loop().call_later(seconds, self._read_on)
 
     def _read_on(self) -> None:
         self._reading_on = None
         if self.is_full() and not self.transport.is_closing():
-            self._reading_on = asyncio.get_running_loop().call_later(AGAIN, self._read_on)
+            # Hundreds of connections that looked again and again would keep the event loop busy.
             return
         data = self._take_held()
         if data and not self.transport.is_closing():

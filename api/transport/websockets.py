@@ -61,9 +61,16 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
         """Tell whether a message waits for the application."""
         return self.read_paused
 
+    async def receive(self) -> Any:
+        """Give the application the next message."""
+        message = await super().receive()
+        self.go_on()
+        return message
+
     async def send(self, message: Any) -> None:
         """Send a message of the application."""
         await super().send(message)
+        self.go_on()
         if self.close_sent and self.initial_response is not None:
             # It was answered by plain HTTP; Uvicorn takes the handshake for forgotten then, and says so.
             self.handshake_complete = True

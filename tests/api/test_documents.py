@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from graphql import parse
-
 from api.graphql.documents import MOST_CHARACTERS, Document, Documents
 from api.graphql.limits import Limits
 from tests.api import documents as d
 
 
 def known(documents: Documents, text: str) -> Document:
-    judged = documents.judged(d.schema(), parse(text))
+    judged = documents.judged(d.schema(), text)
     assert isinstance(judged, Document)
     documents.keep(text, judged)
     return judged

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from graphql import GraphQLSchema, parse
+from graphql import GraphQLSchema
 from sqlalchemy import Connection, text
 
 from api.graphql.cost import MOST_VISITS, _Reckoning
@@ -143,7 +143,7 @@ async def test_a_document_that_waits_too_long_to_be_judged_is_refused(
 ) -> None:
     freed = threading.Event()
 
-    def slow(_: Documents, schema: GraphQLSchema, parsed: Any, name: str | None) -> list[Any]:
+    def slow(_: Documents, schema: GraphQLSchema, text: str, name: str | None) -> list[Any]:
         assert freed.wait(30)
         return []
 
@@ -164,9 +164,7 @@ async def test_a_document_that_takes_too_long_to_validate_is_refused(tmp_path: P
 
 def test_what_is_known_of_a_document_is_what_its_operations_cost() -> None:
     documents = Documents(Limits())
-    document = documents.judged(
-        d.served(), parse("query A { variants { name } } query B { __typename }"), "B"
-    )
+    document = documents.judged(d.served(), "query A { variants { name } } query B { __typename }", "B")
     assert isinstance(document, Document)
     assert [operation.cost is None for operation in document.operations] == [True, False]
     assert document.meant(None) is None
