@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from application.machine_moves import MachineMoves
 from application.pacing import PACE
 from application.recorded import GameId
-from application.work import account_of_task, prepare
+from application.work import account_of_task
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
@@ -29,10 +29,6 @@ from domain.visibility import ONLOOKER
 
 AT_ONCE: Final = 8
 """Steps of a command's consequences that are taken before it gives way to others."""
-LONG: Final = 100
-"""Steps after which machines are taken to play a game to its end."""
-LONG_SECONDS: Final = 0.1
-"""What that takes, the read models included; measured."""
 
 Entropy = Callable[[int], bytes]
 """Returns so many bytes that nobody can foretell."""
@@ -144,11 +140,8 @@ class Croupier:
         steps = self._steps(course, events)
         for _ in islice(steps, AT_ONCE):
             pass
-        taken = 0
         async for _ in PACE.sliced(steps):
-            taken += 1
-            if taken == LONG:
-                await prepare(LONG_SECONDS)
+            pass
         return course.outcome()
 
     def _steps(self, course: Course, events: tuple[Event, ...]) -> Iterator[None]:

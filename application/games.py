@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
+from application.command_checks import check, is_left_to_machines
 from application.command_digest import digest, is_digest
 from application.croupier import Croupier, Known
 from application.outcome import Outcome as Outcome
@@ -23,8 +24,8 @@ from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionC
 from application.store import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
 from application.viewing import seen_by, stretches
 from application.vouching import Vouched, nobody, start_with_vouched
-from application.work import add_to_account
-from domain.commands import AcceptInvitation, CloseGame, Command, CreateGame, StartGame
+from application.work import add_to_account, prepare
+from domain.commands import Command, CreateGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import decide
 from domain.refusals import Refusal
@@ -34,6 +35,8 @@ ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
 SECONDS_OF_EVENT: Final = 0.00015
 """What it takes to write an event and to fold it into the read models, beside the event loop; measured."""
+MACHINE_GAME_SECONDS: Final = 0.1
+"""Cost of a whole game between machines, read models included; measured."""
 
 _OVER: Final = (Stage.WON, Stage.CLOSED)
 
@@ -133,12 +136,16 @@ class Games:
             turned_away = await self._without_seat(game, resident, command, command_id, expected)
             if turned_away is not None:
                 return turned_away
+        if is_left_to_machines(resident.known.game, command):
+            # Wait without the lock, which other commands need, and before any entropy is drawn: a caller that
+            # could get the command refused afterwards would get another shuffle.
+            await prepare(MACHINE_GAME_SECONDS)
         async with self._locks.setdefault(game, asyncio.Lock()):
             for attempt in range(ATTEMPTS):
                 # What was read before the lock may be old by now; the append notices that.
                 resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
                 try:
-                    _check(game, resident, command, expected)
+                    check(game, resident.known.game, resident.version, command, expected)
                     events = decide(resident.known.game, command)
                     if isinstance(command, StartGame):
                         events = await start_with_vouched(resident.known.game, events, self._vouched)
@@ -170,7 +177,7 @@ class Games:
         Returns None when the command goes on, and the first outcome of a repeat. Raises a Refusal.
         """
         try:
-            _check(game, resident, command, expected)
+            check(game, resident.known.game, resident.version, command, expected)
             decide(resident.known.game, command)
         except Refusal:
             if (repeated := await self._repeated(str(game), command, key)) is not None:
@@ -281,12 +288,3 @@ class Games:
         """Wait until the commands under way are carried out."""
         if self._under_way:
             await asyncio.wait(self._under_way)
-
-
-def _check(game: GameId, resident: Resident, command: Command, expected: Version | None) -> None:
-    """Raise UnknownGame where the game does not exist for the caller, and VersionConflict."""
-    # An invitation tells of the game, and operators know of every game.
-    if not (resident.known.game.admits(command.by) or isinstance(command, AcceptInvitation | CloseGame)):
-        raise UnknownGame(str(game))
-    if expected is not None and expected != resident.version:
-        raise VersionConflict(expected, resident.version)

@@ -67,6 +67,11 @@ class Game(Struct, frozen=True, kw_only=True):
             return str(self.rules.show(self.table).phase)
         return str(self.stage)
 
+    @property
+    def is_left_to_machines(self) -> bool:
+        """Whether machines play all seats of a game in progress."""
+        return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
+
     def seat_of(self, player: PlayerId | None) -> int | None:
         """Return the player's seat, or None for who does not sit here."""
         for number, seat in enumerate(self.seats):

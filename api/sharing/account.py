@@ -63,14 +63,14 @@ class CallerAccount(Account):
         with self._rates.streaming(self.address, self.player):
             yield
 
-    async def turn(self, seconds: float = IN_ADVANCE, within: float = LONGEST_TURN) -> None:
+    async def turn(self, seconds: float = IN_ADVANCE, within: float | None = None) -> None:
         """Wait while the caller has had more than its share, and reserve what most requests take.
 
-        Raises TooManyRequests after so many seconds, and TurnLost.
+        Raises TooManyRequests after `within` seconds, by default LONGEST_TURN, and TurnLost.
         """
         turn = self._rates.turns.ask(self.address, self.caller, seconds)
         if turn is not None:
-            await self._come(turn, within)
+            await self._come(turn, LONGEST_TURN if within is None else within)
         self.reserve(seconds)
 
     async def go_on(self) -> None:
@@ -85,8 +85,11 @@ class CallerAccount(Account):
         return self._rates.turns.shares.is_heavy(self.address, self.caller)
 
     async def prepare(self, seconds: float) -> None:
-        """Wait for long work that comes, but not for long, and reserve it: it cannot be refused any more."""
-        await self.go_on()
+        """Wait for a turn if the caller is heavy already, then reserve the seconds of long work.
+
+        Raises TooManyRequests, and TurnLost.
+        """
+        await self.turn(0.0)
         self.reserve(seconds)
 
     async def _come(self, turn: Turn, within: float) -> None:

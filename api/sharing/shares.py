@@ -131,12 +131,14 @@ class Shares:
         self._at = {caller: self._at[caller] for caller in self._callers.keys() | self._had.keys()}
         heavy = {each for each, had in self._had.items() if had > _of(each, self._at[each]).at_once}
         crowded = {at for at, had in self._had_at.items() if had > OF_ADDRESS.at_once}
-        crowded.update(self._at[each] for each in heavy)
-        # Who does not say who it is may be the heavy caller of its address itself, on its way in.
+        strangers = {self._at[each] for each in heavy}
+        # An anonymous caller may be the heavy caller of its address that has not signed in yet.
         self._light = sum(
             taken
             for each, taken in self._callers.items()
-            if each not in heavy and not (each == self._at[each] and each in crowded)
+            if each not in heavy
+            and self._at[each] not in crowded
+            and not (each == self._at[each] and each in strangers)
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+import api.sharing.account
 from api.graphql.rates import RateLimits, Rates, TooManyRequests
 from api.sharing.account import IN_ADVANCE, CallerAccount
 from api.sharing.shares import LEAST_OF_HEAVY, OF_PLAYER, Shares
@@ -71,6 +72,16 @@ def test_many_who_each_take_a_little_all_the_time_are_heavy(clock: Clock) -> Non
     assert shares.is_heavy("198.51.100.1", "mallory 1")
     assert not shares.is_heavy(ANN, "ann")
     assert shares.left_to_heavy() is not None
+
+
+def test_a_club_behind_one_address_is_not_heavy_while_nobody_else_calls(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    for _ in range(100):
+        for number in range(40):
+            shares.worked(0.0007, TRENT, f"player {number}")
+        clock.now += 0.1
+    assert shares.is_busy()
+    assert not shares.is_heavy(TRENT, "player 1")
 
 
 def test_where_nobody_else_asks_nobody_is_heavy(clock: Clock) -> None:
@@ -317,9 +328,19 @@ async def test_a_request_that_is_cancelled_waits_no_more(shares: Shares, clock: 
     assert limits.turns.waiting == 0
 
 
-async def test_long_work_that_has_begun_is_never_refused(shares: Shares, clock: Clock) -> None:
+async def test_long_work_waits_for_a_turn_only_if_its_caller_is_heavy(
+    shares: Shares, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.sharing.account, "LONGEST_TURN", 0.01)
     limits = RateLimits(Rates())
     limits.turns = Turns(shares, clock=clock)
+    light = CallerAccount(limits, TRENT)
+    light.identify("trent")
+    # A light caller starts at once, although the work exceeds its allowance.
+    await light.prepare(0.1)
+    assert light.reserved == 0.1
     limits.turns.worked(5.0, MALLORY, MALLORY)
-    # Its randomness is drawn already: who could have it refused would have another try.
-    await CallerAccount(limits, MALLORY).prepare(0.1)
+    heavy = CallerAccount(limits, MALLORY)
+    with pytest.raises(TooManyRequests):
+        await heavy.prepare(0.1)
+    assert heavy.reserved == 0
