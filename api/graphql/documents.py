@@ -29,8 +29,8 @@ from graphql import (
 )
 from msgspec import Struct
 
+from api.graphql.compact_documents import compact
 from api.graphql.cost import Cost, cost_of
-from api.graphql.document_tokens import cut_tokens
 from api.graphql.faults import fault
 from api.graphql.limits import Limits, passed
 from api.graphql.shape import TooWide, faults_of, is_longer, operations_of
@@ -40,7 +40,7 @@ from application.work import add_to_account
 T = TypeVar("T")
 
 MANY_OBJECTS: Final = 4_000
-"""New objects after which the garbage of validation is collected; the event loop waits for it meanwhile."""
+"""New objects after which the garbage of validation is collected; the event loop waits meanwhile."""
 MOST_CHARACTERS: Final = 100_000
 """Of all texts that are kept: their nodes and tokens are what a full garbage collection looks at longest."""
 LONGEST_KEPT: Final = 20_000
@@ -169,7 +169,7 @@ class Documents:
             return [fault("OPERATION_NOT_NAMED", "The document has no operation.")]
         errors = faults_of(parsed, self.limits)
         if errors:
-            cut_tokens(parsed)
+            compact(parsed)
             return errors
         try:
             errors = validate(
@@ -178,7 +178,7 @@ class Documents:
         except TooComplex:
             return [passed("QUERY_TOO_COMPLEX", self.limits.validation_seconds)]
         finally:
-            cut_tokens(parsed)
+            compact(parsed)
         if errors:
             return list(map(_invalid, errors))
         document = Document.of(parsed)
@@ -220,12 +220,19 @@ def _timed(judge: Callable[[], T]) -> tuple[T, float]:
 
 
 def _tidied(judge: Callable[[], T]) -> T:
-    """Return the judgement, and collect the thousands of objects in circles that validation leaves behind."""
+    """Return the judgement and collect the thousands of cyclic objects that validation leaves behind.
+
+    No automatic collection runs meanwhile: it would promote objects in use, and once they are garbage only a
+    full collection would find them.
+    """
     before = gc.get_count()[0]
+    enabled = gc.isenabled()
+    gc.disable()
     try:
         return judge()
     finally:
-        # Here, before it grows old: the event loop's thread would have to do it with all that is old.
+        if enabled:
+            gc.enable()
         if gc.get_count()[0] - before > MANY_OBJECTS:
             gc.collect(1)
 
