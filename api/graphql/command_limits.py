@@ -12,7 +12,7 @@ from application.games import Outcome
 from application.recorded import GameId, Version
 from application.refusals import TooManyMachineGames, TooManyOpenTables
 from domain import commands as c
-from domain.rules import variants
+from domain.rules import all_rules
 
 
 def kind_of(command: type[c.Command]) -> Kind | None:
@@ -21,7 +21,7 @@ def kind_of(command: type[c.Command]) -> Kind | None:
         return Kind.MACHINES
     if command in c.LOBBY_COMMANDS:
         return Kind.LOBBY
-    out_of_turn = {move for rules in variants().values() for move in rules.out_of_turn}
+    out_of_turn = {move for rules in all_rules() for move in rules.out_of_turn}
     return Kind.ANNOUNCEMENTS if command in out_of_turn else None
 
 

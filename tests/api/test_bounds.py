@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 
 import pytest
@@ -10,8 +11,10 @@ from websockets.exceptions import ConnectionClosed
 
 import api.app
 from api.graphql.context import Services
-from api.transport.http import PIPELINED
-from api.transport.websockets import FRAGMENTS
+from api.sharing.account import CallerAccount
+from api.sharing.shares import Shares
+from api.transport.http import PIPELINED, Http
+from api.transport.websockets import FRAGMENTS, WebSockets
 from tests.api.raw import HEAD, LIVE, SOON, one_schema, raw, server
 from tests.api.sockets import bare_socket
 
@@ -173,3 +176,39 @@ async def test_nonsense_is_refused_without_a_line_in_the_log(
             )
             assert await connection.status() == 200
     assert not caplog.records
+
+
+# Back-pressure on a busy server
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the server count as busy, and the application take its time over each request and message."""
+
+    async def turn(*_: object) -> None:
+        await asyncio.sleep(0.02)
+
+    monkeypatch.setattr(Shares, "is_busy", lambda _: True)
+    monkeypatch.setattr(CallerAccount, "turn", turn)
+    monkeypatch.setattr(Http, "piece", 1_000)
+    monkeypatch.setattr(WebSockets, "piece", 100)
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_busy_server_reads_a_long_body_to_its_end(services: Services) -> None:
+    body = json.dumps({"query": "{ __typename }", "variables": {"a": "a" * 90_000}}).encode()
+    async with server(services) as url, raw(url) as connection:
+        connection.send(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert await connection.status() == 200
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_busy_server_reads_every_message_on_a_socket(services: Services) -> None:
+    async with server(services) as url, bare_socket(url) as connection, asyncio.timeout(SOON):
+        await connection.send('{"type": "connection_init"}')
+        # The server does not answer these, so nothing but reading them can resume the connection.
+        for _ in range(50):
+            await connection.send('{"type": "pong"}')
+        await connection.send('{"type": "ping"}')
+        heard = [json.loads(await connection.recv())["type"] for _ in range(2)]
+    assert heard == ["connection_ack", "pong"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from api.graphql.command_limits import kind_of
 from api.graphql.context import Services
+from api.graphql.rates import Kind
+from domain.commands import QueuePass
 from tests.api.asking import Client
 from tests.api.tables import TO_MOVE, begun, of_a_newer_server
 from tests.domain.registering import forgetting
@@ -28,6 +31,12 @@ async def test_a_dropped_move_is_a_move_of_old_games_alone(ann: Client, bob: Cli
             each["rulesVersion"] for each in (await ann.data("{ variants { rulesVersion } }"))["variants"]
         ]
         assert versions == [2, 1, 1]
+
+
+def test_a_move_that_newer_rules_drop_keeps_its_rate() -> None:
+    with forgetting():
+        register_second()
+        assert kind_of(QueuePass) is Kind.ANNOUNCEMENTS
 
 
 async def test_a_command_in_a_game_of_a_newer_server_is_refused_for_what_it_is(
