@@ -9,11 +9,11 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from domain.commands import Command, CreateGame
+from domain.commands import CloseGame, Command, CreateGame
 from domain.game import fold, settle
 from domain.state import Stage
 from tests.api.glimpses import Found, callers, everything, farewell, invited, outcome
-from tests.api.worlds import Who, Worlds
+from tests.api.worlds import OPERATOR, Who, Worlds
 from tests.laws.glimpses import consequences
 from tests.laws.playouts import PEOPLE, Playout
 from tests.laws.secrecy import Log, assert_secret
@@ -59,6 +59,8 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     Where chance or a machine has to come in, the two worlds go on differently by right: none of these.
     """
     logs = [(), *played.committed_logs()]
+    # Operators do not play, so no commit is theirs.
+    yield random.choice(logs[1:-1]), CloseGame(by=OPERATOR)
     commits = list(zip(logs, (commit.command for commit in played.commits), strict=False))
     random.shuffle(commits)
     kinds = set[type[Command]]()

@@ -34,7 +34,8 @@ _SHOWN: Final = """() => {
         const count = /(\\d+) cards?$/.exec(seat.querySelector('.seat-hand')?.innerText.trim() ?? '');
         hands[seat.dataset.seat] = { seen: cards(seat), hidden: backs || Number(count?.[1] ?? 0) };
     }
-    const totals = [...document.querySelectorAll('.scores tfoot td')].map((cell) => Number(cell.innerText));
+    const number = (cell) => Number(cell.innerText.replace('−', '-'));
+    const totals = [...document.querySelectorAll('.scores tfoot td')].map(number);
     return { hands, middle: cards(document.querySelector('.middle') ?? document.body), totals };
 }"""
 
