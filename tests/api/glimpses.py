@@ -13,7 +13,7 @@ import httpx
 
 import domain.game
 from api.graphql.commands import mutation_name, own_fields
-from domain.commands import Command
+from domain.commands import OPERATOR_COMMANDS, Command
 from domain.game import Game, fold
 from domain.refusals import Refusal
 from domain.view import View
@@ -189,14 +189,16 @@ async def _refused(worlds: Worlds, client: Client, log: Log, who: Who) -> Found:
     hand = hands_shown(view)[seat] if seat is not None and view.table is not None else ()
     found: Found = {}
     for candidates in conceivable(by, hand, Random(len(log))):
-        refused = next((each for each in candidates if _is_refused(game, each)), None)
+        refused = next((each for each in candidates if _is_refused(game, each, who)), None)
         if refused is not None:
             name = mutation_name(type(refused).__name__)
             found[f"{name} {refused}"] = await _sent(client, name, _input(worlds, refused))
     return found
 
 
-def _is_refused(game: Game, command: Command) -> bool:
+def _is_refused(game: Game, command: Command, who: Who) -> bool:
+    if isinstance(command, OPERATOR_COMMANDS) and who != OPERATOR:
+        return True
     try:
         domain.game.decide(game, command)
     except Refusal:

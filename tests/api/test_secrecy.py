@@ -9,7 +9,7 @@ import pytest
 from graphql import OperationType
 
 from api.graphql.commands import commands, mutation_name
-from domain.commands import LOBBY_COMMANDS, Command
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS, Command
 from domain.rules import rules_of, variants
 from tests.api import documents as d
 from tests.api.questions import BY_LINK, OF_PEOPLE, QUERIES, SUBSCRIPTIONS
@@ -86,7 +86,7 @@ def games(variant: str) -> Iterator[Playout]:
 
 def missing(variant: str, tally: Tally) -> set[str]:
     """Return the mutations that were not both refused and carried out."""
-    mine: tuple[type[Command], ...] = (*LOBBY_COMMANDS, *rules_of(variant).moves)
+    mine: tuple[type[Command], ...] = (*LOBBY_COMMANDS, *OPERATOR_COMMANDS, *rules_of(variant).moves)
     names = {mutation_name(command.__name__) for command in mine}
     everyones = {mutation_name(command.__name__) for command in commands()}
     return (names - set(tally.answered) - BY_CHANCE) | (everyones - set(tally.refused))
