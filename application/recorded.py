@@ -39,7 +39,7 @@ UPCASTS: Mapping[str, Upcast] = {}
 """How states under topics of the past become states under the topics that followed them."""
 
 
-class Recorded(Struct, frozen=True, kw_only=True):
+class Recorded(Struct, frozen=True, kw_only=True, gc=False):
     """An event as it stands in the log."""
 
     game: GameId

@@ -65,7 +65,7 @@ class AutomationReason(StrEnum):
     """Its player was erased."""
 
 
-class Event(Struct, frozen=True, kw_only=True, tag=True):
+class Event(Struct, frozen=True, kw_only=True, tag=True, gc=False):
     """A fact in the life of a game."""
 
 
@@ -261,7 +261,7 @@ class TrickWon(SeatEvent, frozen=True, kw_only=True):
     """The card that won it."""
 
 
-class Award(Struct, frozen=True, kw_only=True):
+class Award(Struct, frozen=True, kw_only=True, gc=False):
     """Points that counted for a seat."""
 
     seat: int
