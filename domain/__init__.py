@@ -1,1 +1,1 @@
-"""What is true at a card table: pure values and functions, without I/O, clock or chance."""
+"""The domain model: pure values and functions without I/O, clock or randomness."""

@@ -26,7 +26,7 @@ class Suit(StrEnum):
 
 @unique
 class Rank(StrEnum):
-    """What is printed in a card's corner; each game puts the ranks in an order of its own."""
+    """The rank printed in a card's corner; each game defines its own order of the ranks."""
 
     ACE = "A"
     """Written `A`."""
@@ -123,9 +123,9 @@ class Card(StrEnum):
     FACE_DOWN = "??"
 
     rank: Rank | None
-    """None for the joker and for a card face down."""
+    """The card's rank; None for the joker and for a face-down card."""
     suit: Suit | None
-    """None for the joker and for a card face down."""
+    """The card's suit; None for the joker and for a face-down card."""
 
     def __init__(self, notation: str) -> None:
         suited = len(notation) == 2 and notation != "??"
@@ -147,15 +147,15 @@ _ONE_FACE_DOWN: Cards = (_FACE_DOWN,)
 
 
 def face_down(count: int) -> Cards:
-    """Return so many cards whose faces are not known."""
+    """Return the given number of face-down cards."""
     return _ONE_FACE_DOWN * count
 
 
 def without(cards: Cards, taken: Cards) -> Cards:
-    """Return the cards that stay, in their order, when some are taken.
+    """Return the cards that are left, in their order, after some are taken.
 
-    A card that cannot be seen is taken from those that lie face down; one that is not there at all
-    takes nothing away, since who remembers a game does not judge it.
+    A taken card that is not among the visible cards removes a face-down card instead. If there is none,
+    nothing is removed: `evolve` uses this function, and `evolve` does not judge.
 
     >>> without((Card("5H"), Card("??"), Card("??")), (Card("KS"),))
     (<Card.FIVE_OF_HEARTS: '5H'>, <Card.FACE_DOWN: '??'>)

@@ -1,7 +1,7 @@
-"""Every intention: lobby commands, moves, and the offers that describe which moves are legal.
+"""Commands: lobby commands, moves, and the offers that describe legal moves.
 
-The docstrings are the public schema's descriptions. A move that only one game knows lives in that
-game's file.
+The docstrings are the descriptions in the public schema. A move that exists in only one game is defined
+in that game's file.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from domain.events import Access, OptionValue, PlayerId
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True):
-    """What somebody wants to happen in a game."""
+    """A request to create or change a game."""
 
     by: PlayerId
-    """Who wants it."""
+    """The id of the player or operator who sends the command."""
 
 
 class CreateGame(Command, frozen=True, kw_only=True):
-    """Set up a game; its creator is the organizer and takes seat 0."""
+    """Create a game; the creator becomes its organizer and takes seat 0."""
 
     variant: str
-    """Which game is played."""
+    """The name of the variant to play."""
     access: Access = Access.PUBLIC
-    """Who may find and join the game."""
+    """Whether anyone may find and join the game, or only invited players."""
     options: Mapping[str, OptionValue] = {}
-    """Options of the variant by name; those left out take their defaults."""
+    """The variant's options by name; options left out take their defaults."""
 
 
 class InvitePlayer(Command, frozen=True, kw_only=True):
-    """Invite a player to take a seat; any seated player may."""
+    """Invite a player to take a seat; any seated player may do this."""
 
     player: PlayerId
-    """Whom to invite."""
+    """The player to invite."""
 
 
 class DeclineInvitation(Command, frozen=True, kw_only=True):
-    """Decline an invitation of one's own."""
+    """Decline your invitation to a game."""
 
 
 class WithdrawInvitation(Command, frozen=True, kw_only=True):
-    """Take back an invitation; any seated player may."""
+    """Withdraw a player's invitation; any seated player may do this."""
 
     player: PlayerId
-    """Whose invitation to take back."""
+    """The player whose invitation to withdraw."""
 
 
 class JoinGame(Command, frozen=True, kw_only=True):
@@ -58,71 +58,74 @@ class JoinGame(Command, frozen=True, kw_only=True):
 
 
 class AcceptInvitation(Command, frozen=True, kw_only=True):
-    """Take the next free seat, also of a private game, by an invitation that a seated player gave out."""
+    """Take the next free seat with an invitation link from a seated player, even in a private game."""
 
-    # That it did give it out is not the game's to know: whoever sends the command has made sure of it.
+    # The game cannot verify that the inviter issued the link: the code that builds the command verifies it.
     inviter: PlayerId
-    """Who gave the invitation out."""
+    """The seated player who issued the invitation."""
 
 
 class LeaveGame(Command, frozen=True, kw_only=True):
-    """Give up one's seat before the start."""
+    """Give up your seat before the game starts."""
 
 
 class RemovePlayer(Command, frozen=True, kw_only=True):
-    """Take a player from its seat before the start; only the organizer may."""
+    """Remove a player from its seat before the game starts; only the organizer may do this."""
 
     player: PlayerId
-    """Whom to remove."""
+    """The player to remove."""
 
 
 class FillSeats(Command, frozen=True, kw_only=True):
-    """Fill free seats with machine players; only the organizer may."""
+    """Fill free seats with machine players; only the organizer may do this."""
 
     count: int | None = None
-    """How many seats to fill; all that are free when it is left out."""
+    """The number of seats to fill; all free seats when omitted."""
 
 
 class StartGame(Command, frozen=True, kw_only=True):
-    """Close the lobby and begin to play; only the organizer may."""
+    """Close the lobby and start the game; only the organizer may do this."""
 
 
 class AutomateSeat(Command, frozen=True, kw_only=True):
     """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
 
     player: PlayerId | None = None
-    """Whose seat to hand over. Nobody may hand over the seat of another; your own when it is left out."""
+    """The player whose seat to hand over; the default, and the only accepted value, is you."""
 
 
 class CloseGame(Command, frozen=True, kw_only=True):
-    """Close a game before its end, without a result; only operators of the server may."""
+    """Close a game before its end, without a result; only operators of the server may do this."""
 
 
 class VacateSeat(Command, frozen=True, kw_only=True):
-    """Take an erased player out of a game: out of the lobby, or with its seat handed to the machine."""
+    """Take an erased player out of the lobby, or hand its seat in a running game to the machine.
+
+    A running game that has no machine player is closed.
+    """
 
 
 class Move(Command, frozen=True, kw_only=True, tag=True):
-    """What a player does when the game is being played."""
+    """A move in a game that is being played."""
 
 
 class PlaceBid(Move, frozen=True, kw_only=True):
-    """Bid."""
+    """Place a bid."""
 
     amount: int
-    """How much to bid."""
+    """The amount to bid."""
 
 
 class PassTurn(Move, frozen=True, kw_only=True):
-    """Pass."""
+    """Pass instead of bidding or playing."""
 
 
 class QueuePass(Move, frozen=True, kw_only=True):
-    """Announce a pass ahead of one's turn; it happens by itself when the turn comes."""
+    """Queue a pass before your turn; the server passes for you when your turn comes."""
 
 
 class UnqueuePass(Move, frozen=True, kw_only=True):
-    """Take back a pass that was announced."""
+    """Withdraw your queued pass."""
 
 
 class SelectTrump(Move, frozen=True, kw_only=True):
@@ -133,17 +136,17 @@ class SelectTrump(Move, frozen=True, kw_only=True):
 
 
 class DiscardCards(Move, frozen=True, kw_only=True):
-    """Discard cards from one's hand and draw as many."""
+    """Discard cards from your hand and draw the same number."""
 
     cards: Cards
-    """The cards to discard; none to keep the hand."""
+    """The cards to discard; empty to keep the hand."""
 
 
 class PlayCard(Move, frozen=True, kw_only=True):
     """Play a card to the trick."""
 
     card: Card
-    """The card."""
+    """The card to play."""
 
 
 LOBBY_COMMANDS: tuple[type[Command], ...] = (
@@ -157,26 +160,26 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
     StartGame,
     AutomateSeat,
 )
-"""What can be wanted of a game besides moves, in the order in which a game meets them."""
+"""Players' commands to an existing game other than moves, in the order of a game's course."""
 
 OPERATOR_COMMANDS: tuple[type[Command], ...] = (CloseGame,)
-"""What only operators of the server may want; `by` needs no seat."""
+"""Commands that only operators of the server may send; `by` needs no seat."""
 
 
 class Offer(Struct, frozen=True, kw_only=True, tag=True):
-    """A description of moves; it stands for exactly the moves that it expands to."""
+    """A compact description of moves, equivalent to the moves that it expands to."""
 
     move: ClassVar[type[Move]] = Move
-    """The class of the moves."""
+    """The class of the described moves."""
 
     def moves(self, by: PlayerId) -> Iterator[Move]:
-        """Expand the description into the moves that it stands for."""
+        """Expand the description into its moves."""
         raise TypeError(f"{type(self).__name__} does not say what it stands for")
 
     def narrowed(self, by: PlayerId, accepted: Callable[[Move], bool]) -> Offer | None:
-        """Return the offer of only those moves that are accepted, or None when none is.
+        """Return the offer of only the accepted moves, or None when no move is accepted.
 
-        An offer that cannot stand for a part of its moves stands for all of them or falls.
+        An offer that cannot describe a part of its moves is returned whole if all are accepted, else None.
         """
         return self if all(map(accepted, self.moves(by))) else None
 
@@ -187,7 +190,7 @@ class BidOffer(Offer, frozen=True, kw_only=True):
     move: ClassVar = PlaceBid
 
     amounts: tuple[int, ...]
-    """The amounts, the lowest first."""
+    """The amounts in ascending order."""
 
     def moves(self, by: PlayerId) -> Iterator[PlaceBid]:
         """Expand into one bid for each amount."""
@@ -228,7 +231,7 @@ class TrumpOffer(Offer, frozen=True, kw_only=True):
 
 
 class DiscardOffer(Offer, frozen=True, kw_only=True):
-    """Any subset of these cards may be discarded, also none and all of them."""
+    """Any subset of these cards may be discarded, including none and all of them."""
 
     move: ClassVar = DiscardCards
 
@@ -261,4 +264,4 @@ class PlayOffer(Offer, frozen=True, kw_only=True):
 
 
 COMMON_OFFERS: tuple[type[Offer], ...] = (BidOffer, PassOffer, TrumpOffer, DiscardOffer, PlayOffer)
-"""The descriptions of moves that any game may use."""
+"""The offers that any game may use."""

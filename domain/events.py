@@ -1,8 +1,8 @@
-"""Every fact of the table, one frozen class each, with who may read what.
+"""Events of a game: one frozen class each, with marks on the fields that are not public.
 
-Class and field names are the stored format: stored for ever, so version with care. A changed meaning
-is a new class with a new tag, and an upcast in `application/recorded.py`. The docstrings are the
-public schema's descriptions. Facts that only one game knows live in that game's file.
+Class and field names are the stored format and are stored for ever, so version with care: a changed
+meaning takes a new class with a new tag, and an upcast in `application/recorded.py`. The docstrings are
+the descriptions in the public schema. Events that only one game uses are defined in that game's file.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ OptionValue = str | int | bool
 
 @unique
 class Access(StrEnum):
-    """Who may find and join a game."""
+    """The visibility of a game: public or by invitation only."""
 
     PUBLIC = "PUBLIC"
-    """Anyone may watch it, and join while a seat is free."""
+    """Anyone may watch the game, and join while a seat is free."""
     PRIVATE = "PRIVATE"
-    """Only who is invited may join or watch it; to all others it does not exist."""
+    """Only invited players may join or watch the game; for all others it does not exist."""
 
 
 @unique
 class EndReason(StrEnum):
-    """Why a game ended."""
+    """The reason why a game ended."""
 
     TARGET_REACHED = "TARGET_REACHED"
-    """A player reached the score that the game is played to."""
+    """A player reached the target score."""
     ROUNDS_PLAYED = "ROUNDS_PLAYED"
-    """All the rounds of the game were played."""
+    """All rounds of the game were played."""
     ONE_LEFT = "ONE_LEFT"
-    """One player was left holding cards."""
+    """Only one player still held cards."""
 
 
 @unique
 class CloseReason(StrEnum):
-    """Why a game was closed without having been played to its end."""
+    """The reason why a game was closed before its end."""
 
     EVERYONE_LEFT = "EVERYONE_LEFT"
     """The last player left before the start."""
@@ -57,36 +57,36 @@ class CloseReason(StrEnum):
 
 @unique
 class AutomationReason(StrEnum):
-    """Why a seat was handed to the machine."""
+    """The reason why a seat was handed to the machine."""
 
     OWN_CHOICE = "OWN_CHOICE"
-    """Its player handed it over."""
+    """The seat's player handed it over."""
     ERASED = "ERASED"
-    """Its player was erased."""
+    """The seat's player was erased."""
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True, gc=False):
-    """A fact in the life of a game."""
+    """A recorded fact of a game."""
 
 
 class SeatEvent(Event, frozen=True, kw_only=True, tag=True):
-    """A fact about one seat."""
+    """A recorded fact about one seat."""
 
     seat: int
     """The seat, from 0 clockwise."""
 
 
 class GameCreated(Event, frozen=True, kw_only=True):
-    """A game was set up; its variant, rules version and options never change."""
+    """A game was created; its variant, rules version and options never change."""
 
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
     rules_version: int
-    """The version of the variant's rules that the game is played under to its end."""
+    """The version of the variant's rules that applies until the game ends."""
     options: dict[str, OptionValue]
     """Every option of the variant with its value."""
     access: Access
-    """Who may find and join the game."""
+    """Whether the game is public or by invitation only."""
     organizer: PlayerId
     """The player who created the game."""
     secret: Annotated[str | None, Sealed()]
@@ -97,63 +97,63 @@ class PlayerInvited(Event, frozen=True, kw_only=True):
     """A player was invited to take a seat."""
 
     player: PlayerId
-    """Who was invited."""
+    """The invited player."""
     inviter: PlayerId
-    """The seated player who invited."""
+    """The seated player who sent the invitation."""
 
 
 class InvitationDeclined(Event, frozen=True, kw_only=True):
-    """An invited player declined."""
+    """An invited player declined the invitation."""
 
     player: PlayerId
-    """Who declined."""
+    """The player who declined."""
 
 
 class InvitationWithdrawn(Event, frozen=True, kw_only=True):
-    """An invitation was taken back."""
+    """An invitation was withdrawn."""
 
     player: PlayerId
-    """Who is no longer invited."""
+    """The player who is no longer invited."""
 
 
 class PlayerJoined(SeatEvent, frozen=True, kw_only=True):
-    """A player took the next free seat; an invitation is used up by it."""
+    """A player took the next free seat; joining uses up the player's invitation."""
 
     player: PlayerId
-    """Who sits there."""
+    """The player who joined."""
     machine: bool = False
-    """Whether it is a machine player that fills the seat."""
+    """Whether the player is a machine player."""
 
 
 class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
-    """A player gave up its seat before the start; later seats move up."""
+    """A player left its seat before the game started; later seats move up."""
 
     player: PlayerId
-    """Who sat there."""
+    """The player who left."""
     removed: bool
     """Whether the organizer removed the player."""
     organizer: PlayerId | None
-    """Who is the organizer from now on; null when nobody is left."""
+    """The organizer from now on; null when no player other than machine players is left."""
 
 
 class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A seat was handed to the machine, which plays it to the end of the game."""
 
     reason: AutomationReason | None = None
-    """Why; null for a machine player's seat, and in games from before reasons were recorded."""
+    """The reason; null for a machine player's seat, and in games recorded before this field existed."""
 
 
 class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The seats are taken for good and play begins."""
+    """The game started; its seats are final."""
 
     players: tuple[PlayerId, ...]
-    """The players in the order of their seats."""
+    """The players in seat order."""
     vouched: tuple[int, ...] = ()
     """The seats of the players for whom an identity provider vouches."""
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True):
-    """A deck was shuffled, and its order committed to."""
+    """A deck was shuffled, and a commitment to its order was published."""
 
     shuffle: int
     """The shuffle's number in this game, from 0."""
@@ -162,11 +162,11 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
     order: Annotated[Cards, Sealed(until="shuffle")]
     """The cards, the top one first; sealed until the shuffle is revealed."""
     salt: Annotated[str | None, Sealed(until="shuffle")]
-    """32 bytes in hexadecimal; null, since sealed, until the shuffle is revealed."""
+    """32 bytes in hexadecimal; sealed, and therefore null, until the shuffle is revealed."""
 
 
 class DeckRevealed(Event, frozen=True, kw_only=True):
-    """A shuffle was opened: anyone can check it against its commitment."""
+    """A shuffle was revealed; anyone can check it against its commitment."""
 
     shuffle: int
     """The number of the shuffle."""
@@ -184,9 +184,9 @@ class RoundDealt(Event, frozen=True, kw_only=True):
     dealer: int
     """The dealer's seat."""
     hands: tuple[int, ...]
-    """How many cards each seat was dealt."""
+    """The number of cards dealt to each seat."""
     stock: int
-    """How many cards are left undealt."""
+    """The number of cards left undealt."""
 
 
 class HandDealt(SeatEvent, frozen=True, kw_only=True):
@@ -195,29 +195,29 @@ class HandDealt(SeatEvent, frozen=True, kw_only=True):
     cards: Annotated[Cards, Private(until="shuffle")]
     """The cards in the order in which they were dealt."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
 
 
 class BidPlaced(SeatEvent, frozen=True, kw_only=True):
-    """A seat bid."""
+    """A seat placed a bid."""
 
     amount: int
-    """How much was bid."""
+    """The amount of the bid."""
 
 
 class TurnPassed(SeatEvent, frozen=True, kw_only=True):
     """A seat passed."""
 
     automatic: bool = False
-    """Whether the pass had been queued and happened by itself."""
+    """Whether the pass was queued before the turn and made automatically."""
 
 
 class PassQueued(SeatEvent, frozen=True, kw_only=True):
-    """A seat announced that it will pass when its turn comes."""
+    """A seat queued a pass, which is made automatically when its turn comes."""
 
 
 class PassUnqueued(SeatEvent, frozen=True, kw_only=True):
-    """A seat took back the pass that it had announced."""
+    """A seat withdrew its queued pass."""
 
 
 class TrumpSelected(SeatEvent, frozen=True, kw_only=True):
@@ -228,21 +228,21 @@ class TrumpSelected(SeatEvent, frozen=True, kw_only=True):
 
 
 class CardsDiscarded(SeatEvent, frozen=True, kw_only=True):
-    """A seat discarded cards from its hand; how many is public."""
+    """A seat discarded cards from its hand; the number of cards is public."""
 
     cards: Annotated[Cards, Private(until="shuffle")]
     """The cards that were discarded."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
 
 
 class CardsDrawn(SeatEvent, frozen=True, kw_only=True):
-    """A seat drew cards from the stock; how many is public."""
+    """A seat drew cards from the stock; the number of cards is public."""
 
     cards: Annotated[Cards, Private(until="shuffle")]
     """The cards in the order in which they were drawn."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
 
 
 class CardPlayed(SeatEvent, frozen=True, kw_only=True):
@@ -253,23 +253,23 @@ class CardPlayed(SeatEvent, frozen=True, kw_only=True):
 
 
 class TrickWon(SeatEvent, frozen=True, kw_only=True):
-    """A trick was complete and a seat won it."""
+    """A seat won a complete trick."""
 
     trick: int
     """The trick's number in its round, from 0."""
     card: Card
-    """The card that won it."""
+    """The card that won the trick."""
 
 
 class Award(Struct, frozen=True, kw_only=True, gc=False):
-    """Points that counted for a seat."""
+    """Points that a seat scored."""
 
     seat: int
     """The seat."""
     points: int
     """The points; negative for a bid that was not made."""
     trick: int | None = None
-    """The trick that earned them; null where none did."""
+    """The trick that earned the points; null when no single trick did."""
 
 
 class RoundScored(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -278,29 +278,32 @@ class RoundScored(Event, frozen=True, kw_only=True, omit_defaults=True):
     round: int
     """The round's number, from 0."""
     awards: tuple[Award, ...]
-    """What was scored, in the order in which it counts."""
+    """The awards, in the order in which they count."""
     scores: tuple[int, ...]
     """The running total of each seat after the round."""
     bids_made: tuple[bool | None, ...] = ()
-    """For each seat whether it made its bid, null where it had none that counted; empty without bids."""
+    """For each seat, whether it made its bid; null for a seat without a bid that counted.
+
+    Empty in games without bids.
+    """
 
 
 class GameWon(Event, frozen=True, kw_only=True):
-    """The game ended."""
+    """The game was played to its end."""
 
     winners: tuple[int, ...]
-    """The seats that won; more than one when equal totals win together."""
+    """The winning seats; more than one when seats with equal totals win together."""
     ranking: tuple[tuple[int, ...], ...]
-    """All seats from first place to last; seats that share a place stand together."""
+    """All seats from first place to last; seats that share a place are grouped together."""
     reason: EndReason
     """Why the game ended."""
 
 
 class GameClosed(Event, frozen=True, kw_only=True):
-    """The game was closed without having been played to its end."""
+    """The game was closed before its end."""
 
     reason: CloseReason
-    """Why it was closed."""
+    """Why the game was closed."""
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
@@ -329,8 +332,8 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     GameWon,
     GameClosed,
 )
-"""The facts that any game may use, in the order in which a game meets them."""
+"""The events that any game may use, in the order of a game's course."""
 
 for _event in COMMON_EVENTS:
-    # A mark that would hide nothing must not get as far as a game.
+    # Refuse a mark that would hide nothing at import, before any game can use the event.
     marks(_event)

@@ -1,11 +1,11 @@
-"""The game aggregate: `decide` judges, `evolve` remembers, `settle` does what nobody chooses.
+"""The game aggregate: it judges commands, applies events and derives automatic consequences.
 
     decide(game, command) -> events, or raises a Refusal
     evolve(game, event)   -> game
     settle(game)          -> events | NeedsShuffle | NeedsMove; no events when it waits for a player
 
-The lobby and the sealed shuffles are common to all variants and live here; what happens at the table
-is the affair of the variant's rules.
+The lobby and the sealed shuffles are common to all variants and are handled here; the variant's rules
+handle the table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = [
 
 
 class NeedsMove(Struct, frozen=True):
-    """Play goes on once the machine has chosen a move for the seat."""
+    """Request for the machine's move at a seat; play continues with that move."""
 
     seat: int
 
@@ -55,9 +55,9 @@ Settlement = tuple[e.Event, ...] | NeedsShuffle | NeedsMove
 
 
 def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
-    """Return the game after the events: `evolve` over all of them.
+    """Return the game after applying each event with `evolve`.
 
-    Most facts concern the table alone, so the game around it is made anew only where one does not.
+    Most events change only the table, so the game around it is copied only for the others.
     """
     table, at_table = game.table, _table_memories(game)
     for event in events:
@@ -71,7 +71,7 @@ def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
 
 
 def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
-    """Judge a command; returns the events that it leads to, or raises a typed Refusal."""
+    """Judge a command: return the events that it leads to, or raise a typed Refusal."""
     if isinstance(command, c.Move):
         seat = lobby.seated(game, command.by)
         if game.stage is Stage.PLAYING and game.seats[seat].automated:
@@ -81,7 +81,7 @@ def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
-    """Judge a move of a seat, whether its player or the machine has chosen it."""
+    """Judge a seat's move, whether its player or the machine chose it."""
     _playing(game)
     rules = game.rules
     if type(move) not in rules.moves:
@@ -92,7 +92,7 @@ def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
 
 
 def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
-    """Describe the moves that the seat may make now: those of the conceivable that are accepted."""
+    """Return offers of the seat's legal moves: the candidates that `judge` accepts."""
     if game.stage is not Stage.PLAYING or seat not in game.rules.to_move(game.table):
         return ()
 
@@ -116,7 +116,7 @@ def _playing(game: Game) -> None:
 
 
 def settle(game: Game) -> Settlement:
-    """Return what follows by itself; chance and the machine's choice must be supplied from outside."""
+    """Return the automatic consequences, or the request for a shuffle or a machine's move."""
     table = game.table
     if table is None:
         return NOTHING
@@ -149,14 +149,14 @@ def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
 
 
 def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
-    """Turn entropy into the shuffle that the game needs."""
+    """Return the shuffle that the game needs, made from the entropy."""
     if game.secret is None:
         raise ValueError("a game without its secret is somebody's view; it cannot be dealt from")
     return shuffled(game.shuffles, needed.cards, game.secret, entropy)
 
 
 def evolve(game: Game, event: e.Event) -> Game:
-    """Remember a fact; never judges and never fails on what was once decided."""
+    """Return the game after an event. Never judges, and never fails on an event once decided."""
     remember = _MEMORIES.get(type(event))
     return _at_table(game, event) if remember is None else remember(game, event)
 

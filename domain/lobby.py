@@ -1,4 +1,4 @@
-"""The lobby, common to all variants: who comes, who goes, who may, and how it is remembered."""
+"""Decisions on the lobby's commands, which are common to all variants."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from domain.rules import chosen_options, rules_of
 from domain.state import Game, Stage
 
 MOST_INVITED = 20
-"""How many invitations of a game may be open at the same time."""
+"""The maximum number of open invitations of a game."""
 MOST_DECLINED = 2
-"""How often a player can decline a game's invitations before it cannot be invited again."""
+"""The number of declined invitations to a game after which a player cannot be invited to it again."""
 
 
 def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
-    """Set up a game; `secret` is 32 bytes of entropy in hexadecimal.
+    """Return the events that create a game; `secret` is 32 bytes of entropy in hexadecimal.
 
     Raises UnknownVariant, UnknownOption, InvalidOption, InvalidPlayer.
     """
@@ -76,7 +76,7 @@ def _player_id(player: e.PlayerId) -> e.PlayerId:
 
 
 def may_invite(game: Game, player: e.PlayerId) -> None:
-    """Let pass who may invite; raises GameAlreadyStarted, GameIsOver and NotSeated."""
+    """Check that the player may invite others; raises GameAlreadyStarted, GameIsOver and NotSeated."""
     _in_lobby(game)
     seated(game, player)
 
@@ -130,19 +130,19 @@ def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
     _in_lobby(game)
     if game.seat_of(_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
-    # A link may be from before the player was removed, so it is no new invitation.
+    # The link may be older than the removal of the player, so it does not count as a new invitation.
     if not lets_in(game, command.by):
         raise r.RemovedFromGame
     told: tuple[e.Event, ...] = ()
     if game.access is e.Access.PRIVATE and command.by not in game.invited:
-        # Not by `_invite`: whoever accepts a link may do so however often it declined.
+        # Not by `_invite`: a player may accept a link no matter how many invitations it has declined.
         invited = e.PlayerInvited(player=command.by, inviter=command.inviter)
         told, game = (invited,), player_invited(game, invited)
     return *told, *_join(game, c.JoinGame(by=command.by))
 
 
 def lets_in(game: Game, player: e.PlayerId | None) -> bool:
-    """Return whether a link may bring the player in: not one who was removed and not invited since."""
+    """Return whether a link admits the player: a removed player first needs a new invitation."""
     return player not in game.removed or player in game.invited
 
 
@@ -230,7 +230,7 @@ def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
 
 
 def vouched_for(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerId]) -> tuple[e.Event, ...]:
-    """Return the events with the seats of vouched-for players recorded at the start of the game."""
+    """Return the events with the seats of vouched-for players added to `GameStarted`."""
     return tuple(
         replace(event, vouched=tuple(seat for seat, by in enumerate(event.players) if by in vouched))
         if isinstance(event, e.GameStarted)
@@ -253,4 +253,4 @@ JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
     c.CloseGame: _close,
     c.VacateSeat: _vacate,
 }
-"""Who judges each command of the lobby."""
+"""The function that judges each lobby command, by the command's class."""

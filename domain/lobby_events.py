@@ -24,7 +24,7 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
 
 
 def player_invited(game: Game, event: e.PlayerInvited) -> Game:
-    """Add the player to those who are invited."""
+    """Add the player to the invited players."""
     return replace(game, invited=(*game.invited, event.player))
 
 
@@ -75,4 +75,4 @@ MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.SeatAutomated: _seat_automated,
     e.GameClosed: _game_closed,
 }
-"""The effect of each event of the lobby, by its class."""
+"""The function that applies each lobby event, by the event's class."""

@@ -1,7 +1,7 @@
-"""The marks on the fields of events that say who may read them, and how they are read from a class.
+"""Visibility marks on event fields, and their extraction from an event class.
 
-A mark stands at the field itself: `cards: Annotated[Cards, Private()]`. A mark at any other place of an
-annotation would hide nothing, so a class with such a mark is refused.
+A mark stands at the field itself: `cards: Annotated[Cards, Private()]`. A mark anywhere else in an
+annotation would hide nothing, so `read_marks` refuses a class with such a mark.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import msgspec
 from domain.cards import Card, Cards
 
 Viewer = int | None
-"""A seat, or None for an onlooker, who sees what everyone sees."""
+"""A seat, or None for a spectator, who sees only what everyone sees."""
 
 ONLOOKER: Final = None
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """Who may read a field; with `until`, everyone may once that shuffle is revealed.
+    """Restriction of a field's readers; with `until`, it ends when that shuffle is revealed.
 
     `until` names the field of the same event that holds the number of the shuffle.
     """
@@ -29,7 +29,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     until: str | None = None
 
     def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Tell whether the viewer may read the field before any reveal."""
+        """Return whether the viewer may read the field before any reveal."""
         raise TypeError(f"{type(self).__name__} does not say whom it admits")
 
 
@@ -44,7 +44,7 @@ class Private(Mark, frozen=True):
 
 
 class OtherSeats(Mark, frozen=True):
-    """Readable by every seat but the one that the event's field `of` names, and by no onlooker."""
+    """Readable by every seat except the one that the event's field `of` names, and by no spectator."""
 
     of: str = "seat"
 
@@ -54,15 +54,15 @@ class OtherSeats(Mark, frozen=True):
 
 
 class Sealed(Mark, frozen=True):
-    """Readable by nobody; without `until`, for ever."""
+    """Readable by no viewer; without `until`, the field is never revealed."""
 
     def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
-        """Admit nobody."""
+        """Admit no viewer."""
         return False
 
 
 class MisplacedMark(TypeError):
-    """An event's class has a mark that would hide nothing, or an annotation in which a mark could be."""
+    """An event class has a mark that would hide nothing, or a type that cannot be searched for marks."""
 
     def __init__(self, owner: type, field: str, why: str) -> None:
         super().__init__(f"{owner.__module__}.{owner.__qualname__}.{field}: {why}")
@@ -71,7 +71,7 @@ class MisplacedMark(TypeError):
 
 
 def read_marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]:
-    """Return the fields of an event's class that have a mark, each with its mark.
+    """Return the marked fields of an event class, each with its mark.
 
     Raises MisplacedMark.
     """
@@ -114,19 +114,19 @@ def _is_mark(thing: Any) -> bool:
 
 
 def _can_be_hidden(kind: Any) -> bool:
-    """Return whether a hidden value of the type has a form that tells nothing but how many cards it has."""
+    """Return whether the redacted form of the type reveals nothing but the number of cards."""
     if kind in (Card, Cards):
         return True
     if get_origin(kind) not in (Union, types.UnionType):
         return False
     others = [each for each in get_args(kind) if each is not types.NoneType]
-    # Of a tuple only the cards are taken out, so it must hold nothing else.
+    # Redaction replaces each item of a tuple by a face-down card, so a tuple may hold only cards.
     tuples = [each for each in others if each is tuple or get_origin(each) is tuple]
     return len(others) < len(get_args(kind)) and all(each == Cards for each in tuples)
 
 
 def _within(owner: type, field: str, hint: Any, seen: set[type]) -> Iterator[Any]:
-    """Give all marks inside a type; raises MisplacedMark for a type that cannot be looked into."""
+    """Yield all marks inside a type; raises MisplacedMark for a type that cannot be inspected."""
     origin = get_origin(hint)
     if origin is Annotated:
         yield from (each for each in hint.__metadata__ if _is_mark(each))
@@ -135,7 +135,7 @@ def _within(owner: type, field: str, hint: Any, seen: set[type]) -> Iterator[Any
         for argument in get_args(hint):
             yield from _within(owner, field, argument, seen)
     elif hasattr(hint, "__value__"):
-        # An alias made by a `type` statement: what it stands for is in it.
+        # An alias made by a `type` statement holds the aliased type.
         yield from _within(owner, field, hint.__value__, seen)
     elif hasattr(hint, "__supertype__"):
         yield from _within(owner, field, hint.__supertype__, seen)

@@ -1,4 +1,4 @@
-"""Typed refusals: why a command does not happen, with the data to explain it.
+"""Typed refusals: the reasons why a command is refused, with the data to explain them.
 
     Refusal
     ├── LobbyRefusal
@@ -15,8 +15,8 @@
         ├── CardNotHeld  CardRepeated  MustFollow
         └── BidNotAvailable  AlreadyPassed  PassAlreadyQueued  NoPassQueued
 
-What the application refuses beside these is in `application/refusals.py`. A refusal changes nothing.
-Nothing in it tells of cards that the refused player has not seen.
+The application's own refusals are in `application/refusals.py`. A refusal changes nothing, and reveals
+nothing about cards that the refused player has not seen.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Refusal(Exception):
     """A command was understood and refused; nothing has changed."""
 
     code: ClassVar[str] = "REFUSAL"
-    """The stable name of the refusal for programs."""
+    """The stable, machine-readable name of the refusal."""
     __match_args__: ClassVar[tuple[str, ...]] = ()
     text: ClassVar[str] = ""
-    """The message, with the fields to be filled in; the docstring where there are none."""
+    """The message template with its fields in braces; where empty, the docstring is the message."""
 
     def __init_subclass__(cls) -> None:
         dataclass(unsafe_hash=True)(cls)
@@ -45,11 +45,11 @@ class Refusal(Exception):
 
     @property
     def message(self) -> str:
-        """Say in a sentence what was refused and why."""
+        """The reason for the refusal, as a sentence."""
         return self.text.format_map(self.data()) or (type(self).__doc__ or self.code)
 
     def data(self) -> dict[str, Any]:
-        """Return the fields by name, lists of things as text."""
+        """Return the fields by name, with tuples joined into text."""
         values = {name: getattr(self, name) for name in self.__match_args__}
         return {name: _text(value) for name, value in values.items()}
 
@@ -62,7 +62,7 @@ def _text(value: Any) -> Any:
 
 
 class LobbyRefusal(Refusal):
-    """The lobby does not allow it."""
+    """The lobby does not allow the command."""
 
 
 class UnknownVariant(LobbyRefusal):
@@ -71,9 +71,9 @@ class UnknownVariant(LobbyRefusal):
     text = "There is no variant {variant!r}; known are: {known}."
 
     variant: str
-    """The variant."""
+    """The variant that was requested."""
     known: tuple[str, ...]
-    """What there is instead."""
+    """The variants that exist."""
 
 
 class UnknownRules(Refusal):
@@ -82,7 +82,7 @@ class UnknownRules(Refusal):
     text = "Version {rules_version} of the rules of {variant} is not known here; known are: {known_versions}."
 
     variant: str
-    """The variant."""
+    """The variant of the game."""
     rules_version: int
     """The version of the rules that the game is played under."""
     known_versions: tuple[int, ...]
@@ -97,7 +97,7 @@ class UnknownOption(LobbyRefusal):
     option: str
     """The option's name."""
     known: tuple[str, ...]
-    """What there is instead."""
+    """The options that exist."""
 
 
 class InvalidOption(LobbyRefusal):
@@ -110,16 +110,16 @@ class InvalidOption(LobbyRefusal):
     value: OptionValue
     """The value that was given."""
     reason: str
-    """Why it cannot be."""
+    """Why the option cannot have the value."""
 
 
 class InvalidPlayer(LobbyRefusal):
-    """This is not a player's id."""
+    """The value is not a player's id."""
 
     text = "{player!r} is not a player's id."
 
     player: PlayerId
-    """The player's id."""
+    """The value that was given."""
 
 
 class GameAlreadyStarted(LobbyRefusal):
@@ -132,24 +132,24 @@ class GameFull(LobbyRefusal):
     text = "All {seats} seats are taken."
 
     seats: int
-    """How many seats there are."""
+    """The number of seats."""
 
 
 class WrongNumberOfPlayers(LobbyRefusal):
-    """The game cannot be played by so many."""
+    """The game cannot be played with this number of players."""
 
     text = "The game takes {least} to {most} players, not {seated}."
 
     seated: int
-    """How many are seated."""
+    """The number of seated players."""
     least: int
-    """How many it takes at least."""
+    """The smallest number of players."""
     most: int
-    """How many it takes at most."""
+    """The largest number of players."""
 
 
 class NotInvited(LobbyRefusal):
-    """There is no invitation for this player."""
+    """The player is not invited."""
 
     text = "Player {player} is not invited."
 
@@ -162,7 +162,7 @@ class InvalidInvitation(LobbyRefusal):
 
 
 class AlreadyInvited(LobbyRefusal):
-    """The player is invited already."""
+    """The player is already invited."""
 
     text = "Player {player} is invited already."
 
@@ -171,12 +171,12 @@ class AlreadyInvited(LobbyRefusal):
 
 
 class TooManyInvitations(LobbyRefusal):
-    """The game has as many open invitations as it may have."""
+    """The game has the maximum number of open invitations."""
 
     text = "The game has {most} open invitations, the most it may have; withdraw one first."
 
     most: int
-    """How many invitations may be open at the same time."""
+    """The maximum number of open invitations."""
 
 
 class PlayerHasDeclined(LobbyRefusal):
@@ -193,7 +193,7 @@ class RemovedFromGame(LobbyRefusal):
 
 
 class AlreadySeated(LobbyRefusal):
-    """The player sits at the table already."""
+    """The player already sits at the table."""
 
     text = "Player {player} sits at the table already."
 
@@ -202,7 +202,7 @@ class AlreadySeated(LobbyRefusal):
 
 
 class InvalidCount(LobbyRefusal):
-    """This is not a number of seats to fill."""
+    """The number of seats to fill must be at least one."""
 
     text = "{count} is not a number of seats to fill; at least one must be named."
 
@@ -216,7 +216,7 @@ class NotOrganizer(LobbyRefusal):
     text = "Only the organizer, player {organizer}, may do this."
 
     organizer: PlayerId | None
-    """Who the organizer is; null when all have left."""
+    """The organizer; null when all players have left."""
 
 
 class NotSeated(Refusal):
@@ -229,12 +229,12 @@ class NotSeated(Refusal):
 
 
 class NotYourSeat(Refusal):
-    """Only its own player can hand a seat to the machine."""
+    """Only the player of a seat can hand it to the machine."""
 
     text = "Only player {player} can hand this seat to the machine."
 
     player: PlayerId
-    """The player whose seat it is."""
+    """The player of the seat."""
 
 
 class SeatIsAutomated(Refusal):
@@ -247,7 +247,7 @@ class SeatIsAutomated(Refusal):
 
 
 class AlreadyAutomated(Refusal):
-    """The machine plays this seat already."""
+    """The machine already plays this seat."""
 
     text = "The machine plays seat {seat} already."
 
@@ -277,18 +277,18 @@ class MoveRefusal(Refusal):
 
 
 class MoveNotInGame(MoveRefusal):
-    """The game knows no such move."""
+    """The variant has no such move."""
 
     text = "There is no {move} in {variant}."
 
     move: str
-    """The move."""
+    """The name of the move."""
     variant: str
     """The variant."""
 
 
 class NotYourTurn(MoveRefusal):
-    """Another seat is to move."""
+    """It is another seat's turn."""
 
     text = "It is not the turn of seat {seat}; to move: {to_move}."
 
@@ -304,13 +304,13 @@ class WrongPhase(MoveRefusal):
     text = "{move} is not possible in the phase {phase}."
 
     move: str
-    """The move."""
+    """The name of the move."""
     phase: str
-    """The phase that the round is in."""
+    """The current phase of the round."""
 
 
 class CardNotHeld(MoveRefusal):
-    """The card is not in the hand."""
+    """The card is not in your hand."""
 
     text = "You do not hold {card}."
 
@@ -319,7 +319,7 @@ class CardNotHeld(MoveRefusal):
 
 
 class CardRepeated(MoveRefusal):
-    """The same card was named twice."""
+    """The same card was named more than once."""
 
     text = "{card} was named more than once."
 
@@ -328,7 +328,7 @@ class CardRepeated(MoveRefusal):
 
 
 class MustFollow(MoveRefusal):
-    """Another card of the hand must be played."""
+    """You must play another card of your hand."""
 
     text = "{card} does not follow; you must play one of {playable}."
 
@@ -350,7 +350,7 @@ class BidNotAvailable(MoveRefusal):
 
 
 class AlreadyPassed(MoveRefusal):
-    """The seat has passed for this round."""
+    """The seat has already passed in this round."""
 
     text = "Seat {seat} has passed for this round."
 
@@ -359,7 +359,7 @@ class AlreadyPassed(MoveRefusal):
 
 
 class PassAlreadyQueued(MoveRefusal):
-    """The seat has announced its pass already."""
+    """The seat has already queued a pass."""
 
     text = "Seat {seat} has announced its pass already."
 
@@ -368,7 +368,7 @@ class PassAlreadyQueued(MoveRefusal):
 
 
 class NoPassQueued(MoveRefusal):
-    """The seat has announced no pass."""
+    """The seat has not queued a pass."""
 
     text = "Seat {seat} has announced no pass."
 

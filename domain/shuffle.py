@@ -1,7 +1,7 @@
-"""Sealed shuffles: an order made from entropy, a commitment to it, and the check of its opening.
+"""Sealed shuffles: a card order made from entropy, a commitment to it, and the check of its reveal.
 
-Entropy comes in from outside; nothing here is random. The commitment binds the order before the first
-card is dealt; anyone can check it once order and salt are revealed, with any SHA-256.
+The caller supplies the entropy; nothing in this module is random. The commitment fixes the order before
+the first card is dealt. Once order and salt are revealed, anyone can check it with any SHA-256 tool.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from domain.cards import Cards
 from domain.events import DeckRevealed, DeckShuffled
 
 ENTROPY_BYTES = 64
-"""How much entropy a shuffle takes.
+"""Bytes of entropy that one shuffle takes.
 
 54! is below 2^238, so reducing 512 bits leaves any two orders equally likely to within 2^-274.
 """
 
 SECRET_BYTES = 32
-"""How long the secret is from which a game's salts are derived."""
+"""Length in bytes of a game's secret, from which the salts of its shuffles are derived."""
 
 
 def shuffled(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuffled:
     """Shuffle the cards and commit to their order.
 
-    `secret` is the game's, in hexadecimal. Raises ValueError when entropy or secret have not the
-    length that they must have.
+    `secret` is the game's secret in hexadecimal. Raises ValueError when the entropy or the secret has the
+    wrong length.
     """
     if len(entropy) != ENTROPY_BYTES:
         raise ValueError(f"a shuffle takes {ENTROPY_BYTES} bytes of entropy, not {len(entropy)}")
@@ -39,9 +39,9 @@ def shuffled(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuf
 
 
 def permuted(cards: Cards, index: int) -> Cards:
-    """Return the permutation with that index, modulo the number of permutations.
+    """Return the permutation with the given index, modulo the number of permutations.
 
-    The index is read as a number in the factorial base, whose digits steer Fisher and Yates' shuffle.
+    The index is read as a number in the factorial base; its digits are the choices of a Fisher-Yates shuffle.
 
     >>> from domain.cards import FRENCH_DECK
     >>> len({permuted(FRENCH_DECK[:3], index) for index in range(6)})
@@ -60,7 +60,7 @@ def commitment(order: Cards, salt: str) -> str:
 
 
 def opens(revealed: DeckRevealed, committed: DeckShuffled) -> bool:
-    """Tell whether a reveal is the opening of the commitment that was made to its shuffle."""
+    """Return whether a reveal matches the commitment of its shuffle."""
     return (
         revealed.shuffle == committed.shuffle
         and commitment(revealed.order, revealed.salt) == committed.commitment

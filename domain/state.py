@@ -1,4 +1,4 @@
-"""The game as a value: what its events tell of it, to whoever may read them."""
+"""The state of the game aggregate: the values into which events are folded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.rules import Rules, Table, rules_of
 
 @unique
 class Stage(StrEnum):
-    """How far a game has come."""
+    """The stage of a game, from the open lobby to its end."""
 
     WAITING_FOR_PLAYERS = "WAITING_FOR_PLAYERS"
     """The lobby is open."""
@@ -27,7 +27,7 @@ class Stage(StrEnum):
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """Who sits at a seat and who plays it."""
+    """The player of a seat, and whether the machine plays it."""
 
     player: PlayerId
     machine: bool = False
@@ -35,7 +35,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as its events tell it, to whoever may read them."""
+    """The state of a game, folded from all its events or from a viewer's redacted events."""
 
     stage: Stage = Stage.WAITING_FOR_PLAYERS
     variant: str = ""
@@ -47,9 +47,9 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
     removed: tuple[PlayerId, ...] = ()
-    """Players whom the organizer removed; they need a new invitation to come back."""
+    """Players whom the organizer removed; they need a new invitation to join again."""
     declined: tuple[PlayerId, ...] = ()
-    """Players who declined an invitation, once for each time."""
+    """Players who declined an invitation; one entry for each time."""
     shuffles: int = 0
     sealed: tuple[DeckShuffled, ...] = ()
     table: Table | None = None
@@ -73,16 +73,16 @@ class Game(Struct, frozen=True, kw_only=True):
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
 
     def seat_of(self, player: PlayerId | None) -> int | None:
-        """Return the player's seat, or None for who does not sit here."""
+        """Return the player's seat, or None when the player has no seat."""
         for number, seat in enumerate(self.seats):
             if seat.player == player:
                 return number
         return None
 
     def admits(self, player: PlayerId | None) -> bool:
-        """Tell whether the player may know of the game: anyone of a public one."""
+        """Return whether the player may see the game: if it is public, or the player is invited or seated."""
         return self.access is Access.PUBLIC or player in self.invited or self.seat_of(player) is not None
 
 
 NEW = Game()
-"""What nothing has happened to yet."""
+"""The game before its first event."""

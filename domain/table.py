@@ -1,7 +1,7 @@
-"""What a table shows: the one form in which every game presents itself.
+"""The table view: the common form in which every game presents its table.
 
-A game's own state is its own affair; this form is what views are made from. Where a game has no such
-thing as a trump or a stock, the field is None or empty.
+Views are made from this form, not from a game's own table state. A field that does not apply to a game,
+such as a trump or a stock, is None or empty.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class PlayedCard(Struct, frozen=True, kw_only=True):
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """One place at the table."""
+    """The part of the table that belongs to one seat."""
 
     hand: Cards
-    """The cards in hand, in their order; `??` for each that the viewer cannot see."""
+    """The cards in hand, in order; `??` for each card that the viewer cannot see."""
     score: int
     """Points scored in the rounds so far."""
     bid: int | None = None
@@ -34,20 +34,20 @@ class Place(Struct, frozen=True, kw_only=True):
     passed: bool = False
     """Whether the seat has passed."""
     pass_queued: bool = False
-    """Whether the seat has announced that it will pass."""
+    """Whether the seat has queued a pass."""
     discarded: int | None = None
-    """How many cards the seat discarded in this round, once it has."""
+    """The number of cards that the seat discarded in this round; None until it discards."""
     tricks: int = 0
-    """How many tricks of this round the seat has won."""
+    """The number of tricks that the seat has won in this round."""
     rank: int | None = None
-    """The place in which the seat got rid of its cards, once it has; 1 is the first."""
+    """The place in which the seat went out, from 1; None until it goes out."""
 
 
 class TableView(Struct, frozen=True, kw_only=True):
     """The table as a viewer sees it."""
 
     phase: str
-    """What the table waits for."""
+    """The phase of play."""
     round: int
     """The number of the round, from 0."""
     dealer: int
@@ -55,15 +55,15 @@ class TableView(Struct, frozen=True, kw_only=True):
     to_move: tuple[int, ...]
     """The seats that are to move; empty when the game is over."""
     places: tuple[Place, ...]
-    """What lies at each seat."""
+    """The places, in seat order."""
     stock: int
-    """How many cards are left undealt."""
+    """The number of cards left undealt."""
     pile: int | None = None
-    """How many cards lie on the discard pile."""
+    """The number of cards on the discard pile."""
     blind: bool = False
-    """Whether each player sees all hands but its own until the bids are known."""
+    """Whether each player sees all hands but its own until the bids are revealed."""
     bidder: int | None = None
-    """Who holds the highest bid."""
+    """The seat with the highest bid."""
     bid: int | None = None
     """The highest bid of the round."""
     trump: Suit | None = None
@@ -77,12 +77,12 @@ class TableView(Struct, frozen=True, kw_only=True):
     bleeding: bool = False
     """Whether a trump was led, so that trumps must be played."""
     last_trick: tuple[PlayedCard, ...] = ()
-    """The cards of the trick before."""
+    """The cards of the previous trick."""
     to_beat: Cards = ()
-    """The equal cards on the table that a play has to beat; none when the table is clear."""
+    """The equal cards on the table that a play has to beat; empty when the table is clear."""
     led_by: int | None = None
     """The seat that played the cards to beat."""
     clockwise: bool | None = None
-    """Whether play goes to the left; null where it never turns."""
+    """Whether play goes clockwise; None in games whose direction never changes."""
     passes: int | None = None
-    """How many have passed in a row since the last play."""
+    """The number of passes in a row since the last play."""

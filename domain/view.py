@@ -1,4 +1,4 @@
-"""A game as a viewer sees it: the same fold as the truth, over the viewer's redacted stream."""
+"""Views of a game: the fold of the aggregate, applied to a viewer's redacted stream."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from domain.visibility import NOTHING_REVEALED, ONLOOKER, Viewer, redact
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """What a viewer knows of a game after some of its events.
+    """A viewer's knowledge of a game after some of its events.
 
-    `revealed` holds the shuffles whose reveals the viewer has met so far; a replay begins with all
-    those that the whole stream holds, and so shows open what was opened only later.
+    `revealed` holds the shuffles that are revealed to the viewer so far. A replay starts with all the
+    reveals of the whole stream, so it shows cards that were revealed only later.
     """
 
     viewer: Viewer = ONLOOKER
@@ -24,7 +24,7 @@ class View(Struct, frozen=True, kw_only=True):
     revealed: frozenset[int] = NOTHING_REVEALED
 
     def after(self, events: Iterable[Event]) -> View:
-        """Return the view after further events, given as they stand in the log."""
+        """Return the view after further events, given unredacted as in the log."""
         viewer, revealed = self.viewer, self.revealed
         readable: list[Event] = []
         for event in events:
@@ -37,11 +37,11 @@ class View(Struct, frozen=True, kw_only=True):
 def hindsight(
     events: Sequence[Event], seat: int, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED
 ) -> Game | None:
-    """Return the game as a seat knew it after some events, None where a viewer may not see all of that.
+    """Return the game as a seat knew it after some events, or None if the viewer may not see all of it.
 
-    `revealed` holds the shuffles that are open to the viewer by now. The seat's stream is read once more with
-    the viewer's eyes, and only what is left of it is given out: where that leads to another game, something
-    is kept from the viewer that the seat went by.
+    `revealed` holds the shuffles that are revealed to the viewer by now. The result is a second fold of the
+    seat's stream, redacted for the viewer first. If it differs from the fold of the seat's own stream, the
+    seat knew something that the viewer may not see.
     """
     knew = View(viewer=seat).after(events).game
     shared = View(viewer=seat).after(redact(event, viewer, revealed) for event in events).game
@@ -49,5 +49,5 @@ def hindsight(
 
 
 def reveals(events: Iterable[Event]) -> frozenset[int]:
-    """Return the shuffles whose reveals are among the events."""
+    """Return the numbers of the shuffles that the events reveal."""
     return frozenset(event.shuffle for event in events if type(event) is DeckRevealed)

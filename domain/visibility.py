@@ -1,8 +1,8 @@
-"""Who may read what: `redact`, the only way past the marks on the fields of events.
+"""Redaction of events: `redact` hides the fields that a viewer may not read.
 
-That an event happened is public to all who may watch the game. A field that not everyone may read
-carries one of the marks below in its annotation; whatever a viewer gets (view, timeline, replay, a
-machine player's knowledge) is made from events that went through `redact`.
+Everyone who may watch a game may know that an event happened. A field that not everyone may read has one
+of the marks below in its annotation. Everything that a viewer gets (view, timeline, replay, a machine
+player's knowledge) is built from events that `redact` has returned.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _marks: dict[type[msgspec.Struct], tuple[tuple[str, Mark], ...]] = {}
 
 
 def marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]:
-    """Return the fields of an event's class that not everyone may read, each with its mark.
+    """Return the marked fields of an event class, each with its mark.
 
     Raises MisplacedMark for a mark that `redact` would not obey.
     """
@@ -49,10 +49,10 @@ E = TypeVar("E", bound=msgspec.Struct)
 
 
 def redact(event: E, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED) -> E:
-    """Return the event as the viewer may read it.
+    """Return the event with the fields hidden that the viewer may not read.
 
-    `revealed` holds the numbers of the shuffles whose reveal is in the stream. A hidden card becomes
-    `??`, hidden cards as many of them; any other hidden value becomes None.
+    `revealed` holds the numbers of the shuffles whose reveal is in the stream. A hidden card becomes `??`,
+    and a hidden tuple of cards becomes that many `??`; any other hidden value becomes None.
     """
     marked = _marks.get(type(event))
     if marked is None:
@@ -69,9 +69,9 @@ def redact(event: E, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED
 
 
 def without_secrets(event: E) -> E:
-    """Return the event with all but what is sealed for ever, for the tools of who runs the server.
+    """Return the event with only the fields hidden that are sealed for ever, for operators' tools.
 
-    Whom a field is private to it does not ask, nor what is revealed: no player may be given this.
+    Private fields and fields sealed until a reveal stay readable, so no player may receive the result.
     """
     hidden = {
         field: _unseen(getattr(event, field))

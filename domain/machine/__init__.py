@@ -1,8 +1,8 @@
-"""Machine players: each chooses a move from what its seat may see, and from nothing else.
+"""Machine players: each chooses a move from its seat's view of the game, and from nothing else.
 
-A game's player is the module of this package that is named like its rules; its `suggest` is the player of
-every version of the rules for which the module registers no other. A game without such a module is played
-by people alone.
+A variant's machine player is the module of this package that is named after the variant. Its `suggest` plays
+every version of the rules for which the module registers no other player. A variant without such a module
+has no machine player.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Player(Protocol):
     """Chooses a legal move for a seat that is to move."""
 
     def __call__(self, view: Game, seat: int) -> Move:
-        """Choose; `view` is the game as the seat sees it."""
+        """Return the chosen move; `view` is the game as the seat sees it."""
 
 
 class VersionsTaken(ValueError):
@@ -36,7 +36,7 @@ _players: dict[str, dict[range, Player]] = {}
 
 
 def register(variant: str, versions: range, player: Player) -> None:
-    """Register the machine player of some versions of a variant's rules, in place of the module's `suggest`.
+    """Register a machine player for some versions of a variant's rules, in place of `suggest`.
 
     Raises VersionsTaken.
     """
@@ -49,13 +49,13 @@ def register(variant: str, versions: range, player: Player) -> None:
 
 @cache
 def has_player(variant: str) -> bool:
-    """Tell whether a variant has a machine player, without importing it."""
+    """Return whether a variant has a machine player, without importing it."""
     return find_spec(_module(variant)) is not None
 
 
 @cache
 def player_of(variant: str, version: int | None = None) -> Player:
-    """Return the machine player of a version of a variant's rules, of the newest unless one is named.
+    """Return the machine player of the given version of a variant's rules, or of the newest.
 
     Raises NoMachinePlayer.
     """

@@ -1,4 +1,4 @@
-"""The machine player of Hundred and Ten: the published package's, which knows its hand and the table.
+"""The machine player of Hundred and Ten: the published package's, which sees its hand and the table.
 
 Source: RULES, "Hundred and Ten", "The suggested move" (PyPI `hundredandten` 1.11.55).
 """
@@ -28,7 +28,7 @@ _COSTS: dict[Suit, dict[Card, int]] = {
     suit: PLAIN_VALUES | {card: 20 + value for card, value in values.items()}
     for suit, values in TRUMP_VALUES.items()
 }
-"""What it costs to part with a card: plain cards by their place, then trumps by theirs."""
+"""The cost of giving up a card, by trump suit: plain cards by value, then trumps by value."""
 _FIVES = {suit: Card("5" + suit[0]) for suit in Suit}
 
 
@@ -91,5 +91,5 @@ def _card_to_play(table: HundredAndTenTable, seat: int) -> Card:
 
 
 def _lowest(cards: Sequence[Card], trump: Suit) -> Card:
-    """Return the lowest plain card, else the lowest trump; of equals the first in hand."""
+    """Return the lowest plain card, else the lowest trump; of equal cards the first in hand."""
     return min(cards, key=_COSTS[trump].__getitem__)

@@ -1,7 +1,7 @@
-"""The machine player of Oh Hell: bids the tricks that it expects, and plays to win exactly so many.
+"""The machine player of Oh Hell: bids the tricks that it expects, and plays to win exactly that many.
 
-Source: RULES, "Oh Hell", "Suggested move". What a card is worth is the chance that it wins a trick when the
-cards that the seat has not seen lie anywhere: none that beats it is in another hand, and nobody ruffs.
+Source: RULES, "Oh Hell", "Suggested move". A card's worth is its chance to win a trick when the cards that
+the seat has not seen are placed at random: no other hand holds a higher card, and no opponent ruffs.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from domain.rules.seating import left_of
 from domain.state import Game
 
 LONG_TRUMPS = 3
-"""Of more trumps than this, each further one is as good as a trick."""
+"""The number of trumps above which each further trump counts as a trick."""
 CARD_GROWTH = 1 / 8
-"""How much more a card is worth for each further card in hand, by ruffs and by what outlasts the higher ones.
+"""The relative gain in a card's worth for each further card in hand.
 
-Chosen so that the bids of four such players come to about as many tricks as there are.
+Further cards win by ruffs and by outlasting the higher cards. The value is chosen so that the bids of
+four such players add up to about the number of tricks.
 """
 
 
@@ -52,30 +53,30 @@ def _is_blind(table: OhHellTable, seat: int) -> bool:
     return Card.FACE_DOWN in table.hands[seat]
 
 
-# What to bid.
+# Bidding.
 
 
 def _unseen(table: OhHellTable, seat: int) -> frozenset[Card]:
-    """Return the cards that may lie in other hands or the deck for all that the seat has seen."""
+    """Return the cards that the seat has not seen: they are in other hands or in the deck."""
     played = (played.card for played in table.trick)
     seen = {*table.hands[seat], *table.pile, *played, table.turn_up}
     return frozenset(card for card in FRENCH_DECK if card not in seen)
 
 
 def _expected(table: OhHellTable, seat: int) -> float:
-    """Return how many tricks the hand should win."""
+    """Return the number of tricks that the hand is expected to win."""
     hand, trump = table.hands[seat], table.trump
     chance = _chances(trump, len(hand), _unseen(table, seat))
     trumps = [card for card in hand if card.suit is trump]
     long = max(len(trumps) - LONG_TRUMPS, 0)
-    # The lowest of many trumps win once the others have none left.
+    # The lowest of many trumps win once the other hands have no trumps left.
     sure = sorted(trumps, key=_height)[:long]
     honours = sum(chance(card) for card in hand if card not in sure)
     return long + honours * (1 + CARD_GROWTH * (len(hand) - 1))
 
 
 def _expected_blind(table: OhHellTable, seat: int) -> float:
-    """Return the chance that one's own unseen card wins against the three that one sees."""
+    """Return the chance that the seat's unseen card wins against the three cards that it sees."""
     leader = left_of(table.dealer, SEATS)
     others = [table.hands[other][0] for other in range(SEATS) if other != seat]
     seen = {*others, *table.pile, table.turn_up}
@@ -91,9 +92,9 @@ def _beats_all(card: Card, others: Iterable[Card], trump: Suit | None, led: Suit
 
 
 def _chances(trump: Suit | None, size: int, unseen: frozenset[Card]) -> Callable[[Card], float]:
-    """Return a function of a card to the chance that it wins a trick to which its suit is led."""
+    """Return a function from a card to its chance to win a trick to which its suit is led."""
     others = (SEATS - 1) * size
-    # The chance of any one unseen card to be in another hand rather than in the deck.
+    # The chance that any one unseen card is in another hand rather than in the deck.
     dealt = min(others / len(unseen), 1.0) if unseen else 1.0
     heights: dict[Suit | None, list[int]] = {suit: [] for suit in Suit}
     for other in unseen:
@@ -114,12 +115,12 @@ def _chances(trump: Suit | None, size: int, unseen: frozenset[Card]) -> Callable
 
 
 def _held(dealt: float, cards: int) -> float:
-    """Return the chance that one certain other hand has at least one of so many cards."""
+    """Return the chance that a given other hand has at least one of this number of cards."""
     nothing: float = (1 - dealt / (SEATS - 1)) ** cards
     return 1 - nothing
 
 
-# What to play.
+# Card play.
 
 
 def _card_to_play(table: OhHellTable, seat: int) -> Card:
@@ -153,5 +154,5 @@ def _height(card: Card) -> int:
 
 @cache
 def _costs(trump: Suit | None) -> dict[Card, int]:
-    """Return what it costs to part with each card: plain ones by rank, then trumps by theirs."""
+    """Return the cost of giving up each card: plain cards by rank, then trumps by rank."""
     return {card: _height(card) + len(RANK_VALUES) * (card.suit is trump) for card in FRENCH_DECK}

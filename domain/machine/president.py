@@ -1,4 +1,4 @@
-"""The machine player of President: the lowest whole group that goes, then a 2, then a 3, else a pass.
+"""The machine player of President: plays the lowest playable whole group, else a 2, a 3 or a pass.
 
 Source: RULES, "President", "Suggested move".
 """
@@ -21,7 +21,7 @@ from domain.state import Game
 
 
 def suggest(view: Game, seat: int) -> c.Move:
-    """Choose the lowest whole group, keeping twos and threes for when nothing else goes."""
+    """Choose the lowest playable whole group; play a two or three only when there is none."""
     table = cast(PresidentTable, view.table)
     by = view.seats[seat].player
     held = dict(groups(table.hands[seat]))

@@ -1,4 +1,4 @@
-"""The Rules contract that each game fulfils, and the registry that finds the games by themselves.
+"""The `Rules` interface that each game implements, and the registry that discovers the games.
 
 A game is one module of this package that calls `register` with its `Rules`.
 """
@@ -33,7 +33,7 @@ from domain.visibility import marks
 
 @unique
 class Reveal(StrEnum):
-    """When a shuffle is opened for everyone to see and check."""
+    """The time when a shuffle is revealed for everyone to see and check."""
 
     EACH_ROUND = "each_round"
     """As soon as none of its cards is in play."""
@@ -42,21 +42,21 @@ class Reveal(StrEnum):
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options that every variant has; a variant adds its own."""
+    """The options that every variant has; a variant's subclass adds its own."""
 
     reveal: Reveal = Reveal.EACH_ROUND
-    """When a shuffle is opened, and with it every card that was dealt from it."""
+    """When a shuffle is revealed, and with it every card that was dealt from it."""
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """What a game remembers between moves; each game adds its own."""
+    """The state of a table between moves; each game's subclass adds its own fields."""
 
     oldest_shuffle: int = 0
-    """The number below which no shuffle has a card in play or still to be dealt."""
+    """No shuffle with a lower number has a card in play or still to be dealt."""
 
 
 class NeedsShuffle(Struct, frozen=True):
-    """Play goes on once these cards are shuffled."""
+    """Request for a shuffle of these cards; play continues once they are shuffled."""
 
     cards: Cards
 
@@ -70,79 +70,79 @@ T = TypeVar("T", bound=Table)
 
 
 class Rules(ABC, Generic[T]):
-    """How one variant is played; pure, and without memory of its own."""
+    """The rules of one variant; pure and stateless."""
 
     variant: ClassVar[str]
     """The variant's name, in lower case with hyphens."""
     version: ClassVar[int]
     """The version of these rules; games keep the one they were created under."""
     title: ClassVar[str]
-    """The variant's name for people."""
+    """The variant's display name."""
     seats: ClassVar[range]
-    """How many can play."""
+    """The possible numbers of players."""
     options: ClassVar[type[Options]]
-    """The options, with their defaults."""
+    """The class of the options, with their defaults."""
     table: ClassVar[type[Table]]
-    """What the game remembers."""
+    """The class of the table's state."""
     phases: ClassVar[type[StrEnum]]
     """The phases of a round."""
     moves: ClassVar[tuple[type[Move], ...]]
-    """The moves that the game knows."""
+    """The moves of the game."""
     out_of_turn: ClassVar[tuple[type[Move], ...]] = ()
-    """Those of the moves that a seat may make when it is not to move."""
+    """The moves that a seat may also make out of turn."""
     events: ClassVar[tuple[type[Event], ...]] = ()
-    """The facts that only this game knows."""
+    """The events that only this game uses."""
     offers: ClassVar[tuple[type[Offer], ...]] = ()
-    """The descriptions of moves that only this game knows."""
+    """The offers that only this game uses."""
     memories: ClassVar[Memories]
-    """How the table remembers each fact that concerns it: a function of table and event to the table.
+    """The functions that apply events to the table, by event class: (table, event) -> table.
 
-    None of them judges, and none fails on what was once decided.
+    They never judge, and never fail on an event that was once decided.
     """
 
     @abstractmethod
     def start(self, seats: int, options: Any) -> T:
-        """Return the table at which so many sit down, before the first deal."""
+        """Return the table for the given number of seats, before the first deal."""
 
     @abstractmethod
     def decide(self, table: T, seat: int, move: Move) -> tuple[Event, ...]:
-        """Judge a move of a seat that may move; raises a `MoveRefusal`."""
+        """Return the events of a move by a seat that may move; raises a `MoveRefusal`."""
 
     @abstractmethod
     def settle(self, table: T) -> tuple[Event, ...] | NeedsShuffle:
-        """Return what follows by itself, nothing when the table waits for a move."""
+        """Return the automatic consequences; no events when the table waits for a move."""
 
     @abstractmethod
     def to_move(self, table: T) -> tuple[int, ...]:
         """Return the seats that are to move."""
 
     def not_to_move(self, table: T, seat: int, move: Move) -> MoveRefusal:
-        """Return why a seat that is not to move cannot make the move."""
+        """Return the refusal for a move by a seat that is not to move."""
         return NotYourTurn(seat, self.to_move(table))
 
     @abstractmethod
     def candidates(self, table: T, seat: int) -> tuple[Offer, ...]:
-        """Describe every move that the seat could think of; `decide` judges which are legal."""
+        """Return offers of every conceivable move of the seat; `decide` judges which are legal."""
 
     @abstractmethod
     def show(self, table: T) -> TableView:
-        """Present the table."""
+        """Return the table in the form that all games share."""
 
     def strength(self, hand: Cards) -> float | None:
-        """Return how strong a starting hand is, to be compared with others of the game.
+        """Return the strength of a starting hand, comparable with other hands of the game.
 
-        None where the game has no measure of it; it is for those who chart and judges nothing.
+        None when the game has no measure of strength. Only statistics use it; it does not affect play.
         """
         return None
 
 
 _registry: dict[tuple[str, int], Rules[Any]] = {}
 _named: dict[str, type[Struct]] = {each.__name__: each for each in (*COMMON_EVENTS, *COMMON_OFFERS)}
-"""The class that has each name in the log or in the schema."""
+"""The classes by their name in the log and in the schema."""
 
 
 class AlreadyRegistered(ValueError):
-    """Two classes have one name or version, so one of them would not be found."""
+    """Two classes share a name or a version, so one of them would not be found."""
 
     def __init__(self, what: str, first: type, second: type) -> None:
         names = " and ".join(f"{each.__module__}.{each.__qualname__}" for each in (first, second))
@@ -152,7 +152,7 @@ class AlreadyRegistered(ValueError):
 
 
 def register(rules: Rules[Any]) -> None:
-    """Register a version of a game's rules beside the versions that are registered already.
+    """Register a version of a game's rules beside the versions that are already registered.
 
     Raises AlreadyRegistered for a version, an event, a move or an offer whose name is taken, and
     MisplacedMark for an event with a mark that would hide nothing.
@@ -165,8 +165,8 @@ def register(rules: Rules[Any]) -> None:
             raise AlreadyRegistered(each.__name__, _named[each.__name__], each)
     for event in rules.events:
         marks(event)
-    # msgspec looks into a struct when it is first decoded, and notes it before it has looked into all of it:
-    # a second thread would read what is not there yet, and the process would be gone. Here is only one.
+    # msgspec inspects a struct when it is first decoded, and records the struct before the inspection ends: a
+    # second thread would read incomplete data, and the process would crash. Only one thread registers rules.
     for each in (rules.options, rules.table, *rules.events):
         msgspec.json.Decoder(each)
     _registry[rules.variant, rules.version] = rules
@@ -180,7 +180,7 @@ def _discover() -> None:
 
 
 def variants() -> Mapping[str, Rules[Any]]:
-    """Return the newest rules of each variant by its name; new games are played under them."""
+    """Return the newest rules of each variant, by name; new games are played under them."""
     _discover()
     return {variant: _registry[variant, version] for variant, version in sorted(_registry)}
 
@@ -204,7 +204,7 @@ def versions_of(variant: str) -> tuple[Rules[Any], ...]:
 
 @cache
 def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
-    """Return the rules of a variant, the newest unless a version is named.
+    """Return the rules of a variant in the given version, or in the newest.
 
     Raises UnknownVariant, and UnknownRules for a version that is not registered here.
     """
@@ -218,7 +218,7 @@ def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
 
 
 def chosen_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return every option of the variant with its value, as chosen or by default.
+    """Return every option of the variant with its chosen or default value.
 
     A value may also be given as text. Raises UnknownOption and InvalidOption.
     """

@@ -1,7 +1,7 @@
 """Hundred and Ten: 2-4 players, 53 cards, bids from 15 to 60, five tricks a round, game to 110.
 
 Rules: the project's RULES, "Hundred and Ten"; where the published text and the published package
-(PyPI `hundredandten`) differ, the text is the default and the package's way an option.
+(PyPI `hundredandten`) differ, the text is the default and the package's behaviour is an option.
 """
 
 from __future__ import annotations
@@ -48,30 +48,30 @@ def _trump_order(suit: Suit) -> Cards:
 PLAIN_VALUES: dict[Card, int] = {
     card: 12 - place - (suit is Suit.HEARTS) for suit in Suit for place, card in enumerate(_plain_order(suit))
 }
-"""How high a card is among plain cards, by its place: ace 12, king 11 … the lowest 0."""
+"""The value of each card when it is not a trump: ace 12, king 11 … the lowest 0."""
 
 TRUMP_VALUES: dict[Suit, dict[Card, int]] = {
     suit: {card: 14 - place - (suit is Suit.HEARTS and place > 3) for place, card in enumerate(order)}
     for suit, order in ((suit, _trump_order(suit)) for suit in Suit)
 }
-"""How high each trump is when a suit is trump: five 14, jack 13, joker 12, ace of hearts 11 …"""
+"""The value of each trump, by trump suit: five 14, jack 13, joker 12, ace of hearts 11 …"""
 
 
 @unique
 class Discards(StrEnum):
-    """Who discards first."""
+    """The player who discards first."""
 
     DEALER_FIRST = "dealer_first"
-    """The dealer, as the published text has it."""
+    """The dealer, as in the published text."""
     LEFT_OF_DEALER = "left_of_dealer"
-    """The player to the dealer's left, as the published package has it."""
+    """The player to the dealer's left, as in the published package."""
 
 
 class HundredAndTenOptions(Options, frozen=True, kw_only=True):
     """The options of Hundred and Ten."""
 
     discards: Discards = Discards.DEALER_FIRST
-    """Who discards first."""
+    """The player who discards first."""
 
 
 @unique
@@ -91,25 +91,25 @@ class Phase(StrEnum):
     COMPLETED = "COMPLETED"
     """The round was played and scored."""
     COMPLETED_NO_BIDDERS = "COMPLETED_NO_BIDDERS"
-    """Everyone passed; the round ended without score."""
+    """Everyone passed; the round ended without a score."""
 
 
 class BidWon(e.SeatEvent, frozen=True, kw_only=True):
-    """The bidding ended and a seat holds the highest bid."""
+    """The bidding ended, and a seat won it with the highest bid."""
 
     amount: int
-    """The bid."""
+    """The winning bid."""
 
 
 class RoundPassedOut(e.Event, frozen=True, kw_only=True):
-    """Everyone passed; the round ended without score."""
+    """Everyone passed; the round ended without a score."""
 
     round: int
     """The round's number, from 0."""
 
 
 class HundredAndTenTable(TrickTable, frozen=True, kw_only=True):
-    """What a table of Hundred and Ten remembers."""
+    """The state of a table of Hundred and Ten."""
 
     options: HundredAndTenOptions
     seats: int
@@ -152,7 +152,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
     events: ClassVar = (BidWon, RoundPassedOut)
 
     def start(self, seats: int, options: HundredAndTenOptions) -> HundredAndTenTable:
-        """Seat 0 deals the first round."""
+        """Return the table before the first deal; seat 0 deals the first round."""
         return HundredAndTenTable(
             options=options,
             seats=seats,
@@ -163,7 +163,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         )
 
     def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
-        """Judge a move; raises a MoveRefusal."""
+        """Return the events of a move; raises a MoveRefusal."""
         if table.phase is not _PHASE_OF[type(move)]:
             raise r.WrongPhase(type(move).__name__, table.phase)
         match move:
@@ -194,7 +194,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         raise r.MoveNotInGame(type(move).__name__, self.variant)
 
     def settle(self, table: HundredAndTenTable) -> tuple[e.Event, ...] | NeedsShuffle:
-        """Deal, end the bidding, take tricks and score; ask for a shuffle where one is due."""
+        """Deal, make queued passes, end the bidding, award tricks and score, or request a shuffle."""
         match table.phase:
             case Phase.TRICKS:
                 if len(table.trick) == table.seats:
@@ -212,7 +212,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         return (table.turn,) if table.phase in _WAITING else ()
 
     def candidates(self, table: HundredAndTenTable, seat: int) -> tuple[c.Offer, ...]:
-        """Describe all bids, the pass, all suits, and all discards and plays of the hand."""
+        """Return offers of all bids, the pass, all suits, and all discards and plays of the hand."""
         hand = table.hands[seat]
         return (
             c.PassOffer(),
@@ -223,7 +223,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         )
 
     def show(self, table: HundredAndTenTable) -> TableView:
-        """Present the table."""
+        """Return the view of the table."""
         tricks = table.tricks
         return TableView(
             phase=table.phase,
@@ -266,7 +266,7 @@ _PHASE_OF: dict[type[c.Move], Phase] = {
 }
 
 
-# What the rules say, asked by judges and machine players alike.
+# Queries of the rules, shared with the machine players.
 
 
 def available_bids(table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
@@ -281,12 +281,12 @@ def available_bids(table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
 
 
 def bleeding(table: HundredAndTenTable) -> bool:
-    """Tell whether a trump was led, so that whoever holds a trump must play one."""
+    """Return whether a trump was led, so that a seat with a trump must play one."""
     return bool(table.trick) and table.trump is not None and table.trick[0].card in TRUMP_VALUES[table.trump]
 
 
 def playable(table: HundredAndTenTable, seat: int) -> Cards:
-    """Return the cards of the hand that may be played to the trick, in their order."""
+    """Return the cards of the hand that may be played to the trick, in hand order."""
     hand = table.hands[seat]
     if not bleeding(table) or table.trump is None:
         return hand
@@ -305,19 +305,19 @@ def refuse_play(table: HundredAndTenTable, seat: int, card: Card) -> None:
 
 @cache
 def strengths(trump: Suit, led: Card) -> dict[Card, int]:
-    """Return how high each card stands in a trick: trumps, then the led suit; below zero it cannot win."""
+    """Return each card's standing in a trick: trumps, then the led suit; a negative one cannot win."""
     trumps = {card: 20 + value for card, value in TRUMP_VALUES[trump].items()}
     plain = {card: PLAIN_VALUES[card] if card.suit is led.suit else -1 for card in PLAIN_VALUES}
     return plain | trumps
 
 
 def winning(table: HundredAndTenTable) -> e.CardPlayed:
-    """Return the card that wins the trick as it lies."""
+    """Return the card that is winning the current trick."""
     assert table.trump is not None, "tricks are played after trump was named"
     return highest(table.trick, strengths(table.trump, table.trick[0].card))
 
 
-# What follows by itself.
+# Automatic consequences.
 
 
 def _dealt(table: HundredAndTenTable) -> tuple[e.Event, ...]:
@@ -417,7 +417,7 @@ def _discarded(table: HundredAndTenTable, seat: int, cards: Cards) -> tuple[e.Ev
     return discarded, e.CardsDrawn(seat=seat, cards=table.stock[: len(cards)], shuffle=table.shuffle)
 
 
-# How each fact is remembered.
+# Application of events.
 
 
 def _deck_shuffled(table: HundredAndTenTable, event: e.DeckShuffled) -> HundredAndTenTable:

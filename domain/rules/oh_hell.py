@@ -1,7 +1,7 @@
-"""Oh Hell: 4 players, 19 phases of 1 to 10 to 1 cards, secret bids that are to be met exactly.
+"""Oh Hell: 4 players, 19 phases of 1 up to 10 and down to 1 cards, secret bids to be met exactly.
 
-Rules: the project's RULES, "Oh Hell". A phase is a round here, numbered from 0; the deck carries over from
-one to the next.
+Rules: the project's RULES, "Oh Hell". A phase in RULES is a round in this module, numbered from 0; the deck
+carries over from one round to the next.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ BLIND_ROUNDS = (0, ROUNDS - 1)
 
 _ASCENDING = (*(rank for rank in Rank if rank is not Rank.ACE), Rank.ACE)
 RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(_ASCENDING)}
-"""How high each rank is: two 0 … ace 12."""
+"""The value of each rank: two 0 … ace 12."""
 
 
 def hand_size(number: int) -> int:
-    """Return how many cards each seat is dealt in a round: 1 up to 10, and down to 1 again."""
+    """Return the number of cards dealt to each seat in a round: 1 up to 10, and down to 1 again."""
     return min(number + 1, ROUNDS - number)
 
 
 def forced_bid(number: int) -> int | None:
-    """Return what everyone has to bid in a round, None where bids are free.
+    """Return the bid that the rules prescribe to all seats in a round, or None when bids are free.
 
-    In phases 4, 8, 12 and 16 it is a fair share of the tricks, in phase 10 nothing.
+    The prescribed bid is a fair share of the tricks in phases 4, 8, 12 and 16, and 0 in phase 10.
     """
     phase = number + 1
     if phase == MOST_CARDS:
@@ -52,10 +52,10 @@ def forced_bid(number: int) -> int | None:
 
 @unique
 class Reshuffle(StrEnum):
-    """What happens when the deck does not last for a deal."""
+    """The treatment of a deck that is too small for a deal."""
 
     MID_DEAL = "mid_deal"
-    """It is dealt out; the discard pile is shuffled and the deal goes on from it."""
+    """The deck is dealt out; then the discard pile is shuffled and the deal continues from it."""
     BEFORE_DEAL = "before_deal"
     """All 52 cards are shuffled before the deal."""
 
@@ -64,9 +64,9 @@ class OhHellOptions(Options, frozen=True, kw_only=True):
     """The options of Oh Hell."""
 
     first_dealer: Annotated[int, Meta(ge=0, le=SEATS - 1)] = SEATS - 1
-    """The seat that deals the first phase."""
+    """The seat that deals the first round."""
     reshuffle: Reshuffle = Reshuffle.MID_DEAL
-    """What happens when the deck does not last for a deal."""
+    """The treatment of a deck that is too small for a deal."""
 
 
 @unique
@@ -84,19 +84,19 @@ class Phase(StrEnum):
 
 
 class DeckRanOut(e.Event, frozen=True, kw_only=True):
-    """The deck does not last for the next deal, and cards that were played are shuffled in."""
+    """The deck is too small for the next deal, so played cards are reshuffled."""
 
     dealt: int
-    """How many cards the deal takes from the old deck before it goes on from the new one."""
+    """The number of cards that the deal takes from the old deck before it continues from the new one."""
 
 
 class BlindHandDealt(e.SeatEvent, frozen=True, kw_only=True):
-    """A seat was dealt a hand that the other players see and it does not."""
+    """A seat was dealt a hand that only the other players can see."""
 
     cards: Annotated[Cards, OtherSeats(until="shuffle")]
     """The cards in the order in which they were dealt."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
 
 
 class TrumpTurned(e.Event, frozen=True, kw_only=True):
@@ -107,28 +107,28 @@ class TrumpTurned(e.Event, frozen=True, kw_only=True):
 
 
 class BidCommitted(e.SeatEvent, frozen=True, kw_only=True):
-    """A seat made its bid in secret; that it did is public."""
+    """A seat made a secret bid; only the fact that it bid is public."""
 
     amount: Annotated[int | None, Private()]
-    """How many tricks were bid; null to the others, who are told when all bids are revealed."""
+    """The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`."""
 
 
 class BidsRevealed(e.Event, frozen=True, kw_only=True):
-    """All bids of the round became known."""
+    """All bids of the round were revealed."""
 
     bids: tuple[int, ...]
-    """The bid of each seat."""
+    """The bid of each seat, in seat order."""
     forced: bool
     """Whether the rules prescribed the bids."""
 
 
 class HandShown(e.SeatEvent, frozen=True, kw_only=True):
-    """A seat took up the hand that it had been dealt blind."""
+    """A seat picked up the hand that it had been dealt blind."""
 
     cards: Annotated[Cards, Private(until="shuffle")]
-    """The cards, which the other players have seen before."""
+    """The cards, which the other players have already seen."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
 
 
 class BidAlreadyCommitted(r.MoveRefusal):
@@ -141,7 +141,7 @@ class BidAlreadyCommitted(r.MoveRefusal):
 
 
 class OhHellTable(TrickTable, frozen=True, kw_only=True):
-    """What a table of Oh Hell remembers."""
+    """The state of a table of Oh Hell."""
 
     options: OhHellOptions
     scores: tuple[int, ...] = (0,) * SEATS
@@ -150,7 +150,7 @@ class OhHellTable(TrickTable, frozen=True, kw_only=True):
     dealer: int
     shuffle: int = -1
     ran_out: int | None = None
-    """How many cards of the coming deal are from the deck before the newest, if it did not last."""
+    """The number of cards that the coming deal takes from the old deck; None unless that ran out."""
     hands: Hands = ((),) * SEATS
     stock: Cards = ()
     pile: Cards = ()
@@ -178,11 +178,11 @@ class OhHell(Rules[OhHellTable]):
     events: ClassVar = (DeckRanOut, BlindHandDealt, TrumpTurned, BidCommitted, BidsRevealed, HandShown)
 
     def start(self, seats: int, options: OhHellOptions) -> OhHellTable:
-        """The deal moves left, to the first dealer at first."""
+        """Return the table before the first deal, which moves the deal left to the first dealer."""
         return OhHellTable(options=options, dealer=(options.first_dealer - 1) % SEATS)
 
     def decide(self, table: OhHellTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
-        """Judge a move; raises a MoveRefusal."""
+        """Return the events of a move; raises a MoveRefusal."""
         if table.phase is not _PHASE_OF[type(move)]:
             raise r.WrongPhase(type(move).__name__, table.phase)
         match move:
@@ -197,7 +197,7 @@ class OhHell(Rules[OhHellTable]):
         raise r.MoveNotInGame(type(move).__name__, self.variant)
 
     def settle(self, table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
-        """Deal, reveal the bids, take tricks and score; ask for a shuffle where one is due."""
+        """Deal, reveal the bids, award tricks and score, or request a shuffle."""
         match table.phase:
             case Phase.TRICKS:
                 if len(table.trick) == SEATS:
@@ -209,7 +209,7 @@ class OhHell(Rules[OhHellTable]):
                 return _dealt(table)
 
     def to_move(self, table: OhHellTable) -> tuple[int, ...]:
-        """Return the seats that have not bid, or the one whose turn it is."""
+        """Return the seats that have not bid yet, or the one seat whose turn it is to play."""
         match table.phase:
             case Phase.BIDDING:
                 return tuple(seat for seat in range(SEATS) if seat not in table.committed)
@@ -219,18 +219,18 @@ class OhHell(Rules[OhHellTable]):
                 return ()
 
     def not_to_move(self, table: OhHellTable, seat: int, move: c.Move) -> r.MoveRefusal:
-        """Refuse a second bid for what it is."""
+        """Return BidAlreadyCommitted for a second bid."""
         if isinstance(move, c.PlaceBid) and seat in table.committed:
             return BidAlreadyCommitted(seat)
         return super().not_to_move(table, seat, move)
 
     def candidates(self, table: OhHellTable, seat: int) -> tuple[c.Offer, ...]:
-        """Describe all bids and all plays of the hand."""
+        """Return offers of all bids and of all plays of the hand."""
         hand = table.hands[seat]
         return c.BidOffer(amounts=available_bids(table, seat)), c.PlayOffer(cards=hand)
 
     def show(self, table: OhHellTable) -> TableView:
-        """Present the table."""
+        """Return the view of the table."""
         tricks = table.tricks
         return TableView(
             phase=table.phase,
@@ -261,16 +261,16 @@ class OhHell(Rules[OhHellTable]):
 _PHASE_OF: dict[type[c.Move], Phase] = {c.PlaceBid: Phase.BIDDING, c.PlayCard: Phase.TRICKS}
 
 
-# What the rules say, asked by judges and machine players alike.
+# Queries of the rules, shared with the machine players.
 
 
 def available_bids(table: OhHellTable, seat: int) -> tuple[int, ...]:
-    """Return what the seat could bid: from none of the tricks to all of them."""
+    """Return the bids that the seat can make, from no tricks to all tricks."""
     return tuple(range(len(table.hands[seat]) + 1))
 
 
 def playable(table: OhHellTable, seat: int) -> Cards:
-    """Return the cards of the hand that may be played to the trick, in their order."""
+    """Return the cards of the hand that may be played to the trick, in hand order."""
     hand = table.hands[seat]
     if not table.trick:
         return hand
@@ -288,7 +288,7 @@ def _refuse_play(table: OhHellTable, seat: int, card: Card) -> None:
 
 @cache
 def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
-    """Return how high each card stands in a trick: trumps, then the led suit; below zero it cannot win."""
+    """Return each card's standing in a trick: trumps, then the led suit; a negative one cannot win."""
     above = {suit: 0 if suit is led else -len(RANK_VALUES) for suit in Suit}
     if trump is not None:
         above[trump] = len(RANK_VALUES)
@@ -296,7 +296,7 @@ def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
 
 
 def winning(table: OhHellTable) -> e.CardPlayed:
-    """Return the card that wins the trick as it lies."""
+    """Return the card that is winning the current trick."""
     return highest(table.trick, strengths(table.trump, table.trick[0].card.suit))
 
 
@@ -304,7 +304,7 @@ def _blind(table: OhHellTable) -> bool:
     return table.round in BLIND_ROUNDS and table.phase is Phase.BIDDING
 
 
-# What follows by itself.
+# Automatic consequences.
 
 
 def _dealt(table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
@@ -333,7 +333,7 @@ def _dealt(table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
 
 
 def _last_shuffle(table: OhHellTable, place: int) -> int:
-    """Return the shuffle from which the card at a place of the deck comes."""
+    """Return the shuffle that the card at a place in the deck comes from."""
     from_old_deck = table.ran_out is not None and place < table.ran_out
     return table.shuffle - 1 if from_old_deck else table.shuffle
 
@@ -366,7 +366,7 @@ def _round_scored(table: OhHellTable) -> tuple[e.Event, ...]:
     return scored, e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ROUNDS_PLAYED)
 
 
-# How each fact is remembered.
+# Application of events.
 
 
 def _deck_shuffled(table: OhHellTable, event: e.DeckShuffled) -> OhHellTable:
@@ -376,7 +376,7 @@ def _deck_shuffled(table: OhHellTable, event: e.DeckShuffled) -> OhHellTable:
         stock=table.stock + event.order if keeps_deck else event.order,
         pile=(),
         shuffle=event.shuffle,
-        # Cards of the deck before it are dealt first, so that one stays sealed until the round has ended.
+        # The cards of the old deck are dealt first, so its shuffle stays sealed until the round has ended.
         oldest_shuffle=table.oldest_shuffle if keeps_deck else event.shuffle,
     )
 
@@ -418,7 +418,7 @@ def _bids_known(table: OhHellTable, event: BidsRevealed) -> OhHellTable:
 
 
 def _hand_shown(table: OhHellTable, event: HandShown) -> OhHellTable:
-    # The others are told only that it was taken up, and keep in mind what they have seen.
+    # The cards are redacted for all other viewers, who keep the cards that they have already seen.
     if Card.FACE_DOWN in event.cards:
         return table
     return replace(table, hands=with_place(table.hands, event.seat, event.cards))

@@ -1,6 +1,6 @@
-"""President: 3-8 players shed 52 cards in groups of equal value; who is out first wins, who is left loses.
+"""President: 3-8 players shed 52 cards in groups of equal value; first out wins, last one left loses.
 
-Rules: the project's RULES, "President"; where the published text is silent, its readings.
+Rules: the project's RULES, "President", and its readings where the published text is silent.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ FIRST_DEALT = 1
 
 _ASCENDING = (*(rank for rank in Rank if rank is not Rank.ACE), Rank.ACE)
 RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(_ASCENDING, start=2)}
-"""How high each rank is: two 2 … ace 14."""
+"""The value of each rank: two 2 … ace 14."""
 ALWAYS_PLAYABLE = (Rank.TWO, Rank.THREE)
 
 STRENGTHS: dict[Rank | None, int] = {
     rank: strength for strength, rank in enumerate((*_ASCENDING[2:], *reversed(ALWAYS_PLAYABLE)))
 }
-"""How much each rank is worth in a hand: four 0 … ace 10, three 11, two 12."""
+"""The worth of each rank in a hand: four 0 … ace 10, three 11, two 12."""
 
 
 @unique
 class ClearAfter(StrEnum):
-    """How many passes in a row clear the table."""
+    """The number of passes in a row that clears the table."""
 
     FULL_CIRCLE = "full_circle"
-    """As many as there are active players; the player after the last of them leads."""
+    """One pass for each active player; the player after the last to pass leads."""
     ALL_OTHERS = "all_others"
-    """One fewer, and the last to play leads again; a full circle if that player has gone out."""
+    """One pass fewer, and the last to play leads again; a full circle if that player has gone out."""
 
 
 class PresidentOptions(Options, frozen=True, kw_only=True):
     """The options of President."""
 
     clear_after: ClearAfter = ClearAfter.FULL_CIRCLE
-    """How many passes in a row clear the table."""
+    """The number of passes in a row that clears the table."""
 
 
 @unique
@@ -58,36 +58,36 @@ class Phase(StrEnum):
     DEALING = "DEALING"
     """The cards are being dealt; no game ever waits in this phase."""
     PLAY = "PLAY"
-    """The players get rid of their cards."""
+    """The players shed their cards."""
 
 
 class PlayCards(c.Move, frozen=True, kw_only=True):
     """Play one or more cards of equal value."""
 
     cards: Cards
-    """The cards."""
+    """The cards to play."""
 
 
 class GroupOffer(c.Offer, frozen=True, kw_only=True):
-    """Any of these equal cards may be played, in one of these numbers."""
+    """Any selection of these equal cards may be played whose size is one of the counts."""
 
     move: ClassVar = PlayCards
 
     value: Rank
     """The value of the cards."""
     counts: tuple[int, ...]
-    """How many of them may be played."""
+    """The numbers of cards that may be played."""
     cards: Cards
     """The cards, in the order of the hand."""
 
     def moves(self, by: e.PlayerId) -> Iterator[PlayCards]:
-        """Expand into one play for each choice of cards, those of fewest cards first."""
+        """Expand into one play for each selection of cards, the smallest selections first."""
         for count in self.counts:
             for cards in combinations(self.cards, count):
                 yield PlayCards(by=by, cards=cards)
 
     def narrowed(self, by: e.PlayerId, accepted: Callable[[c.Move], bool]) -> GroupOffer | None:
-        """Keep the numbers in which any of the cards are accepted."""
+        """Keep the counts for which every selection of the cards is accepted."""
         counts = tuple(
             count for count in self.counts if all(map(accepted, replace(self, counts=(count,)).moves(by)))
         )
@@ -100,31 +100,31 @@ class CardsPlayed(e.SeatEvent, frozen=True, kw_only=True):
     cards: Cards
     """The cards."""
     automatic: bool = False
-    """Whether it was the four of clubs, which opens the game by itself."""
+    """Whether this is the four of clubs that opens the game automatically."""
     again: bool = False
-    """Whether the seat is to play again."""
+    """Whether the seat plays again."""
 
 
 class DirectionReversed(e.Event, frozen=True, kw_only=True):
-    """Threes were played, and from now on play goes the other way round."""
+    """Threes were played and reversed the direction of play."""
 
     clockwise: bool
-    """Whether play goes to the left now."""
+    """Whether play now goes clockwise."""
 
 
 class SeatSkipped(e.SeatEvent, frozen=True, kw_only=True):
-    """A seat lost its turn, because cards of the same value were played."""
+    """A seat lost its turn because cards of the same value as those on the table were played."""
 
 
 class SeatWentOut(e.SeatEvent, frozen=True, kw_only=True):
-    """A seat has no cards left."""
+    """A seat played its last card."""
 
     rank: int
-    """The place that it has earned; 1 is the first."""
+    """The place that the seat has earned, from 1."""
 
 
 class TableCleared(e.Event, frozen=True, kw_only=True):
-    """Everyone has passed, and the cards on the table were put aside."""
+    """Enough players passed in a row, and the cards on the table were put aside."""
 
     leader: int
     """The seat that leads next."""
@@ -149,18 +149,18 @@ class TooFewCards(r.MoveRefusal):
     text = "It takes at least {least} cards, not {count}."
 
     count: int
-    """How many cards were to be played."""
+    """The number of cards in the refused play."""
     least: int
-    """How many it takes at least."""
+    """The smallest number of cards that can be played."""
 
 
 class ValueTooLow(r.MoveRefusal):
-    """As many cards as lie on the table must be at least as high."""
+    """A play of as many cards as lie on the table must be at least as high as those."""
 
     text = "{played} is too low for as many cards; the lowest that goes is {lowest}."
 
     played: Rank
-    """The value of the cards that were to be played."""
+    """The value of the cards in the refused play."""
     lowest: Rank
     """The value of the cards on the table."""
 
@@ -170,7 +170,7 @@ class MustLead(r.MoveRefusal):
 
 
 class PresidentTable(Table, frozen=True, kw_only=True):
-    """What a table of President remembers."""
+    """The state of a table of President."""
 
     options: PresidentOptions
     seats: int
@@ -185,13 +185,13 @@ class PresidentTable(Table, frozen=True, kw_only=True):
     passes: int = 0
     out: tuple[int, ...] = ()
     reverses: bool = False
-    """Whether the last play has still to reverse the direction."""
+    """Whether the last play still has to reverse the direction."""
     skips: bool = False
-    """Whether the last play has still to skip the next seat."""
+    """Whether the last play still has to skip the next seat."""
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that are still in the game."""
+        """The seats that have not gone out."""
         return tuple(seat for seat in range(self.seats) if seat not in self.out)
 
 
@@ -210,11 +210,11 @@ class President(Rules[PresidentTable]):
     offers: ClassVar = (GroupOffer,)
 
     def start(self, seats: int, options: PresidentOptions) -> PresidentTable:
-        """Seat 0 deals."""
+        """Return the table before the deal; seat 0 deals."""
         return PresidentTable(options=options, seats=seats, hands=((),) * seats)
 
     def decide(self, table: PresidentTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
-        """Judge a move; raises a MoveRefusal."""
+        """Return the events of a move; raises a MoveRefusal."""
         match move:
             case PlayCards(cards=cards):
                 _refuse_play(table, seat, cards)
@@ -226,7 +226,7 @@ class President(Rules[PresidentTable]):
         raise r.MoveNotInGame(type(move).__name__, self.variant)
 
     def settle(self, table: PresidentTable) -> tuple[e.Event, ...] | NeedsShuffle:
-        """Deal, reverse and skip, let who has no cards go out, clear the table and end the game."""
+        """Deal, reverse, skip, take out a seat without cards, clear the table and end the game."""
         match table.phase:
             case Phase.DEALING:
                 return _dealt(table) if table.stock else NeedsShuffle(FRENCH_DECK)
@@ -241,18 +241,18 @@ class President(Rules[PresidentTable]):
                 return _game_won(table) if len(table.active) == 1 else _table_cleared(table)
 
     def to_move(self, table: PresidentTable) -> tuple[int, ...]:
-        """Return the one seat whose turn it is, as long as there is somebody to play against."""
+        """Return the one seat whose turn it is, while more than one seat is active."""
         return (table.turn,) if table.phase is Phase.PLAY and len(table.active) > 1 else ()
 
     def candidates(self, table: PresidentTable, seat: int) -> tuple[c.Offer, ...]:
-        """Describe all plays of equal cards, the lowest first, and the pass."""
+        """Return offers of all plays of equal cards, the lowest value first, and of the pass."""
         return *(
             GroupOffer(value=value, counts=tuple(range(1, len(cards) + 1)), cards=cards)
             for value, cards in groups(table.hands[seat])
         ), c.PassOffer()
 
     def show(self, table: PresidentTable) -> TableView:
-        """Present the table."""
+        """Return the view of the table."""
         return TableView(
             phase=table.phase,
             round=0,
@@ -278,11 +278,11 @@ class President(Rules[PresidentTable]):
         return sum(STRENGTHS[card.rank] for card in hand) / len(hand) if hand else None
 
 
-# What the rules say, asked by judges and machine players alike.
+# Queries of the rules, shared with the machine players.
 
 
 def groups(hand: Cards) -> Iterator[tuple[Rank, Cards]]:
-    """Give the cards of each value in a hand, the lowest value first; those face down are in none."""
+    """Yield the cards of each value in a hand, the lowest value first; skip face-down cards."""
     for rank in _ASCENDING:
         cards = tuple(card for card in hand if card.rank is rank)
         if cards:
@@ -290,7 +290,7 @@ def groups(hand: Cards) -> Iterator[tuple[Rank, Cards]]:
 
 
 def refuse_group(table: PresidentTable, value: Rank, count: int) -> None:
-    """Raise TooFewCards or ValueTooLow when so many cards of a value may not be played."""
+    """Raise TooFewCards or ValueTooLow when this number of cards of a value may not be played."""
     if not table.to_beat or value in ALWAYS_PLAYABLE:
         return
     least, lying = len(table.to_beat), table.to_beat[0].rank
@@ -327,7 +327,7 @@ def _next(table: PresidentTable, seat: int, *, clockwise: bool) -> int:
     return next_in_play(seat, table.seats, table.out, CLOCKWISE if clockwise else COUNTERCLOCKWISE)
 
 
-# What follows by itself.
+# Automatic consequences.
 
 
 def _dealt(table: PresidentTable) -> tuple[e.Event, ...]:
@@ -354,7 +354,7 @@ def _game_won(table: PresidentTable) -> tuple[e.Event, ...]:
     return (e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ONE_LEFT),)
 
 
-# How each fact is remembered.
+# Application of events.
 
 
 def _deck_shuffled(table: PresidentTable, event: e.DeckShuffled) -> PresidentTable:

@@ -1,4 +1,4 @@
-"""What all games share: seats in turn, and what lies at each of them."""
+"""Seat order and per-seat values, shared by all games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def left_of(seat: int, seats: int) -> int:
 
 
 def next_in_play(seat: int, seats: int, gone: Collection[int], step: int = CLOCKWISE) -> int:
-    """Return the next seat that is not gone, going round in steps; the same one if there is no other."""
+    """Return the next seat in the direction of play that is not gone; the same seat if there is no other."""
     for distance in range(1, seats):
         other = (seat + step * distance) % seats
         if other not in gone:
@@ -28,7 +28,7 @@ def next_in_play(seat: int, seats: int, gone: Collection[int], step: int = CLOCK
 
 
 def with_place(places: tuple[P, ...], seat: int, changed: P) -> tuple[P, ...]:
-    """Return what lies at the seats with one of them changed."""
+    """Return the per-seat values with the value of one seat replaced."""
     lying = list(places)
     lying[seat] = changed
     return tuple(lying)

@@ -1,4 +1,4 @@
-"""What trick-taking games share: a table with hands and a trick, how it goes on, and places by points."""
+"""Shared parts of trick-taking games: the table, the course of a trick, and places by points."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Trick = tuple[CardPlayed, ...]
 
 
 class TrickTable(Table, frozen=True, kw_only=True):
-    """What a table remembers at which tricks are played."""
+    """The state of a table at which tricks are played."""
 
     hands: Hands
     turn: int = 0
     trick: Trick = ()
     last_trick: Trick = ()
     won: tuple[TrickWon, ...] = ()
-    """The tricks of the round, in their order."""
+    """The tricks won in the round, in order."""
 
     @property
     def tricks(self) -> tuple[int, ...]:
-        """How many tricks of the round each seat has won."""
+        """The number of tricks that each seat has won in the round."""
         winners = [won.seat for won in self.won]
         return tuple(winners.count(seat) for seat in range(len(self.hands)))
 
@@ -37,14 +37,14 @@ T = TypeVar("T", bound=TrickTable)
 
 
 def after_play(hands: Hands, seat: int, card: Card) -> Hands:
-    """Return the hands after a seat has played a card, which a viewer may have seen face down."""
+    """Return the hands after a seat has played a card, which may be face down in a viewer's state."""
     hand = hands[seat]
     at = hand.index(card) if card in hand else 0
     return with_place(hands, seat, hand[:at] + hand[at + 1 :])
 
 
 def card_played(table: T, event: CardPlayed) -> T:
-    """Remember a card that was played: it lies in the trick, and the next seat clockwise is to play."""
+    """Add a played card to the trick, and give the turn to the next seat clockwise."""
     return replace(
         table,
         hands=after_play(table.hands, event.seat, event.card),
@@ -54,27 +54,27 @@ def card_played(table: T, event: CardPlayed) -> T:
 
 
 def trick_taken(table: T, event: TrickWon) -> T:
-    """Remember who won a trick: that seat leads to the next."""
+    """Close the trick, and give the lead to the seat that won it."""
     return replace(table, trick=(), last_trick=table.trick, won=(*table.won, event), turn=event.seat)
 
 
 def highest(trick: Trick, standing: Mapping[Card, int]) -> CardPlayed:
-    """Return the card of a trick that stands highest."""
+    """Return the played card of a trick that stands highest."""
     return max(trick, key=lambda played: standing[played.card])
 
 
 def trick_won(table: TrickTable, best: CardPlayed) -> TrickWon:
-    """Return the fact that a card has won the trick."""
+    """Return the event that a card has won the trick."""
     return TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
 
 
 def shown(trick: Trick) -> tuple[PlayedCard, ...]:
-    """Return a trick in the form in which every game shows it."""
+    """Return a trick in the form used by table views."""
     return tuple(PlayedCard(seat=played.seat, card=played.card) for played in trick)
 
 
 def by_points(seats: Iterable[int], points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats from most points to fewest; equals share a place."""
+    """Return the seats ranked from most points to fewest; seats with equal points share a place."""
     places: dict[int, list[int]] = {}
     for seat in seats:
         places.setdefault(points[seat], []).append(seat)
