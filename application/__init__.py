@@ -1,1 +1,1 @@
-"""Use cases: commands into events, events into the log, and the log to whoever follows it."""
+"""Application layer: turns commands into events, appends them to the log and delivers the log."""

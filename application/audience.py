@@ -1,4 +1,4 @@
-"""Those who follow one game: what it does next is read and redacted once, and handed to all of them."""
+"""Fan-out of one game's events: each event is read once and redacted once per viewer."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from domain.view import View
 from domain.visibility import Viewer
 
 MOST_WAITING: Final = 2_000
-"""Events that may wait for a follower before it is cut off."""
+"""Events that a subscriber's buffer may hold before the subscriber is disconnected."""
 
 
 class Follower(Delivery[Recorded]):
-    """Somebody who follows a game, and what waits for it."""
+    """A subscriber to one game, with its buffer of events."""
 
     def __init__(self, player: PlayerId | None, most: int) -> None:
         super().__init__(most)
@@ -29,17 +29,17 @@ class Follower(Delivery[Recorded]):
 
 
 class Audience:
-    """All who follow one game in this process, and what an onlooker knows of the game."""
+    """The subscribers to one game in this process, and the game's public view."""
 
     def __init__(self, game: GameId, most_waiting: int) -> None:
         self.game = game
         self.version: Version = 0
-        """The last event that it knows of; those after it go to all followers."""
+        """Version of the last event received from the log; later events go to all followers."""
         self.public = View()
         self.attending = 0
-        """How many follow, or are about to."""
+        """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
-        """Held by who reads the game for the first time."""
+        """Lock held while the game is read for the first time."""
         self._most_waiting = most_waiting
         self._followers: set[Follower] = set()
         self._ended = False
@@ -50,16 +50,16 @@ class Audience:
         return self.public.game.stage in (Stage.WON, Stage.CLOSED)
 
     def admits(self, player: PlayerId | None) -> bool:
-        """Tell whether the player may watch the game, as it is now."""
+        """Return whether the player may currently watch the game."""
         return self.version > 0 and self.public.game.admits(player)
 
     def reading(self, player: PlayerId | None) -> View:
-        """Return whose eyes a player reads with, and what is open to all."""
+        """Return a view with the player's viewer and the revealed shuffles, for redaction."""
         return reading(self.public, player)
 
     @contextmanager
     def joined(self, player: PlayerId | None) -> Iterator[Follower]:
-        """Give a follower that is handed all that comes after the audience's version."""
+        """Add a follower for the duration of the context; it receives all events after `version`."""
         follower = Follower(player, self._most_waiting)
         if self._ended:
             follower.end()
@@ -70,9 +70,9 @@ class Audience:
             self._followers.discard(follower)
 
     def hear(self, recorded: Sequence[Recorded]) -> bool:
-        """Take on events of the game, in order; known ones are passed over.
+        """Deliver the game's events, in order, to the followers; skip events that are already known.
 
-        False, and nothing is taken on, when events are missing before them.
+        Returns False, and delivers nothing, when events before them are missing.
         """
         new = [each for each in recorded if each.version > self.version]
         if not new:
@@ -93,12 +93,15 @@ class Audience:
         return True
 
     def end(self, why: type[CutOff] | None = None) -> None:
-        """Let all streams end after what waits to be told, for a reason if they are cut off."""
+        """End all streams after their buffered events, with an error of class `why` if given."""
         self._ended = True
         for follower in self._followers:
             follower.end(None if why is None else why())
 
 
 def reading(public: View, player: PlayerId | None) -> View:
-    """Return whose eyes a player reads with, and what is open to all; before the start nothing is private."""
+    """Return a view with the player's viewer and the revealed shuffles, for redaction.
+
+    Before the start no field is private, so the viewer does not matter there.
+    """
     return View(viewer=public.game.seat_of(player), revealed=public.revealed)

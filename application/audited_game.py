@@ -1,8 +1,8 @@
-"""Replays one game as an audit does: judges each move again, and compares every consequence.
+"""Replay of one game for an audit: judges each move again and compares every consequence.
 
-Commands are not stored. What a player did is inferred from the event that it led to, and what followed is
-computed again by `settle`. Who may do what in the lobby is not judged by today's rules, since those change
-without a version: there only what holds in every log is checked.
+Commands are not stored. The command that led to an event is inferred from the event, and its consequences are
+computed again by `settle`. Permissions in the lobby are not judged by today's rules, which change without a
+version; only invariants that hold in every log are checked there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class AuditedGame:
         self._settlement: Settlement | None = ()
 
     def judge(self, event: Event) -> str | None:
-        """Return why the event cannot come next, None when it can; call `remember` with it afterwards."""
+        """Return why the event cannot come next, None if it can; call `remember` with it afterwards."""
         if self._due:
             return _difference(event, self._due.popleft())
         match self._settled():
@@ -58,13 +58,13 @@ class AuditedGame:
                 return _difference(event, self._due.popleft())
 
     def remember(self, event: Event) -> None:
-        """Let the event happen, whether it could or not."""
+        """Apply the event, even if `judge` found a fault."""
         self.game = evolve(self.game, event)
         self._settlement = None
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing has to follow by itself."""
+        """Whether no automatic consequence is outstanding."""
         return not self._due and self._settled() == ()
 
     def _settled(self) -> Settlement:
@@ -96,7 +96,7 @@ class AuditedGame:
 
 
 def _follows(game: Game, event: Event) -> Iterator[Event]:
-    """Give what belongs to the same command as an event of the lobby."""
+    """Yield the events that belong to the same command as a lobby event."""
     if isinstance(event, GameCreated):
         yield PlayerJoined(seat=0, player=event.organizer)
     elif isinstance(event, PlayerJoined) and event.machine:
@@ -110,7 +110,7 @@ def _someone_stays(game: Game, leaving: PlayerId) -> bool:
 
 
 def _moves_to(game: Game, seat: int, event: Event) -> Iterator[Move]:
-    """Give the moves that may have led to an event: first those that say what it says."""
+    """Yield the moves that may have led to an event, first those built from the event's own fields."""
     by = game.seats[seat].player
     said = {name: getattr(event, name) for name in event.__struct_fields__}
     for move in game.rules.moves:
@@ -140,18 +140,18 @@ def _difference(event: Event, due: Event) -> str | None:
         return f"{_name(event)} stands where {_name(due)} has to follow"
     if isinstance(event, DeckRevealed):
         return f"shuffle {event.shuffle} is not what was committed to"
-    # The values themselves are for nobody's eyes: some are sealed for ever.
+    # The message omits the values: some are sealed for ever.
     names = [name for name in due.__struct_fields__ if getattr(event, name) != getattr(due, name)]
     return f"{_name(event)} is not what has to follow: {', '.join(names)}"
 
 
 def _is(event: Event, due: Event) -> bool:
-    """Return whether an event is the one that is due, perhaps as an earlier server stored it."""
+    """Return whether an event equals the expected one, also in the form that an earlier server stored."""
     if event == due:
         return True
     if type(event) is not type(due) or not due.__struct_config__.omit_defaults:
         return False
-    # A field that came later holds its default in events from before.
+    # In events stored before a field was added, the field holds its default.
     later = {field.name: field.default for field in fields(due) if _holds_default(event, field)}
     return event == replace(due, **later)
 

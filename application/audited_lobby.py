@@ -1,4 +1,4 @@
-"""Invariants of the lobby that hold in every log, whichever rules of permission applied."""
+"""Lobby invariants that hold in every log, whichever permission rules applied."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.rules import rules_of
 
 
 def lobby_fault(game: Game, event: e.Event) -> str | None:
-    """Return why an event of the lobby cannot come next, None when it can."""
+    """Return why a lobby event cannot come next, None if it can."""
     if game == NEW:
         return _created(event) if isinstance(event, e.GameCreated) else "a game begins with its creation"
     check = _IN_LOBBY.get(type(event))
@@ -90,7 +90,7 @@ def _automated(game: Game, event: e.SeatAutomated) -> str | None:
 
 
 def _closed(game: Game, event: e.GameClosed) -> str | None:
-    # That is no command of its own: it follows from the last player's leaving.
+    # This close is not a command of its own: it is a consequence of the last player's departure.
     return "players stay" if event.reason is e.CloseReason.EVERYONE_LEFT else None
 
 

@@ -1,4 +1,4 @@
-"""Audits a log: that nothing is missing, everything can be read, and every game was played by its rules."""
+"""Audit of a log: no event is missing, every event decodes, and every game follows its rules."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ BATCH = 1_000
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """Something that must not be in a log."""
+    """A fault found in a log."""
 
     position: Position
     what: str
     game: GameId | None = None
-    """The game, None where no event was found."""
+    """The game; None for a missing position, a gap in a game's versions or an event that does not decode."""
     version: Version | None = None
-    """The event's place in its game."""
+    """The event's version in its game."""
 
 
 class _Course(Struct):
-    """What an audit remembers of a game."""
+    """Audit state of one game."""
 
     version: Version = 0
     replayed: AuditedGame | None = field(default_factory=AuditedGame)
-    """None once an event of the game could not be read or remembered."""
+    """The replayed game; None once an event could not be decoded or applied."""
     sound: bool = True
-    """Whether the game is still judged: what follows a fault would be at fault as well."""
+    """Whether the game is still judged: after a first fault, later events would be reported too."""
 
 
 class Audit:
-    """Goes through a log once; `findings` and the counts grow as it goes."""
+    """One pass over a log; `findings` and the counts grow as it proceeds."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -48,7 +48,7 @@ class Audit:
         self.stages: Counter[Stage] = Counter()
 
     async def steps(self) -> AsyncIterator[Position]:
-        """Audit the log up to where it ends now, yielding the position after each batch."""
+        """Audit the log up to its current end, yielding the position after each batch."""
         head = await self._store.head()
         while self.position < head:
             await self._next_batch(min(BATCH, head - self.position))
@@ -62,7 +62,7 @@ class Audit:
             if limit == 1:
                 self._corrupt(error)
             else:
-                # Half as many at a time, until what cannot be read stands alone.
+                # Halve the batch until the event that does not decode is alone in it.
                 await self._next_batch(limit // 2)
             return
         for recorded in batch:

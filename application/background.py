@@ -1,4 +1,4 @@
-"""Background threads: they give way to the event loop where both want the same processor."""
+"""Priority of background threads: they yield the processor to the event loop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import threading
 from typing import Final
 
 NICENESS: Final = 10
-"""How far they give way: enough that the event loop hardly waits for them, and not so far that, holding what
-it needs, they stand still while other processes keep the machine busy."""
+"""Nice value of background threads, at which the event loop hardly waits for them.
+
+At a higher value, a thread that holds a resource of the event loop could stall while other processes keep the
+machine busy.
+"""
 
 
 def give_way() -> None:
-    """Lower the priority of the calling thread for good; where only processes have one, leave it alone."""
+    """Permanently lower the calling thread's priority, where threads have their own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

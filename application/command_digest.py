@@ -1,4 +1,4 @@
-"""Digests of commands: they tell a repeat of a command from another use of its id."""
+"""Digests of commands, which distinguish a repeated command from another use of its id."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ def digest(command: Command) -> bytes:
 
 
 def is_digest(stored: bytes, command: Command) -> bool:
-    """Return whether a stored digest is one of the command, in this form or in an earlier one.
+    """Return whether a stored digest is of this command, in the current form or an earlier one.
 
-    Earlier versions of the server hashed all fields that the class had then, also those at their defaults.
+    Earlier versions of the server hashed all fields that the class had then, including those at their
+    defaults.
     """
     return any(stored == each for each in _digests(command))
 
 
 def _digests(command: Command) -> Iterator[bytes]:
     defaulted = _at_default(command)
-    # Which of the defaulted fields the class had when the digest was stored is not known: a few at most.
+    # It is unknown which defaulted fields the class had when the digest was stored; there are only a few.
     for count in range(len(defaulted), -1, -1):
         for without in combinations(defaulted, count):
             yield _over(command, without)
@@ -56,7 +57,7 @@ def _at_default(command: Command) -> list[str]:
 
 @cache
 def _defaults(kind: type[Command]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a command that have a default, each with it."""
+    """Return the fields of a command class that have a default, each with its default."""
     every = msgspec.structs.fields(kind)
     return tuple((each.name, _default(each)) for each in every if not each.required)
 

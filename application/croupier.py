@@ -1,7 +1,7 @@
-"""The croupier: brings in what the domain may not make, entropy and the machine's choices.
+"""Supplies what the pure domain may not produce: entropy and machine players' moves.
 
-A command's consequences are computed to their end here, before anything is appended, so no committed
-game ever waits for the server.
+All consequences of a command are computed here, before anything is appended, so no committed game ever waits
+for the server.
 """
 
 from __future__ import annotations
@@ -28,34 +28,37 @@ from domain.view import View
 from domain.visibility import ONLOOKER
 
 AT_ONCE: Final = 8
-"""Steps of a command's consequences that are taken before it gives way to others."""
+"""Steps of a command's consequences that run before the command yields to other work."""
 
 Entropy = Callable[[int], bytes]
-"""Returns so many bytes that nobody can foretell."""
+"""Returns the given number of unpredictable bytes."""
 
 
 def seeded(seed: int | str) -> Entropy:
-    """Return entropy that is the same for the same seed: for tests and simulations, never for play."""
+    """Return entropy that depends only on the seed: for tests and simulations, never for play."""
     return Random(seed).randbytes  # noqa: S311 - to be repeatable is what it is for
 
 
 class Known(Struct, frozen=True, kw_only=True):
-    """A game in full, and what each seat knows of it.
+    """The unredacted game and the view of each seat.
 
-    Before the start nothing is private to a seat, so one view, the onlooker's, serves everyone.
+    Before the start no field is private, so a single view, the spectator's, serves every player.
     """
 
     game: Game = NEW
     views: tuple[View, ...] = (View(viewer=ONLOOKER),)
 
     def after(self, events: Sequence[Event]) -> Known:
-        """Return what is known after further events."""
+        """Return the game and the views after further events."""
         course = Course(self)
         course.take(events)
         return course.known()
 
     def view_of(self, player: PlayerId | None) -> View:
-        """Return the game as the player sees it; who has no seat sees what an onlooker sees."""
+        """Return the player's view; before the start every player has the spectator's view.
+
+        After the start only the seats' views are kept: raises LookupError for a player without a seat.
+        """
         if self.views[0].viewer is ONLOOKER:
             return self.views[0]
         seat = self.game.seat_of(player)
@@ -65,7 +68,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
 
 class Course:
-    """What happens in a game from a known moment on; each seat's view catches up when it is asked for."""
+    """Extends a known game by events; each seat's view is brought up to date on request."""
 
     def __init__(self, known: Known, game_id: GameId | None = None) -> None:
         self.machine_moves = MachineMoves(game_id)
@@ -75,7 +78,7 @@ class Course:
         self._seen = [0] * len(known.views)
 
     def take(self, events: Iterable[Event]) -> None:
-        """Let events happen."""
+        """Apply events."""
         for event in events:
             self.events.append(event)
             self.game = evolve(self.game, event)
@@ -83,18 +86,18 @@ class Course:
                 self._part_ways()
 
     def view(self, seat: int) -> View:
-        """Return what a seat knows by now."""
+        """Return the current view of a seat."""
         pending = self.events[self._seen[seat] :]
         self._seen[seat] = len(self.events)
         view = self._views[seat] = self._views[seat].after(pending)
         return view
 
     def known(self) -> Known:
-        """Return the game as it has become, and what each seat knows of it."""
+        """Return the current game and views."""
         return Known(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
 
     def outcome(self) -> tuple[Known, tuple[Event, ...]]:
-        """Return what is known by now, and all that has happened."""
+        """Return the current game and views, and all events that were applied."""
         return self.known(), tuple(self.events)
 
     def _part_ways(self) -> None:
@@ -104,25 +107,25 @@ class Course:
 
 
 class Croupier:
-    """Carries commands out to their last consequence."""
+    """Executes commands together with all their consequences."""
 
     def __init__(self, entropy: Entropy = token_bytes) -> None:
         self._entropy = entropy
 
     def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
-        """Set up a game; raises a Refusal."""
+        """Create a game; raises a Refusal."""
         return self.settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
 
     def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
-        """Return what is known after a command, and all events that it leads to; raises a Refusal."""
+        """Return the game after a command, and all events that it leads to; raises a Refusal."""
         return self.settled(known, decide(known.game, command))
 
     def settled(
         self, known: Known, events: tuple[Event, ...], game_id: GameId | None = None
     ) -> tuple[Known, tuple[Event, ...]]:
-        """Return what is known after the events of a command and all that follows from them, and all events.
+        """Return the game after a command's events and their consequences, and all of these events.
 
-        `game_id` names the game where a machine player's failure is logged.
+        `game_id` identifies the game in the server's log when a machine player fails.
         """
         course = Course(known, game_id)
         for _ in self._steps(course, events):
@@ -132,9 +135,12 @@ class Croupier:
     async def settled_in_turns(
         self, known: Known, events: tuple[Event, ...], game_id: GameId
     ) -> tuple[Known, tuple[Event, ...]]:
-        """Do as `settled` does; for a caller, give way now and then: machines may play to the end."""
+        """Do what `settled` does, but yield at intervals if the task serves a caller.
+
+        Within one command, machine players may play to the end of the game.
+        """
         if account_of_task() is None:
-            # Nobody else is served. Games that take turns would take theirs at the entropy in another order.
+            # No other caller is served. If games took turns, they would draw their entropy in another order.
             return self.settled(known, events, game_id)
         course = Course(known, game_id)
         steps = self._steps(course, events)

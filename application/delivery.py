@@ -1,4 +1,4 @@
-"""What waits for one consumer of a stream: bounded, so that who is slow is cut off and can come back."""
+"""Bounded buffer for one subscriber. A subscriber that falls behind is disconnected and can resume."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ T = TypeVar("T")
 
 
 class CutOff(Exception):
-    """A stream ends before what it tells of does; whoever followed it can go on after what it has got."""
+    """A stream ended early; the subscriber can resume after the last item that it received."""
 
 
 class SlowConsumer(CutOff):
-    """More waits for the consumer than is kept for it."""
+    """The subscriber's buffer is full."""
 
 
 class Interrupted(CutOff):
-    """The server stops, or cannot read on."""
+    """The server is stopping, or cannot read the log any further."""
 
 
 class Restored(CutOff):
-    """The log was restored: what the consumer has got may never have happened."""
+    """The log was restored: it may not contain the events that the subscriber has received."""
 
 
 class Delivery(Generic[T]):
-    """What waits for one consumer, in order, and how its stream ends."""
+    """Bounded, ordered buffer of one subscriber, and the end of its stream."""
 
     def __init__(self, most: int) -> None:
-        """Begin with nothing; `most` may wait before the consumer is cut off."""
+        """Create an empty buffer that is full when `most` items wait."""
         self._most = most
         self._waiting: deque[T] = deque()
         self._heard = asyncio.Event()
@@ -38,9 +38,10 @@ class Delivery(Generic[T]):
         self._why: Exception | None = None
 
     def give(self, items: Sequence[T]) -> None:
-        """Add to what waits; cuts the consumer off when too much waits already.
+        """Append items to the buffer; disconnect the subscriber if the buffer is full already.
 
-        However much is added at once: what one command led to is never too much for who has taken the rest.
+        One call may exceed the bound: the events of one command, however many, never disconnect a subscriber
+        that has taken all earlier ones.
         """
         if self._ended:
             return
@@ -52,18 +53,18 @@ class Delivery(Generic[T]):
             self._heard.set()
 
     def give_instead(self, item: T) -> None:
-        """Put something in the place of all that waits."""
+        """Replace all waiting items by one."""
         self._waiting.clear()
         self.give([item])
 
     def end(self, why: Exception | None = None) -> None:
-        """Let the stream end after what waits, with an error if there is one."""
+        """End the stream after the waiting items, with an error if given."""
         if not self._ended:
             self._ended, self._why = True, why
             self._heard.set()
 
     async def next(self) -> T | None:
-        """Return what comes next, None at the end; raises what the stream ends with."""
+        """Return the next item, None at the end; raises the error that the stream ends with."""
         while not self._waiting:
             if self._ended:
                 if self._why is not None:

@@ -1,4 +1,4 @@
-"""Ending tasks for certain."""
+"""Reliable cancellation of asyncio tasks."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 AGAIN: Final = 1.0
-"""Seconds after which a task that still runs is cancelled once more."""
+"""Seconds after which a task that is still running is cancelled again."""
 
 
 async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until all have ended, however they do.
+    """Cancel tasks and wait until all have ended, whatever their result.
 
-    Once is not enough: until Python 3.12 `asyncio.wait_for`, which waits for connections in psycopg_pool,
-    swallows a cancellation that comes as what it waits for is handed over.
+    One cancellation is not enough: until Python 3.12 `asyncio.wait_for`, with which psycopg_pool waits for
+    connections, swallows a cancellation that arrives while the awaited result is handed over.
     """
     every = list(tasks)
     running = {task for task in every if not task.done()}
@@ -22,5 +22,5 @@ async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
         for task in running:
             task.cancel()
         _, running = await asyncio.wait(running, timeout=AGAIN)
-    # So that nothing is said of errors which nobody asked for.
+    # Retrieve the errors, so that asyncio does not log them as never retrieved.
     await asyncio.gather(*every, return_exceptions=True)

@@ -1,8 +1,8 @@
-"""Takes erased players out of their games: out of lobbies, and with their seats handed to the machine.
+"""Removes erased players from lobbies, and hands their seats in running games to the machine.
 
-An erasure is recorded with the players, in the transaction that erases, and stays pending until a pass over
-the player's games that began late enough has succeeded. A pass that is interrupted is done again by the next
-one, of this process or of another: each step is a command that is refused where nothing is left to do.
+An erasure is recorded in the players' tables, in the transaction that erases, and stays pending until a pass
+over the player's games that began late enough has succeeded. An interrupted pass is repeated by the next one,
+of this process or another: each step is a command that is refused if nothing is left to do.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from domain.refusals import Refusal, UnknownRules
 logger = logging.getLogger(__name__)
 
 GRACE: Final = 10.0
-"""Seconds for which an erased player may still act: another process notices an erasure a little later."""
+"""Seconds for which an erased player may still act: other processes notice an erasure later."""
 EVERY: Final = 5.0
-"""Seconds between two looks for erasures, which another process may have recorded."""
+"""Seconds between two checks for erasures that another process may have recorded."""
 SLOWEST: Final = 300.0
-"""Seconds between two looks while erasures cannot be completed."""
+"""Longest interval in seconds between two checks while erasures cannot be completed."""
 STRETCH: Final = 10_000
-"""How many events of the log are looked through at a time."""
+"""Number of positions of the log that are searched at a time."""
 
 _MEMBERSHIP: Final[Kinds] = frozenset({PlayerJoined, PlayerInvited, GameWon, GameClosed})
 
@@ -49,11 +49,11 @@ class Memberships(Struct, frozen=True, kw_only=True):
 
 
 Known = Callable[[Collection[PlayerId]], Awaitable[Memberships]]
-"""Returns what a read model knows of the players' games; what it does not know yet is read from the log."""
+"""Returns the memberships that a read model contains; later ones are read from the log."""
 
 
 class Erasures:
-    """Completes erasures: those recorded before it was entered, then each as it comes."""
+    """Completes erasures: those recorded before it was entered, then new ones."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Erasures:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Begin to complete erasures in the background."""
+        """Start completing erasures in the background."""
         self._task = asyncio.create_task(self._run(), name="erasures")
         return self
 
@@ -86,33 +86,33 @@ class Erasures:
         await self.stop()
 
     async def stop(self) -> None:
-        """Complete no more erasures; what is not completed stays recorded."""
+        """Stop completing erasures; pending ones stay recorded."""
         if self._task is not None:
             await ended([self._task])
 
     def wake(self) -> None:
-        """Look for erasures now."""
+        """Check for erasures now."""
         self._wanted.set()
 
     async def complete(self) -> bool:
-        """Take every erased player whose erasure is pending out of its games; return whether all are out."""
+        """Remove players with pending erasures from their games; return whether all are out."""
         begun = time()
         pending = await self._players.erasures()
         if not pending:
             return True
         members = await self._members(pending.keys())
-        # One after the other: they are few, and play goes on beside them.
+        # Sequentially: erasures are few, and play continues meanwhile.
         failed = {player for player, game in sorted(members) if not await self._vacated(player, game)}
         settled = {player for player, at in pending.items() if at + self._grace < begun}
         await self._players.complete_erasures(settled - failed)
         return not failed
 
     async def _members(self, players: Collection[PlayerId]) -> frozenset[tuple[PlayerId, GameId]]:
-        """Return which of the players belong to which games, as the whole log tells."""
+        """Return pairs of a player and an unfinished game, from the read model and the rest of the log."""
         head = await self._store.head()
         known = await self._known(players)
         if known.upto > head:
-            # The read model is of a longer log than this one, which was restored since.
+            # The log was restored: it is shorter than the one that the read model was built from.
             known = Memberships()
         found, over, position = set(known.members), set[GameId](), known.upto
         while position < head:
@@ -127,14 +127,14 @@ class Erasures:
         return frozenset((player, game) for player, game in found if game not in over)
 
     async def _vacated(self, player: PlayerId, game: GameId) -> bool:
-        """Take a player out of a game; return whether it is out."""
+        """Remove a player from a game; return whether the player is out."""
         try:
             await self._games.carry_out(game, VacateSeat(by=player))
         except (TooBusy, VersionConflict, UnknownRules, MachineStuck, StoreError) as error:
             logger.warning("an erased player is still in game %s, trying again: %s", game, error)
             return False
         except Refusal:
-            # It is out already: the game is over, the seat given up, or the machine plays it.
+            # The player is out already: the game is over, the seat was given up, or the machine plays it.
             return True
         return True
 
@@ -145,7 +145,7 @@ class Erasures:
             try:
                 done = await self.complete()
             except Exception:
-                # A database that is away comes back, and what is recorded has to be completed then.
+                # An unavailable database returns, and the recorded erasures must be completed then.
                 logger.exception("erasures cannot be completed; trying again")
                 done = False
             delay = self._every if done else min(2 * delay, SLOWEST)

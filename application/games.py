@@ -1,4 +1,4 @@
-"""Carries commands out: load, decide, append; retries, command ids, resident games."""
+"""Command handling: load, decide, append; retries, command ids and resident games."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from domain.state import Stage
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
 SECONDS_OF_EVENT: Final = 0.00015
-"""What it takes to write an event and to fold it into the read models, beside the event loop; measured."""
+"""Seconds of work outside the event loop to write an event and fold it into read models; measured."""
 MACHINE_GAME_SECONDS: Final = 0.1
-"""Cost of a whole game between machines, read models included; measured."""
+"""Seconds of work for a whole game between machine players, read models included; measured."""
 
 _OVER: Final = (Stage.WON, Stage.CLOSED)
 
@@ -51,12 +51,12 @@ class Resident(Struct, frozen=True, kw_only=True):
 
 
 def now() -> datetime:
-    """Return the time in UTC."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 class Games:
-    """The write side: one command at a time for each game, many games at once."""
+    """The write side: handles one command at a time per game, and many games concurrently."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Games:
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def create(self, command: CreateGame, command_id: str | None = None) -> Outcome:
-        """Set up a game; a repeat of the command's id gives the first outcome again.
+        """Create a game; a repeated command id returns the first outcome again.
 
         Raises a Refusal.
         """
@@ -91,21 +91,21 @@ class Games:
         command_id: str | None = None,
         expected: Version | None = None,
     ) -> Outcome:
-        """Carry a command out; returns once its events are durable.
+        """Execute a command; return once its events are durable.
 
-        A repeat of the command's id gives the first outcome again. Raises a Refusal.
+        A repeated command id returns the first outcome again. Raises a Refusal.
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
 
     async def repeated(self, game: GameId | None, command: Command, command_id: str | None) -> Outcome | None:
-        """Return the first outcome of a command that is a repeat, else None; raises CommandIdReused.
+        """Return the first outcome of a repeated command, else None; raises CommandIdReused.
 
-        The game is None for one that is to be created.
+        `game` is None for a command that creates a game.
         """
         return await self._repeated("" if game is None else str(game), command, command_id)
 
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
-        # A caller that goes away must not tear an append from the memory of it.
+        # Cancelling the caller must not separate an append from the update of the resident game.
         task = asyncio.get_running_loop().create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -137,12 +137,12 @@ class Games:
             if turned_away is not None:
                 return turned_away
         if is_left_to_machines(resident.known.game, command):
-            # Wait without the lock, which other commands need, and before any entropy is drawn: a caller that
-            # could get the command refused afterwards would get another shuffle.
+            # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
+            # could get the command refused after the draw, a repeat of it would get another shuffle.
             await prepare(MACHINE_GAME_SECONDS)
         async with self._locks.setdefault(game, asyncio.Lock()):
             for attempt in range(ATTEMPTS):
-                # What was read before the lock may be old by now; the append notices that.
+                # The game that was read before the lock may be outdated; the append detects that.
                 resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
                 try:
                     check(game, resident.known.game, resident.version, command, expected)
@@ -151,11 +151,12 @@ class Games:
                         events = await start_with_vouched(resident.known.game, events, self._vouched)
                     known, events = await self._croupier.settled_in_turns(resident.known, events, game)
                 except Refusal:
-                    # A repeat is mostly refused, since the game has gone on by what it wanted. The others are
-                    # noticed by the append, so that no command has to be looked for before it is judged.
+                    # Most repeats are refused, because the first execution changed the game. The append
+                    # detects the others, so no command id has to be looked up before the command is decided.
                     if (repeated := await self._repeated(str(game), command, command_id)) is not None:
                         return repeated
-                    # Judged on a game that another process has taken on, it may be judged otherwise.
+                    # Another process may have extended the game; the decision on its current version may
+                    # differ.
                     if await self._stale(game, resident):
                         continue
                     raise
@@ -172,9 +173,9 @@ class Games:
     async def _without_seat(
         self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
     ) -> Outcome | None:
-        """Judge a command of a player without a seat, without the lock: refused, it holds up nobody.
+        """Judge a command of a player without a seat, without the lock: a refusal delays no other command.
 
-        Returns None when the command goes on, and the first outcome of a repeat. Raises a Refusal.
+        Returns None if the command may proceed, or the first outcome of a repeated command. Raises a Refusal.
         """
         try:
             check(game, resident.known.game, resident.version, command, expected)
@@ -187,7 +188,7 @@ class Games:
         return None
 
     async def _read(self, game: GameId) -> Resident:
-        """Read a game, which does not make it resident: only a command that was carried out does."""
+        """Read a game without making it resident; only an executed command does that."""
         recorded = await self._store.read(game)
         if not recorded:
             raise UnknownGame(str(game))
@@ -197,14 +198,14 @@ class Games:
         return Resident(version=recorded[-1].version, known=known)
 
     async def _stale(self, game: GameId, resident: Resident) -> bool:
-        """Tell whether another process took the game on, and if so forget what is known of it."""
+        """Return whether another process has extended the game; if so, drop the resident game."""
         stale = await self._store.version(game) != resident.version
         if stale:
             self._resident.pop(game, None)
         return stale
 
     def _keep(self, game: GameId, resident: Resident) -> None:
-        """Keep a game in memory in the place of the one used longest ago, unless no command can follow."""
+        """Keep a game resident, evicting the least recently used one, unless the game is over."""
         if not self._most_resident or resident.known.game.stage in _OVER:
             self._resident.pop(game, None)
             return
@@ -237,7 +238,7 @@ class Games:
         return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
 
     async def _appended(self, append: Append) -> Sequence[Recorded] | None:
-        """Append; None where the command is to be decided anew. Raises CommandTaken and TooBusy."""
+        """Append, or return None if the command must be decided again. Raises CommandTaken and TooBusy."""
         recorded: Sequence[Recorded] | None = None
         try:
             add_to_account(len(append.events) * SECONDS_OF_EVENT)
@@ -250,7 +251,7 @@ class Games:
             raise TooBusy(busy.retry_after) from busy
         finally:
             if recorded is None:
-                # Until its commit becomes known, the game in memory is in doubt.
+                # Whether the events were committed may be unknown, so the resident game cannot be trusted.
                 self._resident.pop(append.game, None)
         return recorded
 
@@ -262,7 +263,7 @@ class Games:
         try:
             view = known.view_of(player)
         except LookupError:
-            # An operator without a seat: the views of a game that is played are those of its seats.
+            # The caller is an operator without a seat: after the start only the seats' views are kept.
             view = await seen_by(player, await self._store.read(game, upto=version))
         return outcome(game, version, view, recorded)
 
@@ -280,11 +281,11 @@ class Games:
         return outcome(row.game, row.last, view, recorded[row.first - 1 :])
 
     def hear(self, batch: Sequence[Recorded] | None) -> None:
-        """Forget all games in memory where `Watching` may have missed something: the log may be another."""
+        """Drop all resident games if `Watching` may have missed events: the log may have been restored."""
         if batch is None:
             self._resident.clear()
 
     async def finish(self) -> None:
-        """Wait until the commands under way are carried out."""
+        """Wait until the commands in progress have been executed."""
         if self._under_way:
             await asyncio.wait(self._under_way)

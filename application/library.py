@@ -1,14 +1,16 @@
-"""An `eventsourcing` application over a Kibitz log, for those who know that library.
+"""Read-only `eventsourcing` application over a Kibitz log, for users of that library.
 
     with Kibitz({"SQLITE_DBNAME": ".kibitz/log.db"}) as log:
         game = log.repository.get(game_id, version=12).game
 
-It reads, and `save` refuses: a log grows by commands alone, which `application.games` carries out. As a
-persistence module it is configured by the environment, each name also with an application's in front:
+`save` refuses: only commands, which `application.games` executes, append to a log. The module is also a
+persistence module, configured by environment variables, each of which may have an application's name as
+prefix:
 
-    KIBITZ_DATABASE_URL   where the log is, if it is in PostgreSQL
-    SQLITE_DBNAME         the log's file otherwise
-    VIEWS_DBNAME          the file in which projections keep what they write; beside the log's if not said
+    KIBITZ_DATABASE_URL   URL of the log's PostgreSQL database, if the log is in one
+    SQLITE_DBNAME         path of the log's SQLite file otherwise
+    VIEWS_DBNAME          path of a SQLite file for the views of projections; by default a file beside the
+                          log's file, or the log's PostgreSQL database
 """
 
 from __future__ import annotations
@@ -59,34 +61,34 @@ __all__ = [
 
 
 class GameEvent(Struct, frozen=True, kw_only=True):
-    """An event of a game in the form that the library knows."""
+    """An event of a game, as a domain event of the library."""
 
     originator_id: GameId
     """The game."""
     originator_version: Version
-    """The event's place in its game."""
+    """The event's version in its game."""
     event: Event
-    """What happened, in full: private and sealed fields too."""
+    """The event in full, with private and sealed fields."""
     timestamp: datetime | None = None
-    """When it was appended, where the recorder tells."""
+    """Time of the append, if the recorder provides it."""
     by: PlayerId | None = None
-    """Whose command led to it."""
+    """Caller of the command that led to the event."""
 
     def mutate(self, aggregate: GameAggregate | None) -> GameAggregate:
-        """Return the game after the event; for projectors of the library's own."""
+        """Return the game after the event, for the library's own projectors."""
         found = project_game(aggregate, (self,))
         assert found is not None, "there was an event"
         return found
 
 
 class GameAggregate(Struct, frozen=True, kw_only=True):
-    """A game as its events tell it, in the form that the library knows; it is a value and never changes."""
+    """An immutable game, folded from its events, as an aggregate of the library."""
 
     id: GameId
     version: Version
-    """The version of the last event that it tells of."""
+    """Version of the last event that was folded."""
     game: Game
-    """The game in full: private and sealed fields too."""
+    """The game in full, with private and sealed fields."""
     created_on: datetime | None
     modified_on: datetime | None
 
@@ -95,7 +97,7 @@ class GameAggregate(Struct, frozen=True, kw_only=True):
 
 
 def project_game(aggregate: GameAggregate | None, events: Iterable[GameEvent]) -> GameAggregate | None:
-    """Return the game after further events, None where nothing has happened."""
+    """Return the game after further events, None for a game without events."""
     found = list(events)
     if not found:
         return aggregate
@@ -109,25 +111,25 @@ def project_game(aggregate: GameAggregate | None, events: Iterable[GameEvent]) -
 
 
 _FOLDED: Any = project_game
-"""As a default it cannot be of every type that a caller may ask for."""
+"""Typed as Any, because a default argument cannot have every type that a caller may request."""
 
 
 class GameMapper(Mapper[UUID]):
-    """The log's own codec in place of the library's; a log is neither compressed nor enciphered."""
+    """Mapper that uses the log's own codec; a log is neither compressed nor encrypted."""
 
     def __init__(self, transcoder: Transcoder | None = None, codec: Codec | None = None, **_: Any) -> None:
         super().__init__(transcoder if transcoder is not None else JSONTranscoder())
         self._codec = codec if codec is not None else recorded.codec()
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
-        """Return an event as it would be stored; raises LogIsReadOnly for what is no event of a game."""
+        """Return an event as it would be stored; raises LogIsReadOnly unless it is an event of a game."""
         if not isinstance(domain_event, GameEvent):
             raise LogIsReadOnly
         topic, state = self._codec.encode(domain_event.event)
         return StoredEvent(domain_event.originator_id, domain_event.originator_version, topic, state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
-        """Return what a stored event or a notification says; raises CorruptEvent."""
+        """Return the event that a stored event or a notification contains; raises CorruptEvent."""
         game, version = stored_event.originator_id, stored_event.originator_version
         game = game if isinstance(game, UUID) else UUID(game)
         logged = stored_event if isinstance(stored_event, LoggedEvent | LoggedNotification) else None
@@ -141,7 +143,7 @@ class GameMapper(Mapper[UUID]):
 
 
 class GameRepository(Repository[UUID]):
-    """The games of a log, folded in one go unless another projector is given."""
+    """Repository of a log's games, folded in one go unless another projector is given."""
 
     def get(
         self,
@@ -152,7 +154,7 @@ class GameRepository(Repository[UUID]):
         fastforward_skipping: bool = False,
         deepcopy_from_cache: bool = True,
     ) -> TMutableOrImmutableAggregate:
-        """Return a GameAggregate, as it stands or as it stood; raises AggregateNotFoundError."""
+        """Return a GameAggregate, current or at a version; raises AggregateNotFoundError."""
         return super().get(
             aggregate_id,
             version=version,
@@ -163,14 +165,14 @@ class GameRepository(Repository[UUID]):
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
-    """Opens a log to be read, and beside it what projections keep of it."""
+    """Opens a log for reading, and a separate database for the views of projections."""
 
     DATABASE_URL = "KIBITZ_DATABASE_URL"
     SQLITE_DBNAME = sqlite.SQLiteFactory.SQLITE_DBNAME
     VIEWS_DBNAME = "VIEWS_DBNAME"
 
     def __init__(self, env: Environment | EnvType | None) -> None:
-        """Read where the log is; raises OSError, as the library's own do, where it is not said."""
+        """Read the log's location; raises OSError, as the library's factories do, if none is configured."""
         super().__init__(env)
         self._url = self.env.get(self.DATABASE_URL)
         self._file = self.env.get(self.SQLITE_DBNAME)
@@ -183,7 +185,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         transcoder: Transcoder | None = None,
         mapper_class: type[Mapper[TAggregateID]] | None = None,
     ) -> Mapper[TAggregateID]:
-        """Return a mapper, the log's own unless another class is given."""
+        """Return a mapper: GameMapper, unless another class is given."""
         if mapper_class is None:
             return cast("Mapper[TAggregateID]", GameMapper(transcoder))
         return super().mapper(transcoder, mapper_class)
@@ -202,10 +204,10 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
     def tracking_recorder(
         self, tracking_recorder_class: type[TrackingRecorder] | None = None
     ) -> TrackingRecorder:
-        """Return what a projection keeps its view in: one of the library's recorders or made from one.
+        """Return the recorder of a projection's view: a class of the library's or a subclass of one.
 
-        It is in memory for a class that is; otherwise in a SQLite file or in the log's PostgreSQL database.
-        Raises OSError for the log's own file.
+        A POPO class records in memory; any other class records in a SQLite file or in the log's PostgreSQL
+        database. Raises OSError for the log's own file.
         """
         topic = self.env.get(self.TRACKING_RECORDER_TOPIC)
         kind = tracking_recorder_class or (resolve_topic(topic) if topic else None)
@@ -215,34 +217,34 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         return recorder
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Open the log for its events; there is nothing else in it, no snapshots above all."""
+        """Open the log for its events; a log contains nothing else, in particular no snapshots."""
         if purpose != "events":
             raise NotSupportedError(f"there are no {purpose} in a Kibitz log")
         return self.application_recorder()
 
     def process_recorder(self) -> ProcessRecorder:
-        """Refuse: events of others do not go into the log."""
+        """Refuse: events of other applications do not go into the log."""
         raise NotSupportedError(
             "the events of another application do not belong into a Kibitz log; "
             "give that application its own PERSISTENCE_MODULE, with its name in front"
         )
 
     def is_snapshotting_enabled(self) -> bool:
-        """Return False, also where snapshots are taken of others: a log has no place for them."""
+        """Return False, even if the environment enables snapshots: a log cannot store them."""
         return False
 
     def close(self) -> None:
-        """Close what was opened of the log; views close with their recorders."""
+        """Close the log's recorders; views close with their own recorders."""
         for recorder in self._recorders:
             recorder.close()
 
     def _views(self) -> InfrastructureFactory[Any]:
-        """Return the library's factory for the database in which views are kept."""
+        """Return the library's factory for the database of the views."""
         file = self.env.get(self.VIEWS_DBNAME)
         if self._url and not file:
             return views_factory(self._url, self.env)
         if self._file:
-            # A file of its own, so that no projection ever holds up a move.
+            # A separate file, so that no projection delays a move.
             log = Path(self._file).absolute()
             file = file or str(log.with_name(f"{log.stem}-views{log.suffix}"))
             if Path(file).absolute() == log:
@@ -253,13 +255,13 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
 
 class Kibitz(Application[UUID]):
-    """A Kibitz log as an application of the library's; it holds whole games, secrets and all."""
+    """A Kibitz log as an `eventsourcing` application; its games are unredacted, with all secrets."""
 
     name = "Kibitz"
     env: ClassVar[dict[str, str]] = {"PERSISTENCE_MODULE": "application.library"}
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory:
-        """Return the log's factory; raises InfrastructureFactoryError where another one is configured."""
+        """Return the log's factory; raises InfrastructureFactoryError if another one is configured."""
         factory = super().construct_factory(env)
         if not isinstance(factory, Factory):
             factory.close()
@@ -270,7 +272,7 @@ class Kibitz(Application[UUID]):
         return factory
 
     def construct_repository(self) -> GameRepository:
-        """Return the games of the log."""
+        """Return the repository of the log's games."""
         size = self.env.get(self.AGGREGATE_CACHE_MAXSIZE)
-        # Others write to the log, so what is kept in memory is always brought up to date.
+        # Other processes append to the log, so cached games are always brought up to date.
         return GameRepository(self.events, cache_maxsize=int(size) if size else None)

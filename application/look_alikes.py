@@ -1,7 +1,7 @@
-"""Names that can be taken for one another: skeletons after Unicode's UTS 39, section 4.
+"""Confusable names: skeletons after Unicode's UTS 39, section 4.
 
-The table of characters that look alike comes from the package `confusable-homoglyphs`, which holds Unicode's
-`confusables.txt`. A skeleton is for comparing, never for showing.
+The table of confusable characters comes from the package `confusable-homoglyphs`, which contains Unicode's
+`confusables.txt`. Skeletons are for comparison, never for display.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ import regex
 
 _UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 _MARK: Final = "\u200e"
-"""Stands in the package's table around what is written from right to left."""
+"""The mark that the package's table puts around right-to-left text."""
 
 
 class Skeleton(NamedTuple):
-    """Two keys of a name: its look, with capitals as they look, and its meaning, with case folded."""
+    """Two comparison keys of a name: its look, with capitals as drawn, and its reading, with case folded."""
 
     seen: str
-    """Of `I` and `l` one cannot tell which it is."""
+    """The look: `I` and `l` cannot be distinguished."""
     meant: str
-    """`ANN` and `ann` are one name to whoever reads it aloud."""
+    """The reading: `ANN` and `ann` are the same name when read aloud."""
 
     def resembles(self, other: Skeleton) -> bool:
-        """Tell whether one name can be taken for the other."""
+        """Return whether the two names can be confused."""
         return self.seen == other.seen or self.meant == other.meant
 
 
 def skeleton(name: str) -> Skeleton:
-    """Return what a name looks like."""
+    """Return the skeleton of a name."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return Skeleton(seen=_prototypes(name).casefold(), meant=_prototypes(folded))
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Tell whether a name can be taken for another; every name can be taken for itself."""
+    """Return whether two names can be confused; every name can be confused with itself."""
     return skeleton(one).resembles(skeleton(other))
 
 
@@ -53,22 +53,23 @@ def _prototypes(text: str) -> str:
 
 @cache
 def _table() -> Mapping[str, str]:
-    """Return what each character is a look-alike of."""
+    """Return the prototype of each confusable character."""
     source = files("confusable_homoglyphs").joinpath("confusables.json").read_bytes()
     found: dict[str, list[str]] = {
         each.strip(_MARK): [like["c"].strip(_MARK) for like in alikes]
         for each, alikes in json.loads(source).items()
     }
     direct = {each: target for each in found if (target := _target(each, found)) is not None}
-    # What several characters look like together may itself begin with one that is in a pair.
+    # A prototype of several characters may itself begin with a character that is one of a pair.
     return {each: "".join(direct.get(part, part) for part in target) for each, target in direct.items()}
 
 
 def _target(each: str, found: Mapping[str, list[str]]) -> str | None:
-    """Return what a character stands for, None for what others stand for.
+    """Return the prototype of a character, None if it has none.
 
-    The table is symmetric: what others look like has all of them, each of them has it alone. Of a pair, in
-    which either could be meant, the first in the order of the characters is taken.
+    The table is symmetric: a prototype lists all characters that look like it, and each of these lists only
+    the prototype. In a pair, where either character could be the prototype, it is the first in the order of
+    the characters.
     """
     alikes = found[each]
     if len(each) != 1 or len(alikes) != 1:

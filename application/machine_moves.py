@@ -1,7 +1,7 @@
-"""Asks a machine player for its move, and plays a legal one in its place when the player fails.
+"""Moves of machine players; a legal move replaces that of a machine player that fails.
 
-A machine player that fails must neither stop a game nor tell anyone of the cards that it holds, so what it
-chose and what it raised are kept out of answers and of the log.
+A failing machine player must neither stop a game nor disclose its cards, so its choice and its exception are
+kept out of responses and of the log.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ Judged = tuple[Move, tuple[Event, ...]]
 
 
 class MachineStuck(Exception):
-    """Nothing can be played for a machine's seat; the message tells nothing of its cards."""
+    """No move can be found for a machine's seat; the message discloses none of its cards."""
 
     def __init__(self, game: GameId | None, seat: int) -> None:
         super().__init__(f"no move can be found for the machine at seat {seat} of game {game}")
 
 
 class MachineMoves:
-    """The moves of machine players from one command on; a failed one is replaced by a legal move.
+    """Machine players' moves after one command; a legal move replaces a failed choice.
 
-    That is the first legal move. Machines that fail over and over could pass to each other for ever, so after
-    `PATIENCE` failures, which are logged, it is each in turn; after `MOST_FAILURES` there is none.
+    The replacement is the first legal move. Machine players that keep failing could pass to each other for
+    ever, so after `PATIENCE` failures, which are logged, the legal moves are used in turn. After
+    `MOST_FAILURES` there is no replacement.
     """
 
     def __init__(self, game_id: GameId | None) -> None:
@@ -56,7 +57,7 @@ class MachineMoves:
         except Exception as error:  # noqa: BLE001 - whatever a player does wrong, the game goes on
             if self._failures < PATIENCE:
                 _log_failure(error, game, seat, self._game_id)
-        # Not in the handler: the error, which may name cards, would be the context of this one.
+        # Outside the handler: the error, which may name cards, would become the context of MachineStuck.
         moves = list(_legal(game, view, seat))
         if not moves or self._failures >= MOST_FAILURES:
             raise MachineStuck(self._game_id, seat)
@@ -67,7 +68,7 @@ class MachineMoves:
 
 def _log_failure(error: Exception, game: Game, seat: int, game_id: GameId | None) -> None:
     [where] = extract_tb(error.__traceback__, limit=-1)
-    # Without the error's own text, which a traceback ends with: it may name cards.
+    # The error's text may name cards, so neither it nor a traceback, which ends with it, is logged.
     _log.error(
         "The machine player of %s, version %d, failed at seat %d of game %s: %s in %s, line %s",
         game.variant,
@@ -81,7 +82,7 @@ def _log_failure(error: Exception, game: Game, seat: int, game_id: GameId | None
 
 
 def suggestion(view: Game, seat: int, game_id: GameId | None) -> Move | None:
-    """Return the move that the machine would make for a seat, None when the seat is not to move.
+    """Return the move that the machine would make for a seat, None if the seat is not to move.
 
     Raises NoMachinePlayer.
     """
@@ -90,7 +91,7 @@ def suggestion(view: Game, seat: int, game_id: GameId | None) -> Move | None:
 
 
 def _legal(game: Game, view: Game, seat: int) -> Iterator[Judged]:
-    """Give the moves that the seat knows to be legal, in the order in which they are offered."""
+    """Yield the moves that the seat knows to be legal, in the order of the offers."""
     for offer in legal(view, seat):
         for move in offer.moves(by=view.seats[seat].player):
             try:

@@ -24,10 +24,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def outcome(game: GameId, version: Version, view: View, recorded: Iterable[Recorded]) -> Outcome:
-    """Return what a command led to, as the view's owner may see it."""
+    """Return the outcome of a command, redacted for the view's owner."""
     return Outcome(game=game, version=version, view=view, events=redacted(recorded, view))
 
 
 def redacted(recorded: Iterable[Recorded], view: View) -> tuple[Recorded, ...]:
-    """Return recorded events as the view's owner may read them."""
+    """Return recorded events, redacted for the view's owner."""
     return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)

@@ -1,4 +1,4 @@
-"""Turns on the event loop: long work gives way to the loop's other work after a slice of time."""
+"""Time slices on the event loop: long work yields to the loop's other work after a slice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from application.work import may_go_on
 T = TypeVar("T")
 
 SLICE: Final = 0.002
-"""Seconds that long work may take in one tick of the loop, all of it together."""
+"""Seconds that all long work together may take in one tick of the loop."""
 
 
 class Pace:
-    """Shares the ticks of an event loop among those who have long work to do, in turn."""
+    """Shares the ticks of an event loop among tasks with long work, in turn."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -26,7 +26,7 @@ class Pace:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def over(self) -> bool:
-        """Tell whether the tick's slice is used up; it begins with the first who asks."""
+        """Return whether the tick's slice is used up; the first call in a tick starts the slice."""
         if self._end:
             return perf_counter() > self._end
         loop = self._running_loop()
@@ -35,9 +35,9 @@ class Pace:
         return False
 
     async def turn(self) -> None:
-        """Wait for a later tick: that of those who waited before comes first.
+        """Wait for a later tick; tasks that began to wait earlier go first.
 
-        Where callers share a busy server, work for one that has had much of it waits for longer.
+        When callers share a busy server, work for a caller that has used much of it waits longer.
         """
         await may_go_on()
         loop = self._running_loop()
@@ -49,19 +49,19 @@ class Pace:
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
-            # What a loop that has ended left behind means nothing to this one.
+            # The state that an earlier loop left does not apply to this one.
             self._loop, self._end, self._ticking, self._waiting = loop, 0.0, False, deque()
         return loop
 
     async def sliced(self, items: Iterable[T]) -> AsyncIterator[T]:
-        """Yield the items; between two of them, wait for a turn when the slice is used up."""
+        """Yield the items; before an item, wait for a turn if the slice is used up."""
         for item in items:
             if self.over():
                 await self.turn()
             yield item
 
     def _tick_later(self, loop: asyncio.AbstractEventLoop) -> None:
-        # One at a time: each would wake somebody.
+        # One callback at a time, because each callback wakes a task.
         if not self._ticking:
             self._ticking = True
             loop.call_soon(self._tick)

@@ -1,7 +1,7 @@
 """Validation of player names: visible, readable, and unlike the names that the server gives.
 
-After Unicode's TR 36 and UTS 39: nothing invisible, nothing that turns the direction of a text, joiners only
-where a script or an emoji needs them, few marks on a letter, and letters of one script in a word.
+The rules follow Unicode's TR 36 and UTS 39: no invisible characters, no change of text direction, joiners
+only where a script or an emoji needs them, few marks on a letter, and letters of one script in a word.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from application.refusals import InvalidName
 from domain.events import PlayerId
 
 LONGEST_NAME: Final = 40
-"""Characters of a name, as people count them."""
+"""Maximum length of a name in grapheme clusters, which people count as characters."""
 MOST_CODE_POINTS: Final = 200
-"""Code points of a name: an emoji may be made of a dozen."""
+"""Maximum length of a name in code points: one emoji may consist of a dozen."""
 MOST_MARKS: Final = 4
-"""Marks on one letter, as UTS 39 counts them."""
+"""Maximum number of marks on one letter, counted as in UTS 39."""
 ERASED_NAME: Final = "erased player"
 """The name of an erased player."""
 MACHINE: Final = "machine"
-"""Machine players are called by this and a number."""
+"""First part of a machine player's name; a number follows."""
 
 _CLUSTER: Final = regex.compile(r"\X")
 _PICTURE: Final = r"[\p{Extended_Pictographic}--\p{Cn}]\uFE0F?\p{Emoji_Modifier}?"
 _EMOJI: Final = regex.compile(
-    # England, Scotland and Wales: the only flags of regions that fonts have.
+    # England, Scotland and Wales: the only flags of regions that fonts contain.
     r"(?V1)\U0001F3F4\U000E0067\U000E0062(?:\U000E0065\U000E006E\U000E0067|\U000E0073\U000E0063\U000E0074"
     r"|\U000E0077\U000E006C\U000E0073)\U000E007F"
     rf"|{_PICTURE}(?:\u200D{_PICTURE}){{0,7}}"
@@ -40,7 +40,7 @@ _EMOJI: Final = regex.compile(
     r"|[0-9#*]\uFE0F\u20E3"
 )
 _UNSEEN: Final = regex.compile(
-    # Blank in every font: a Braille pattern without dots, a note without a head, what stands for an object.
+    # Blank in every font: a Braille pattern without dots, a null notehead, the object replacement character.
     r"(?V1)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\U0001D159\uFFFC--\x20]"
 )
 _JOINERS: Final = ("\u200c", "\u200d")
@@ -63,7 +63,7 @@ _TOGETHER: Final = (
     ("Latin", "Han", "Bopomofo"),
     ("Latin", "Han", "Hangul"),
 )
-"""The scripts that one word may have: UTS 39, section 5.2, "highly restrictive"."""
+"""The sets of scripts that one word may combine: UTS 39, section 5.2, "highly restrictive"."""
 
 
 def _any_of(scripts: Iterable[str], by: str = "scx") -> str:
@@ -80,7 +80,7 @@ _FEW_MARKS: Final = f"it takes at most {MOST_MARKS} marks on a letter, each once
 
 
 def good_name(name: str) -> str:
-    """Return a name in its normal form; raises InvalidName for what cannot be one."""
+    """Return a name in its normal form (NFC); raises InvalidName for an invalid name."""
     given = name.strip()
     if not 1 <= len(given) <= MOST_CODE_POINTS:
         raise _invalid(given, _LENGTH)
@@ -98,9 +98,9 @@ def good_name(name: str) -> str:
 
 
 def presentable(text: str) -> str | None:
-    """Return a name made of what of a text can be shown, None where nothing is left.
+    """Return the displayable part of a text as a name, None if nothing is left or the rest is reserved.
 
-    For names that were kept before they were judged, or that an identity provider tells.
+    Used for names that were stored before names were validated, and for names from an identity provider.
     """
     normal = unicodedata.normalize("NFC", text[: 10 * MOST_CODE_POINTS])
     seen = "".join("" if _has_unseen(part) else part[0] for part in _parts(normal))
@@ -113,12 +113,12 @@ def presentable(text: str) -> str | None:
 
 
 def shown_name(player: PlayerId, name: str) -> str:
-    """Return what to show of a name, also of one that was kept before names were judged."""
+    """Return the name to display, also for a name that was stored before names were validated."""
     return presentable(name) or f"player {player[:4]}"
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name looks like what the server calls a machine player or somebody erased."""
+    """Return whether a name looks like the server's name for a machine player or an erased player."""
     found = skeleton(name)
     return _is_reserved(found.seen, 0) or _is_reserved(found.meant, 1)
 
@@ -128,7 +128,7 @@ def _is_reserved(seen: str, way: int) -> bool:
 
 
 def _compact(seen: str) -> str:
-    """Leave out what divides words."""
+    """Remove the characters that divide words."""
     return _DIVIDING.sub("", seen)
 
 
@@ -152,7 +152,7 @@ def _invalid(name: str, reason: str) -> InvalidName:
 
 
 def _parts(name: str) -> Iterator[tuple[str, str, int]]:
-    """Yield a name's emoji and other characters one by one, each with the name and its place in it."""
+    """Yield a name's emoji and other characters one by one, each with the name and its index."""
     place = 0
     while place < len(name):
         emoji = _EMOJI.match(name, place)
@@ -169,11 +169,11 @@ def _has_unseen(part: tuple[str, str, int]) -> bool:
 
 
 def _joins(name: str, place: int) -> bool:
-    """Tell whether a joiner stands where its script has one: RFC 5892, appendix A."""
+    """Return whether a joiner is in a place where its script has one: RFC 5892, appendix A."""
     try:
         return idna.valid_contextj(name, place)
     except ValueError:
-        # Beside a character that the library's Unicode does not have yet.
+        # A neighbouring character is too new for the library's version of Unicode.
         return False
 
 

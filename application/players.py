@@ -1,11 +1,12 @@
 """Players and their names: a table beside the log, where names can be changed and erased.
 
-A player is a random id that the server mints. Who that is, an identity provider's issuer and subject,
-and what the player is called is kept here and nowhere else. Names identify nobody.
+A player is a random id that the server mints. The player's identity (issuer and subject at an identity
+provider) and name are stored here and nowhere else. A name does not identify a player.
 
-Erasing a player removes its row. What is left is its id, so that games which name it can say that it was
-erased, and for a player from an identity provider a keyed digest of who it was there: by it tokens are known
-that were given out before, so that the erased does not come back by an app that still runs.
+Erasing a player removes its row. The id remains, so that games that contain it can show that the player was
+erased. For a player from an identity provider a keyed digest of its identity remains too. By the digest the
+server recognises tokens that were issued before the erasure, so that an app that still runs does not bring
+the erased player back.
 """
 
 from __future__ import annotations
@@ -55,22 +56,22 @@ from application.tokens import Tokens
 from domain.events import PlayerId
 
 NOTICED_WITHIN: Final = 2.0
-"""Seconds within which it is noticed that another process has renamed or erased somebody."""
+"""Seconds within which this process notices a rename or an erasure by another process."""
 _REMEMBERED: Final = 10_000
-"""How many players are remembered, since who plays is asked for with every request."""
+"""Maximum number of cached players; every request looks up its player."""
 
 GUEST: Final = "guest"
-"""The issuer of players who signed in by a name alone."""
+"""The issuer of players who signed in with a name alone."""
 LOCAL: Final = "kibitz"
-"""The issuer of players whom the operator of the server made."""
+"""The issuer of players whom the operator of the server created."""
 
 
 class ErasedPlayer(Exception):
-    """The token was given out before its player was erased."""
+    """The token was issued before its player was erased."""
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """Who plays, and what the others call it."""
+    """A player's id and the name that other players see."""
 
     id: PlayerId
     name: str
@@ -78,17 +79,17 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class Known(Struct, frozen=True, kw_only=True):
-    """A player as the operator of the server knows it."""
+    """A player with its identity, for the operator of the server."""
 
     player: Player
     issuer: str
-    """GUEST, LOCAL, or the identity provider that vouches for it."""
+    """GUEST, LOCAL, or the identity provider that vouches for the player."""
     subject: str
-    """Who it is there."""
+    """The player's subject at that issuer."""
 
 
 class Players:
-    """The players that the server knows; `secret` keys the digests of the erased."""
+    """The server's players; `secret` keys the digests of erased players."""
 
     def __init__(self, engine: Engine, secret: str, *, noticed_within: float = NOTICED_WITHIN) -> None:
         self._engine = engine
@@ -99,16 +100,16 @@ class Players:
         self._renewal = Renewal(self._notice, noticed_within)
         make_tables(engine)
         self.tokens = Tokens(engine, noticed_within)
-        """Their tokens that are good no more."""
+        """The players' tokens and their revocations."""
 
     async def guest(self, name: str) -> Player:
-        """Make a new player, whatever others are called; raises InvalidName."""
+        """Create a new player, even if another one has the name; raises InvalidName."""
         player = newcomer(name)
         await asyncio.to_thread(self._insert, player, GUEST, player.id)
         return player
 
     async def local(self, name: str) -> Player:
-        """Return the player that the server's operator calls so, a new one if need be.
+        """Return the operator's player of this name, created if there is none.
 
         Raises InvalidName.
         """
@@ -116,38 +117,39 @@ class Players:
         return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
 
     async def foreign(self, issuer: str, subject: str, name: str, *, since: int) -> Player:
-        """Return the player whom an identity provider vouches for, a new one at first sight.
+        """Return the player for whom an identity provider vouches, created at the first sign-in.
 
-        `name` is what a new one is called; `since` says when the token was given out, in seconds since 1970.
-        Raises InvalidName, and ErasedPlayer for a token from before its player was erased.
+        `name` is the name for a new player; `since` is the time at which the token was issued, in seconds
+        since 1970. Raises InvalidName, and ErasedPlayer for a token that was issued before its player was
+        erased.
         """
         return await asyncio.to_thread(self._foreign, newcomer(name), issuer, subject, since)
 
     async def get(self, player: PlayerId) -> Player | None:
-        """Return a player by its id, None also for one who was erased."""
+        """Return a player by its id, None if it is unknown or erased."""
         found = (await self.named([player])).get(player)
         return None if found is None or found.erased else found
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Return the players that the server knows or has known, by id; the erased by a name for all."""
+        """Return known players by id, erased ones included; all erased players have the same name."""
         await self._renewal.due()
         wanted = set(players)
         found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
         if unknown := wanted - found.keys():
             forgotten = self._forgotten
             asked = await asyncio.to_thread(self._named, unknown)
-            # What was changed meanwhile may have been read as it was before.
+            # A player that was changed during the read may have been read in its old state.
             if forgotten == self._forgotten:
                 self._remembered.update(asked)
             found |= asked
         return found
 
     async def find(self, text: str) -> list[Known]:
-        """Return the players who are called so, or are known so to who vouches for them."""
+        """Return the players whose name, subject or id is the text."""
         return await asyncio.to_thread(self._find_all, text.strip())
 
     async def rename(self, player: PlayerId, name: str) -> Player:
-        """Call a player otherwise; raises InvalidName and UnknownPlayer."""
+        """Rename a player; raises InvalidName and UnknownPlayer."""
         renamed = Player(id=player, name=good_name(name))
         try:
             await asyncio.to_thread(self._rename, renamed)
@@ -156,9 +158,9 @@ class Players:
         return renamed
 
     async def erase(self, player: PlayerId) -> None:
-        """Forget who a player is and what it is called, for good; raises UnknownPlayer.
+        """Erase a player's identity and name permanently; raises UnknownPlayer.
 
-        The log is not touched: it knows players by their ids alone.
+        The log is not changed: it contains only the ids of players.
         """
         try:
             await asyncio.to_thread(self._erase, player)
@@ -166,11 +168,11 @@ class Players:
             self._forget(player)
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
-        """Return those of the players who were erased."""
+        """Return the erased players among the given ones."""
         return await asyncio.to_thread(erased_among, self._engine, set(players))
 
     async def erasures(self) -> dict[PlayerId, int]:
-        """Return who was erased and may still be in games, with the time in seconds since 1970."""
+        """Return the erased players who may still be in games, each with the time in seconds since 1970."""
         return await asyncio.to_thread(pending_erasures, self._engine)
 
     async def complete_erasures(self, players: Iterable[PlayerId]) -> None:
@@ -178,7 +180,7 @@ class Players:
         await asyncio.to_thread(completed, self._engine, set(players))
 
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
-        """Return those of the players for whom an identity provider vouches."""
+        """Return the players, among the given ones, for whom an identity provider vouches."""
         return await asyncio.to_thread(not_issued_by, self._engine, set(players), (GUEST, LOCAL))
 
     def _forget(self, player: PlayerId) -> None:
@@ -186,7 +188,7 @@ class Players:
         self._remembered.pop(player, None)
 
     async def _notice(self) -> None:
-        """Forget all that is remembered if anything was changed since it was last looked."""
+        """Clear the cache if any player or token has changed since the last check."""
         counted = await asyncio.to_thread(changes, self._engine)
         if counted != self._changes:
             self._changes = counted
@@ -249,7 +251,7 @@ class Players:
         return self._find_or_insert(new, issuer, subject)
 
     def _digest(self, issuer: str, subject: str) -> bytes:
-        # An issuer is a URL: it has no line breaks.
+        # An issuer is a URL, so it contains no line breaks.
         return hmac.digest(self._key, f"{issuer}\n{subject}".encode(), "sha256")
 
     def _insert(self, player: Player, issuer: str, subject: str) -> None:
@@ -264,7 +266,7 @@ class Players:
         try:
             self._insert(new, issuer, subject)
         except IntegrityError:
-            # Somebody else was asked for the same player at the same moment, and was first.
+            # A concurrent request for the same player was first.
             return self._find(issuer, subject) or new
         return new
 
@@ -276,7 +278,7 @@ class Players:
 
 
 def newcomer(name: str) -> Player:
-    """Return somebody whom nobody knows yet, with an id of its own; raises InvalidName."""
+    """Return a new player with a random id, which is not stored yet; raises InvalidName."""
     return Player(id=token_hex(16), name=good_name(name))
 
 

@@ -1,4 +1,4 @@
-"""Changes of the players' tables after which what was there before is not legible in the database's files."""
+"""Changes of the players' tables that leave no legible old data in the database's files."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sqlalchemy import Connection, Engine
 logger = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 5
-"""How often the write-ahead log is emptied while others keep it in use."""
+"""Attempts to empty the write-ahead log while other connections use it."""
 PAUSE: Final = 0.2
 """Seconds between two attempts."""
 PATIENCE: Final = 500
-"""Milliseconds that an attempt waits for others, who may not write meanwhile."""
+"""Milliseconds that an attempt waits for other connections, which cannot write meanwhile."""
 
 
 @contextmanager
 def overwriting(engine: Engine) -> Iterator[Connection]:
-    """Give a transaction in which SQLite overwrites what it deletes, also in its write-ahead log.
+    """Open a transaction in which SQLite overwrites what it deletes, also in its write-ahead log.
 
-    Other databases see to that by themselves, in their own time.
+    Other databases remove deleted data by themselves, at a time of their own.
     """
     if engine.dialect.name != "sqlite":
         with engine.begin() as connection:
@@ -32,14 +32,14 @@ def overwriting(engine: Engine) -> Iterator[Connection]:
         return
     with engine.connect() as connection:
         with connection.begin():
-            # Otherwise it stays legible in the file until its page is used again.
+            # Otherwise deleted data stays legible in the file until its page is reused.
             connection.exec_driver_sql("PRAGMA secure_delete = ON")
             yield connection
         _empty_write_ahead_log(connection)
 
 
 def _empty_write_ahead_log(connection: Connection) -> None:
-    """Have all pages written to the file and the write-ahead log cut to nothing, old pages with it."""
+    """Checkpoint all pages into the file and truncate the write-ahead log, which contains old pages."""
     (before,) = connection.exec_driver_sql("PRAGMA busy_timeout").one()
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {PATIENCE}")
     try:

@@ -1,4 +1,4 @@
-"""The tables of players: who they are, who was erased, their tokens, and how often any of that changed."""
+"""Tables of players: identities, erasures, tokens, and a counter of changes to them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ erased = Table(
     "erased_players",
     _metadata,
     Column("id", String, primary_key=True),
-    # Null for a player whom no identity provider knows.
+    # Null for a player without an identity provider.
     Column("digest", LargeBinary, index=True),
-    # Seconds since 1970, as tokens say when they were given out.
+    # Seconds since 1970, like the time of issue in a token.
     Column("at", BigInteger, nullable=False),
 )
 
@@ -52,7 +52,7 @@ tokens = Table(
     "tokens",
     _metadata,
     Column("id", String, primary_key=True),
-    # Null for a token that was given out elsewhere, and is only known to be revoked.
+    # Null for a token that was issued elsewhere and is known only because it is revoked.
     Column("player", String),
     Column("operator", Boolean, nullable=False),
     # Seconds since 1970, as in the token.
@@ -65,7 +65,7 @@ revoked_players = Table(
     "revoked_players",
     _metadata,
     Column("player", String, primary_key=True),
-    # Of tokens given out until then none is good; seconds since 1970.
+    # Tokens issued up to this time are revoked; seconds since 1970.
     Column("until", BigInteger, nullable=False),
 )
 
@@ -86,7 +86,7 @@ _changes = Table(
 
 
 def make_tables(engine: Engine) -> None:
-    """Make what is missing of the tables."""
+    """Create the missing tables."""
     made(partial(_make_tables, engine))
 
 
@@ -95,7 +95,7 @@ def _make_tables(engine: Engine) -> None:
         new = not inspect(connection).has_table(erasures.name)
         _metadata.create_all(connection)
         if new:
-            # Erased before erasures were completed: their seats may be left as they were.
+            # Players erased by a version that did not complete erasures may still have their seats.
             known = select(erased.c.id, erased.c.at)
             connection.execute(insert(erasures).from_select(["player", "at"], known))
         if connection.execute(select(_changes.c.count)).first() is None:
@@ -103,7 +103,7 @@ def _make_tables(engine: Engine) -> None:
 
 
 def changes(engine: Engine) -> int:
-    """Return how often a player was renamed or erased or a token revoked: while it stays, nothing was."""
+    """Return the number of renames, erasures and revocations; while it is the same, nothing changed."""
     with engine.connect() as connection:
         return counted(connection)
 
@@ -119,18 +119,18 @@ def changed(connection: Connection) -> None:
 
 
 def left_to_complete(connection: Connection, player: str, at: int) -> None:
-    """Record an erasure, in the transaction that erases: the player may still be in games."""
+    """Record a pending erasure, in the transaction that erases: the player may still be in games."""
     connection.execute(insert(erasures).values(player=player, at=at))
 
 
 def erased_among(engine: Engine, among: Collection[str]) -> set[str]:
-    """Return those of the players who were erased."""
+    """Return the erased players among the given ones."""
     with engine.connect() as connection:
         return set(connection.execute(select(erased.c.id).where(erased.c.id.in_(among))).scalars())
 
 
 def pending_erasures(engine: Engine) -> dict[str, int]:
-    """Return the players whose erasure is not completed, with its time."""
+    """Return the players whose erasure is pending, each with its time."""
     with engine.connect() as connection:
         return {row.player: row.at for row in connection.execute(select(erasures))}
 
@@ -143,7 +143,7 @@ def completed(engine: Engine, out: Collection[str]) -> None:
 
 
 def not_issued_by(engine: Engine, among: Collection[str], issuers: Collection[str]) -> frozenset[str]:
-    """Return those of the players whom others than the issuers vouch for."""
+    """Return the players, among the given ones, whose issuer is not one of `issuers`."""
     wanted = select(players.c.id).where(players.c.id.in_(among), players.c.issuer.not_in(issuers))
     with engine.connect() as connection:
         return frozenset(connection.execute(wanted).scalars())

@@ -1,4 +1,4 @@
-"""Files that nobody but their owner may read, whatever the umask and whatever modes they had before."""
+"""Files that only their owner may read, whatever the umask and their earlier modes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
 def open_to_others(path: Path) -> bool:
-    """Tell whether anybody but the owner may read, write or enter a path."""
+    """Return whether users other than the owner may read, write or enter a path."""
     return _HAS_MODES and bool(stat.S_IMODE(path.stat().st_mode) & _OTHERS)
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner may read; a file that is there only has its mode tightened.
+    """Create an empty file that only its owner may read, or tighten the mode of an existing file.
 
-    Raises OSError, as for a file of another owner that others may read.
+    Raises OSError, for example for a file of another owner that others may read.
     """
     try:
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
@@ -39,18 +39,18 @@ def make_private(path: Path) -> None:
 
 
 def make_database_private(path: Path) -> None:
-    """Make a SQLite database private, empty if it is not there, and the files that SQLite keeps beside it.
+    """Make a SQLite database and its side files private; a missing database is created as an empty file.
 
-    SQLite gives the files that it makes later the mode of the database. Raises OSError.
+    SQLite gives side files that it creates later the mode of the database. Raises OSError.
     """
     make_private(path)
     for ending in _BESIDE:
-        # SQLite makes and removes these at any moment, and alone may make them.
+        # SQLite creates and removes these at any moment, and only SQLite may create them.
         with suppress(FileNotFoundError):
             _tighten(path.with_name(path.name + ending))
 
 
 def _tighten(path: Path) -> None:
-    # By its path: whoever closes a descriptor of a database drops the locks that SQLite holds on it.
+    # By path: closing a descriptor of a database drops the locks that SQLite holds on it.
     if open_to_others(path):
         path.chmod(OWNER_ONLY)

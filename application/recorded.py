@@ -1,8 +1,8 @@
-"""The envelope in which an event is kept, and the codec that turns it into bytes and back.
+"""Envelope of a stored event, and the codec that converts events to bytes and back.
 
-A stored event's topic is the tag of its class: stable, and independent of where the class lives. When
-a class changes its meaning it gets a new tag, and `UPCASTS` says how a state under the old topic becomes
-one under the next; the log itself is never rewritten.
+A stored event's topic is the tag of its class: stable, and independent of the module of the class. When a
+class changes its meaning it gets a new tag, and `UPCASTS` converts states under the old topic into states
+under the next; the log itself is never rewritten.
 """
 
 from __future__ import annotations
@@ -27,42 +27,42 @@ State = dict[str, Any]
 
 
 class Upcast(Struct, frozen=True):
-    """How a state under a topic of the past becomes a state under a topic that followed it."""
+    """Conversion of a state under a former topic into a state under a later topic."""
 
     into: tuple[str, ...]
-    """Every topic that the state may come under."""
+    """Every topic that the result may have."""
     change: Callable[[State], tuple[str, State]]
     """Takes a decoded state and returns the topic and the state one version later."""
 
 
 UPCASTS: Mapping[str, Upcast] = {}
-"""How states under topics of the past become states under the topics that followed them."""
+"""Upcasts by former topic."""
 
 
 class Recorded(Struct, frozen=True, kw_only=True, gc=False):
-    """An event as it stands in the log."""
+    """An event with its envelope, as recorded in the log."""
 
     game: GameId
     version: Version
-    """The event's place in its game, from 1 without gaps."""
+    """The event's version in its game, from 1 without gaps."""
     position: Position
-    """The event's place in the whole log, from 1 without gaps, in the order of the commits."""
+    """The event's position in the whole log, from 1 without gaps, in the order of the commits."""
     at: datetime
-    """When it was appended, in UTC, to the microsecond."""
+    """Time of the append, in UTC, to the microsecond."""
     by: PlayerId | None
-    """Whose command led to it, also where it only followed from that command."""
+    """Caller of the command that led to the event, directly or as a consequence."""
     command_id: str | None
-    """The id that the client gave to that command."""
+    """Id that the client gave to that command, None if it gave none."""
     event: Event
     last: Version | None = None
     """The version of the last event of the same commit; None where an older program stored the event."""
 
 
 def together(one: Recorded, next_one: Recorded) -> bool:
-    """Tell whether two events of a game in a row were committed together."""
+    """Return whether two consecutive events of a game were committed together."""
     if one.last is not None:
         return next_one.version <= one.last
-    # Stored by an older program: those of one commit are of one time.
+    # Stored by an older program: the events of one commit have the same time.
     return (one.at, one.by, one.command_id) == (next_one.at, next_one.by, next_one.command_id)
 
 
@@ -77,7 +77,7 @@ class CorruptEvent(PersistenceError):
 
 
 class TopicTaken(ValueError):
-    """Two meanings are given to one topic, so stored events would be read as the wrong one."""
+    """One topic has two meanings, so stored events would be decoded as the wrong one."""
 
     def __init__(self, topic: str, first: str, second: str) -> None:
         super().__init__(f"topic {topic!r} stands for {first} and for {second}")
@@ -85,7 +85,7 @@ class TopicTaken(ValueError):
 
 
 class EndlessUpcast(ValueError):
-    """A chain of upcasts leads back to where it began, or to a topic that nothing is known of."""
+    """A chain of upcasts forms a cycle or leads to an unknown topic."""
 
     def __init__(self, chain: tuple[str, ...]) -> None:
         super().__init__(f"the upcasts {' -> '.join(chain)} do not lead to an event")
@@ -93,9 +93,9 @@ class EndlessUpcast(ValueError):
 
 
 class Codec:
-    """Encodes events as topic and state, and decodes them under every topic that ever was.
+    """Encodes events as topic and state, and decodes every current and former topic.
 
-    Raises TopicTaken and EndlessUpcast for events and upcasts that do not agree.
+    Raises TopicTaken and EndlessUpcast for inconsistent events and upcasts.
     """
 
     def __init__(self, events: tuple[type[Event], ...], upcasts: Mapping[str, Upcast] = UPCASTS) -> None:
@@ -106,8 +106,8 @@ class Codec:
         self._encode = msgspec.json.Encoder().encode
 
     def topics(self, kinds: Iterable[type[Event]]) -> list[str]:
-        """Return the topics under which events of some classes may be stored."""
-        # What an old state becomes is known when it has been decoded.
+        """Return the topics under which events of the given classes may be stored."""
+        # The class of an upcast state is known only after decoding, so every former topic is included.
         return sorted({*map(topic_of, kinds), *self._upcasts})
 
     def encode(self, event: Event) -> tuple[str, bytes]:
@@ -115,7 +115,7 @@ class Codec:
         return topic_of(type(event)), self._encode(event)
 
     def decode(self, game: GameId, version: Version, topic: str, state: bytes) -> Event:
-        """Return the event; the game and version are for the message of a CorruptEvent."""
+        """Decode an event; `game` and `version` are for the message of a CorruptEvent."""
         try:
             decoder = self._decoders.get(topic)
             return decoder.decode(state) if decoder is not None else self._upcast(topic, state)
@@ -153,7 +153,7 @@ def _by_topic(events: Iterable[type[Event]]) -> dict[str, type[Event]]:
 def _check_upcasts(types: Mapping[str, type[Event]], upcasts: Mapping[str, Upcast]) -> None:
     for topic in upcasts:
         if topic in types:
-            # The class would be taken, and the upcast never.
+            # The class would always be used, and the upcast never.
             raise TopicTaken(topic, _name_of(types[topic]), "an upcast")
         _follow((topic,), types, upcasts)
 
@@ -180,6 +180,6 @@ def codec() -> Codec:
 
 
 def known_events() -> tuple[type[Event], ...]:
-    """Return every class of events: the common ones, then those of every version of each variant."""
+    """Return every event class: the common ones, then those of every version of each variant."""
     own = (event for rules in all_rules() for event in rules.events)
     return tuple(dict.fromkeys((*COMMON_EVENTS, *own)))

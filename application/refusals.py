@@ -1,4 +1,4 @@
-"""What the application refuses besides the domain's refusals.
+"""Refusals of the application, in addition to the refusals of the domain.
 
 Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
@@ -21,7 +21,7 @@ GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever i
 
 
 class UnknownGame(Refusal):
-    """There is no such game; a private game answers so to those who are not in it."""
+    """There is no such game, or it is private and you are not in it."""
 
     text = "There is no game {given}."
 
@@ -30,7 +30,7 @@ class UnknownGame(Refusal):
 
 
 class UnknownVersion(Refusal):
-    """The game has not had so many events."""
+    """The game has no such version."""
 
     text = "The game has no version {version}; the last is {last}."
 
@@ -41,7 +41,7 @@ class UnknownVersion(Refusal):
 
 
 class VersionConflict(Refusal):
-    """The game has gone on; the command was not carried out."""
+    """The game is not at the expected version; the command was not carried out."""
 
     text = "The command expects version {expected}, but the game stands at {actual}."
 
@@ -70,7 +70,7 @@ class OptionRepeated(Refusal):
 
 
 class TooBusy(Refusal):
-    """Too many commands wait to be carried out; this one was not."""
+    """Too many commands are waiting; this one was not carried out."""
 
     text = "Too many commands are waiting; try again in {retry_after:g} s."
 
@@ -79,25 +79,25 @@ class TooBusy(Refusal):
 
 
 class TooManyOpenTables(Refusal):
-    """You, or all who share your address, have as many tables open as the server takes."""
+    """You, or all players at your address, have as many open tables as the server allows."""
 
     text = "At most {most} tables may wait for players; begin one of yours, or leave it."
 
     most: int
-    """How many may be open."""
+    """The maximum number of open tables."""
 
 
 class TooManyMachineGames(Refusal):
-    """You, or all who share your address, have as many games with machine players as the server takes."""
+    """You, or all players at your address, have as many games with machine players as the server allows."""
 
     text = "At most {most} unfinished games may have machine players; finish one of yours first."
 
     most: int
-    """How many may go on."""
+    """The maximum number of unfinished games with machine players."""
 
 
 class UnknownPlayer(Refusal):
-    """The server does not know such a player."""
+    """There is no such player."""
 
     text = "There is no player {player}."
 
@@ -106,27 +106,27 @@ class UnknownPlayer(Refusal):
 
 
 class InvalidName(Refusal):
-    """This is not a name that a player can have."""
+    """The name is not valid for a player."""
 
     text = "{name!r} is not a name: {reason}."
 
     name: str
     """The name that was given."""
     most: int
-    """How many characters it takes at most, as people count them."""
+    """The maximum number of characters, as people count them."""
     reason: str
-    """What is wrong with it, as a part of a sentence."""
+    """The reason why the name is invalid, as part of a sentence."""
 
 
 class ConfusableName(Refusal):
-    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
+    """Your name can be confused with that of another player at the table; `rename` changes it."""
 
     text = "Your name {name!r} can be taken for {other!r}, who sits at the table: take another one."
 
     name: str
-    """The name that you have, or want."""
+    """Your name, or the name that you asked for."""
     other: str
-    """What the other player is called."""
+    """The other player's name."""
 
 
 class GuestsNotAdmitted(Refusal):

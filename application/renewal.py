@@ -1,4 +1,4 @@
-"""Renewal of what is remembered from a database, once for all who need it at the time."""
+"""Refresh of cached database state, with one read for all concurrent callers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from time import monotonic
 
 
 class Renewal:
-    """Reads again what was read too long ago.
+    """Repeats a read when its result is too old.
 
-    All who ask meanwhile wait for one reading and go on together. Behind a lock they would go on one after
-    the other, each in a turn of the event loop of its own.
+    Callers that arrive during a read wait for it and continue together. Behind a lock they would continue one
+    after the other, each in its own turn of the event loop.
     """
 
     def __init__(self, read: Callable[[], Awaitable[None]], good_for: float) -> None:
@@ -21,24 +21,24 @@ class Renewal:
         self._reading: asyncio.Task[None] | None = None
 
     async def due(self) -> None:
-        """Return at once while what was read is good, else once it was read again, or raise its error."""
+        """Return at once while the last read is fresh, otherwise after a new read, or raise its error."""
         if monotonic() < self._good_until:
             return
         if self._reading is None or self._reading.done():
             self._reading = asyncio.create_task(self.now(), name="renewal")
             self._reading.add_done_callback(_retrieved)
-        # A caller that is cancelled does not take the others' reading with it.
+        # Cancelling one caller must not cancel the read that others wait for.
         await asyncio.shield(self._reading)
 
     async def now(self) -> None:
-        """Read again."""
-        # What is changed while it is read counts as unknown.
+        """Read now."""
+        # Freshness counts from the beginning of the read, because the read may miss a change made during it.
         begun = monotonic()
         await self._read()
         self._good_until = max(self._good_until, begun + self._good_for)
 
 
 def _retrieved(reading: asyncio.Task[None]) -> None:
-    # All who asked may have gone; then nobody is told of its error.
+    # All callers may have been cancelled; then no caller retrieves the error, and asyncio would log that.
     if not reading.cancelled():
         reading.exception()

@@ -1,4 +1,4 @@
-"""Simulated games: straight through the aggregate, or through the ordinary write path into a log."""
+"""Simulated games, played directly on the aggregate or through the ordinary write path into a log."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from domain.rules import rules_of
 from domain.state import Game, Stage
 
 ORGANIZER: PlayerId = "simulation"
-"""Who sets up simulated games and takes seat 0."""
+"""The player who creates simulated games and takes seat 0."""
 
 MOST_MOVES = 10_000
-"""How many moves a simulated game may have; players who only lose would play for ever."""
+"""Maximum number of moves in a simulated game; players who only lose would play for ever."""
 
 
 class Endless(Exception):
-    """Players do not bring a game to its end."""
+    """The players do not bring a game to its end within `MOST_MOVES` moves."""
 
     def __init__(self, variant: str) -> None:
         super().__init__(f"a game of {variant} is not over after {MOST_MOVES:,} moves of these players")
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """What a player is asked: all that it may know, and which seat is to move."""
+    """Input of a player: the view of its seat, which is to move."""
 
     game: GameId
     version: Version
@@ -46,7 +46,7 @@ Player = Callable[[Turn], Move]
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """Which games to simulate."""
+    """Variant, number of seats and options of the games to simulate."""
 
     variant: str
     seats: int
@@ -61,7 +61,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     @property
     def creation(self) -> CreateGame:
-        """The command that sets up a game."""
+        """The command that creates a game."""
         return CreateGame(by=ORGANIZER, variant=self.variant, options=self.options)
 
     @property
@@ -75,31 +75,31 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     @property
     def gathering(self) -> tuple[Command, ...]:
-        """The commands by which players who are asked for their moves sit down and begin."""
+        """The commands by which players take their seats and the game starts, without machine players."""
         joining = (JoinGame(by=sitting(seat)) for seat in range(1, self.seats))
         return (*joining, StartGame(by=ORGANIZER))
 
 
 def sitting(seat: int) -> PlayerId:
-    """Return who sits at a seat where players are asked for their moves."""
+    """Return the player at a seat, in a game without machine players."""
     return ORGANIZER if seat == 0 else f"{ORGANIZER}-{seat}"
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """How a simulated game went."""
+    """Result of a simulated game."""
 
     events: int
     rounds: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     places: tuple[int, ...]
-    """The place of each seat, from 1; equals share one."""
+    """The place of each seat, from 1; tied seats share one."""
 
 
 def play(croupier: Croupier, setup: Setup, players: Sequence[Player] = ()) -> Played:
-    """Play a game that is kept nowhere; without players, the machine plays every seat.
+    """Play a game without storing it; without `players`, the machine plays every seat.
 
-    Raises a Refusal for what cannot be set up, Endless, and what the players raise.
+    Raises a Refusal for a setup that is refused, Endless, and the exceptions of the players.
     """
     game = uuid4()
     known, events = croupier.create(setup.creation)
@@ -132,7 +132,8 @@ async def play_players_into_log(
 ) -> Played:
     """Play a game into the log by the commands that any client would send; `store` is the log.
 
-    Raises a Refusal, Endless, and what the players raise; then the game stands as it did before the move.
+    Raises a Refusal, Endless, and the exceptions of the players; then the game stays as it was before the
+    move.
     """
     outcome = await games.create(setup.creation)
     for command in setup.gathering:
@@ -159,7 +160,7 @@ async def _news(store: Store, game: GameId, known: Known, after: Version) -> tup
 
 
 def _chosen(players: Sequence[Player], known: Known, game: GameId, version: Version) -> Move:
-    # Where several are to move, none of them knows what the others do.
+    # If several seats are to move, none of them sees the others' moves, so their order does not matter.
     seat = known.game.rules.to_move(known.game.table)[0]
     view = known.view_of(known.game.seats[seat].player).game
     return players[seat](Turn(game=game, version=version, view=view, seat=seat))

@@ -8,16 +8,16 @@ from typing import Final
 from sqlalchemy.exc import DBAPIError
 
 ATTEMPTS: Final = 5
-"""Attempts to create what is missing, all but the last of which may meet another process."""
+"""Attempts to create what is missing; a conflict with another process fails only the last one."""
 
 _MADE_MEANWHILE: Final = frozenset(("23505", "42P06", "42P07", "42710"))
-"""PostgreSQL's codes where another process has just made the same schema, table or row."""
+"""PostgreSQL's error codes for a schema, table or row that another process has just created."""
 
 
 def made(make: Callable[[], None]) -> None:
-    """Make what is missing, once more where another process was making the same.
+    """Create what is missing, and try again if another process was creating the same.
 
-    Not under an advisory lock: any role that may connect could hold that for ever.
+    An advisory lock is not used: any role that may connect could hold it for ever.
     """
     for _ in range(1, ATTEMPTS):
         try:

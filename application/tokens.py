@@ -1,7 +1,7 @@
 """Tokens issued from the command line, and revoked tokens.
 
-A token is revoked by its id, or with all others of its player that were given out before. The table stands
-beside the players; other processes notice a change within seconds, as they notice another name.
+A token is revoked by its id, or together with all earlier tokens of its player. The tables are beside those
+of the players; other processes notice a change within seconds, as they notice a rename.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from application.renewal import Renewal
 from domain.events import PlayerId
 
 LONGEST_LIFE: Final = 3650 * 24 * 60 * 60
-"""Seconds for which a token that only its id is known of stays revoked: none is good for longer."""
+"""Seconds for which a token known only by its id stays revoked: no token is valid for longer."""
 
 
 class GivenToken(Struct, frozen=True, kw_only=True):
-    """A token that was given out by hand, without what it is shown by."""
+    """Record of a token issued from the command line, without the token itself."""
 
     id: str
     player: PlayerId | None
     operator: bool
     given: int | None
-    """When it was given out, in seconds since 1970; not known of one that was given out otherwise."""
+    """Time of issue in seconds since 1970; None for a token that was issued elsewhere."""
     expires: int
     revoked: bool = False
 
@@ -42,7 +42,7 @@ class _Revoked(Struct, frozen=True, kw_only=True):
 
 
 class Tokens:
-    """Revoked tokens; looked up in memory, and read again when something was changed."""
+    """Issued and revoked tokens; revocations are cached in memory and read again after a change."""
 
     def __init__(self, engine: Engine, noticed_within: float) -> None:
         self._engine = engine
@@ -51,41 +51,41 @@ class Tokens:
         self._renewal = Renewal(self._look, noticed_within)
 
     async def is_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
-        """Tell whether a player's token, by its id and when it was given out, is good no more."""
+        """Return whether a player's token is revoked, by its id or by its time of issue."""
         await self._renewal.due()
         return self.known_revoked(player, token, given)
 
     def known_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
-        """Tell the same by what was there when it was last looked."""
+        """Return the same from the cache, without checking for changes."""
         return token in self._revoked.tokens or given < self._revoked.players.get(player, -1) + 1
 
     async def look(self) -> None:
-        """Look now whether a token was revoked, by this process or another."""
+        """Check now for tokens revoked by this process or another."""
         await self._renewal.now()
 
     async def _look(self) -> None:
-        # One after the other, so that what is read last is what is known.
+        # One read at a time, so that the result of the last read is kept.
         async with self._looking:
             self._revoked = await asyncio.to_thread(self._read, self._revoked)
 
     async def record(self, token: GivenToken) -> None:
-        """Keep that a token was given out."""
+        """Record an issued token."""
         await asyncio.to_thread(self._record, token)
 
     async def listed(self) -> list[GivenToken]:
-        """Return the tokens that were given out by hand or revoked, and have not expired."""
+        """Return the tokens that were issued from the command line or revoked, and have not expired."""
         return await asyncio.to_thread(self._listed)
 
     async def revoke(self, token: str) -> None:
-        """Let a token be good no more, by its id."""
+        """Revoke a token by its id."""
         await asyncio.to_thread(self._revoke, token)
         await self.look()
 
     async def revoke_all(self, player: PlayerId) -> None:
-        """Let all tokens be good no more that a player was given until now.
+        """Revoke all tokens issued to a player until now.
 
-        Tokens tell the time in whole seconds: it returns in the next one, so that a token given out
-        afterwards is good.
+        Tokens state times in whole seconds, so the call returns in the next second: a token issued afterwards
+        is valid.
         """
         until = int(time())
         await asyncio.to_thread(self._revoke_all, player, until)
@@ -94,7 +94,7 @@ class Tokens:
 
     def _read(self, known: _Revoked) -> _Revoked:
         with self._engine.connect() as connection:
-            # First: what is changed after it is read once more the next time.
+            # The count is read first: a change after that is read again next time.
             count = counted(connection)
             if count == known.count:
                 return known

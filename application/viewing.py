@@ -1,4 +1,4 @@
-"""Views of long games, folded in slices so that the event loop does its other work meanwhile."""
+"""Views of long games, folded in slices between which the event loop does its other work."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from domain.state import Stage
 from domain.view import View
 
 STRETCH: Final = 100
-"""Events that are folded without looking at the time."""
+"""Number of events that are folded between two checks of the time."""
 
 
 def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Event]]:
-    """Give the events in stretches that are short enough to be folded at once."""
+    """Yield the events in stretches that are short enough to be folded at once."""
     for begin in range(0, len(recorded), STRETCH):
         yield [each.event for each in recorded[begin : begin + STRETCH]]
 
@@ -31,9 +31,9 @@ async def later(view: View, recorded: Sequence[Recorded]) -> View:
 async def seen_by(
     player: PlayerId | None, recorded: Sequence[Recorded], revealed: frozenset[int] = frozenset()
 ) -> View:
-    """Return the game after the events as a player sees it, or an onlooker.
+    """Return a player's or a spectator's view of the game after the events.
 
-    `revealed` names shuffles that are open already, besides those whose reveals are among the events.
+    `revealed` contains shuffles that are revealed already, besides those that the events reveal.
     """
     public = await later(View(revealed=revealed), recorded)
     seat = public.game.seat_of(player)

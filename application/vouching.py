@@ -1,4 +1,4 @@
-"""Records, in the start of a game, the players for whom an identity provider vouches."""
+"""Records in a game's start the players for whom an identity provider vouches."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from domain.lobby import vouched_for
 from domain.state import Game
 
 Vouched = Callable[[Iterable[PlayerId]], Awaitable[frozenset[PlayerId]]]
-"""Returns those of some players for whom an identity provider vouches."""
+"""Returns the players, among the given ones, for whom an identity provider vouches."""
 
 
 async def nobody(_: Iterable[PlayerId]) -> frozenset[PlayerId]:
-    """Return no player: there is no table of players to ask."""
+    """Return no player; the default where there is no table of players."""
     return frozenset()
 
 
 async def start_with_vouched(game: Game, start: tuple[Event, ...], vouched: Vouched) -> tuple[Event, ...]:
-    """Return the events of a start that name the seats of the vouched-for players."""
+    """Return the events of a start, with the seats of vouched-for players recorded."""
     return vouched_for(start, await vouched(seat.player for seat in game.seats if not seat.machine))

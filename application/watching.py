@@ -1,4 +1,4 @@
-"""Watching and replaying games: what a player or an onlooker may read of a game's stream."""
+"""Watching and replaying games: streams and views, redacted for a player or a spectator."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from domain.view import View, hindsight
 logger = logging.getLogger(__name__)
 
 RESTART_AFTER = 1.0
-"""Seconds after which the log is followed again when that failed."""
+"""Seconds after which a failed log follower starts again."""
 READ_AT_ONCE: Final = 2
-"""Whole games that are read at once: the garbage collector looks at all of their events."""
+"""Maximum number of whole games read at once: the garbage collector scans all of their events."""
 PAGE: Final = 500
-"""Events that are read at once for who has missed some."""
+"""Number of missed events read at a time for a subscriber."""
 
 Heard = Callable[[Sequence[Recorded] | None], None]
-"""Is told what the log has grown by, as it stands there; None when something may have been missed."""
+"""Callback for what is appended to the log, unredacted; None if events may have been missed."""
 
 
 class Watching:
-    """The streams of games, redacted for whoever asks; follows the log once for all who wait for more."""
+    """Redacted streams of games; follows the log once for all subscribers."""
 
     def __init__(self, store: Store, *, most_waiting: int = MOST_WAITING) -> None:
         self._store = store
         self.most_waiting = most_waiting
-        """How many events may wait for a follower before it is cut off."""
+        """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
         self._audiences: dict[GameId, Audience] = {}
         self._heard: set[Heard] = set()
         self._reading = asyncio.Semaphore(READ_AT_ONCE)
@@ -55,7 +55,7 @@ class Watching:
         self._stopped = False
 
     async def __aenter__(self) -> Self:
-        """Begin to follow the log from here on; raises PersistenceError when it cannot be read."""
+        """Start following the log at its current end; raises PersistenceError when it cannot be read."""
         self._following = asyncio.create_task(self._follow(await self._marked()), name="kibitz-watching")
         return self
 
@@ -66,7 +66,7 @@ class Watching:
             await ended([self._following])
 
     def stop(self) -> None:
-        """Let all streams end with Interrupted, those to come too."""
+        """End all streams with Interrupted, later ones too."""
         self._stopped = True
         for audience in self._audiences.values():
             audience.end(Interrupted)
@@ -75,16 +75,16 @@ class Watching:
 
     @property
     def stopped(self) -> bool:
-        """Whether no stream goes on here."""
+        """Whether `stop` was called."""
         return self._stopped
 
     @property
     def followed(self) -> int:
-        """How many games somebody follows here."""
+        """Number of games with subscribers in this process."""
         return len(self._audiences)
 
     async def events(self, game: GameId, player: PlayerId | None) -> tuple[Recorded, ...]:
-        """Return the game's events as the player may read them; revealed shuffles are open.
+        """Return the game's events, redacted for the player; revealed shuffles are readable.
 
         Raises UnknownGame.
         """
@@ -92,7 +92,7 @@ class Watching:
         return redacted(recorded, reading(public, player))
 
     async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
-        """Return the game as it stood at a version; shuffles revealed since then are open.
+        """Return the player's view at a version; shuffles revealed since then are readable.
 
         Raises UnknownGame and UnknownVersion.
         """
@@ -105,7 +105,7 @@ class Watching:
     async def moments(
         self, game: GameId, player: PlayerId | None, after: Version, most: int
     ) -> list[tuple[Version, View]]:
-        """Return the game as it stood after each of the next events, each as `replay` shows it.
+        """Return the player's view after each of the next events, as `replay` would return it.
 
         Raises UnknownGame and UnknownVersion.
         """
@@ -117,7 +117,7 @@ class Watching:
             async for each in PACE.sliced(recorded[after : after + most]):
                 view = view.after([each.event])
                 if type(each.event) is GameStarted:
-                    # Before that nothing was private, so the seat knew what everyone knew.
+                    # Before the start no field was private, so the seat knew what every viewer knew.
                     view = replace(view, viewer=view.game.seat_of(player))
                 moments.append((each.version, view))
         return moments
@@ -125,10 +125,10 @@ class Watching:
     async def hindsight(
         self, game: GameId, player: PlayerId | None, version: Version, seat: int
     ) -> Game | None:
-        """Return the game as a seat knew it at a version, None where the player may not see all of that now.
+        """Return the game as a seat knew it at a version, None if the player may not see all of that now.
 
-        None too where the game did not stop at that version, since what led there went on in the same
-        commit. Raises UnknownGame and UnknownVersion.
+        Also returns None if the commit continued after that version, because the game never stopped there.
+        Raises UnknownGame and UnknownVersion.
         """
         async with self._whole_game():
             recorded, public = await self._admitted(game, player)
@@ -143,21 +143,21 @@ class Watching:
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
     ) -> AsyncGenerator[Recorded]:
-        """Yield the game's events after a version, first those that are there, then each as it comes.
+        """Yield the game's events after a version: first the existing ones, then new ones.
 
-        Ends with the game. Raises UnknownGame, also when the player ceases to be one of a private
-        game's, UnknownVersion when the game has not come so far as `after`, and CutOff.
+        Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
+        UnknownVersion when the game has not reached version `after`, and CutOff.
         """
         async with self._attending(game) as audience:
             if after > audience.version:
-                # Whoever has come further has heard of it from another process.
+                # A caller that knows a later version learned of it from another process.
                 await self._catch_up(audience)
             if not audience.admits(player):
                 raise UnknownGame(str(game))
             if not 0 <= after <= audience.version:
                 raise UnknownVersion(after, audience.version)
             with audience.joined(player) as follower:
-                # The follower is handed what comes after this version; what lies before it is read here.
+                # The follower receives the events after this version; the events up to it are read here.
                 upto = audience.version
                 while after < upto:
                     missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
@@ -165,7 +165,8 @@ class Watching:
                         raise Restored
                     for each in redacted(missed, audience.reading(player)):
                         yield each
-                        # Who has missed much takes turns with the others, and may have gone.
+                        # A long catch-up takes turns with other tasks, and its subscriber may have
+                        # disconnected.
                         await asyncio.sleep(0)
                     after = missed[-1].version
                 while (coming := await follower.next()) is not None:
@@ -174,7 +175,7 @@ class Watching:
 
     @contextmanager
     def hearing(self, heard: Heard) -> Iterator[None]:
-        """Have somebody told of all that is appended to the log; what it is told is nobody's view of it."""
+        """Subscribe to every append. Events are delivered unredacted."""
         self._heard.add(heard)
         try:
             yield
@@ -182,12 +183,12 @@ class Watching:
             self._heard.discard(heard)
 
     def _whole_game(self) -> asyncio.Semaphore:
-        """Return what bounds the games that are read whole at once; who is held up holds up only its like."""
+        """Return the semaphore for reads of whole games; heavy callers share one, all others another."""
         account = account_of_task()
         return self._reading if account is None or not account.is_heavy() else self._reading_of_heavy
 
     async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
-        """Return a game's events and what an onlooker sees after them; raises UnknownGame."""
+        """Return a game's events and the spectator's view after them; raises UnknownGame."""
         recorded = await self._store.read(game)
         public = await later(View(), recorded)
         if not recorded or not public.game.admits(player):
@@ -196,7 +197,7 @@ class Watching:
 
     @asynccontextmanager
     async def _attending(self, game: GameId) -> AsyncIterator[Audience]:
-        """Give the game's audience, which knows of all that had happened."""
+        """Join the game's audience, after it has read the game."""
         if self._stopped:
             raise Interrupted
         audience = self._audiences.get(game)
@@ -214,7 +215,7 @@ class Watching:
                 self._forget(audience)
 
     async def _catch_up(self, audience: Audience) -> None:
-        """Bring an audience up to the log."""
+        """Bring an audience up to the end of its game's stream."""
         missed = PAGE
         while missed == PAGE:
             found = await self._store.read(audience.game, audience.version, audience.version + PAGE)
@@ -228,18 +229,19 @@ class Watching:
             del self._audiences[audience.game]
 
     async def _marked(self) -> Mark:
-        """Return where the log ends now."""
+        """Return the mark of the log's current end."""
         identity, head = await self._store.identity(), await self._store.head()
         return Mark(identity=identity, position=head, stamp=await self._store.stamp(head))
 
     async def _follow(self, told: Mark) -> None:
-        """Tell of the log from a mark on, for ever, whatever happens."""
+        """Deliver the log after a mark for ever, restarting after every failure."""
         missed = False
         while True:
             try:
                 if missed:
                     told = await self._go_on_from(told)
-                    # What came while nobody followed, before the mark, is not told by the log any more.
+                    # Events appended before the new mark while the follower was down are not delivered by
+                    # `Store.follow`.
                     for audience in list(self._audiences.values()):
                         await self._go_on(audience, [])
                     self._announce(None)
@@ -252,14 +254,14 @@ class Watching:
             except PersistenceError:
                 logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
             except Exception:
-                # Whatever it is: those who follow are told, and those who come back are served.
+                # Whatever the error is, subscribers are disconnected with a reason and can resume.
                 logger.exception("telling of the log failed; going on in %s s", RESTART_AFTER)
                 self._end_all(Interrupted)
             missed = True
             await asyncio.sleep(RESTART_AFTER)
 
     async def _go_on_from(self, told: Mark) -> Mark:
-        """Return where the log ends now; ends all streams where it is not the one any more that was told."""
+        """Return the mark of the log's current end; ends all streams if the log was restored."""
         found = await self._store.identity(), await self._store.stamp(told.position)
         if found != (told.identity, told.stamp):
             logger.warning("the log was restored: those who follow it begin again")
@@ -267,7 +269,7 @@ class Watching:
         return await self._marked()
 
     def _end_all(self, why: type[CutOff]) -> None:
-        """End all streams; who comes back reads its game anew."""
+        """End all streams; a subscriber that comes back causes its game to be read again."""
         audiences, self._audiences = self._audiences, {}
         for audience in audiences.values():
             audience.end(why)
@@ -285,17 +287,17 @@ class Watching:
             try:
                 heard(batch)
             except Exception:
-                # One who cannot listen is no reason for the others not to be told.
+                # A failing callback must not keep the other callbacks from being called.
                 logger.exception("%s could not take in what was appended", heard)
 
     async def _go_on(self, audience: Audience, recorded: Sequence[Recorded]) -> None:
-        """Let an audience hear what the log tells, or all that it does not know when that is not enough."""
+        """Deliver events to an audience; read what it misses from the store if there is a gap."""
         try:
-            # The log may be told in pieces of what a command led to, but a stream ends after all of it.
+            # A batch may end within a commit, but a stream ends only after the whole commit.
             if not recorded or not audience.hear(recorded) or audience.over:
                 await self._catch_up(audience)
         except Exception:
-            # Whatever is wrong with one game, the others go on; who comes back to this one is told.
+            # A fault in one game must not stop the others; a subscriber that comes back to it gets the error.
             logger.exception("game %s cannot be followed further", audience.game)
             self._forget(audience)
             audience.end(Interrupted)

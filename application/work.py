@@ -12,46 +12,46 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 LEAST_CHARGED: Final = 0.002
-"""Seconds that are gathered before they are charged."""
+"""Seconds that accumulate before they are charged."""
 
 
 class Account:
-    """Gathers the seconds that the event loop works for one caller."""
+    """Counts the seconds that the event loop works for one caller."""
 
     __slots__ = ("begun", "closed", "reads", "reserved", "seconds")
 
     def __init__(self, reads: asyncio.Semaphore | None = None) -> None:
         self.seconds = 0.0
-        """Seconds that were counted since they were last charged."""
+        """Seconds counted since the last charge."""
         self.reserved = 0.0
-        """Seconds that were reserved for work that is yet to come."""
+        """Seconds reserved for work that is yet to come."""
         self.closed = False
-        """Whether the request has ended: what were reserved now would never be freed."""
+        """Whether the request has ended; a reservation made after that would never be released."""
         self.begun = 0.0
-        """When the current step began, by `thread_time`: who waits for a processor does no work."""
+        """Start of the current step by `thread_time`, which does not count waiting for a processor."""
         self.reads = reads
-        """Bounds the caller's reads that run at once; None where nobody else waits for them."""
+        """Bounds the caller's concurrent reads; None if no other caller waits for them."""
 
     def add(self, seconds: float) -> None:
-        """Count seconds; charges them now and then."""
+        """Count seconds, and charge them once `LEAST_CHARGED` have accumulated."""
         self.seconds += seconds
         if self.seconds >= LEAST_CHARGED:
             self.settle()
 
     def settle(self) -> None:
-        """Charge what was counted since the last time; it was reserved, or is more than that."""
+        """Charge the seconds counted since the last charge, and release as many of the reserved ones."""
         seconds, self.seconds = self.seconds, 0.0
         if seconds:
             self._release(min(seconds, self.reserved))
             self.charge(seconds)
 
     def free(self) -> None:
-        """Charge what was counted, and free what was reserved and not needed."""
+        """Charge the counted seconds and release what is left of the reservation."""
         self.settle()
         self._release(self.reserved)
 
     def close(self) -> None:
-        """Free what was reserved for good; work that goes on is still counted."""
+        """Release the reservation and accept no further one; continuing work is still counted."""
         self.free()
         self.closed = True
 
@@ -59,17 +59,17 @@ class Account:
         """Wait until the caller's long work may go on."""
 
     def is_heavy(self) -> bool:
-        """Tell whether the caller has to wait for its turns now."""
+        """Return whether the caller has to wait for its turns now."""
         return False
 
     async def prepare(self, seconds: float) -> None:
-        """Wait until the caller may begin with work that takes so long, and have it reserved."""
+        """Wait until the caller may begin work that takes `seconds`, and reserve them."""
         self.reserve(seconds)
 
     def reserve(self, seconds: float) -> None:
-        """Have so many seconds reserved that are yet to come.
+        """Raise the reservation to `seconds` of work that is yet to come.
 
-        Known only afterwards, the work of many requests at once would count when it is done.
+        Without reservations, the work of many concurrent requests would count only once it is done.
         """
         missing = seconds - self.reserved
         if missing > 0 and not self.closed:
@@ -77,11 +77,11 @@ class Account:
             self.hold(missing)
 
     def charge(self, seconds: float) -> None:
-        """Take the seconds down for the caller."""
+        """Charge the seconds to the caller."""
         raise NotImplementedError
 
     def hold(self, seconds: float) -> None:
-        """Take seconds down that are reserved, fewer than none for those that are no more."""
+        """Count reserved seconds; a negative number releases them."""
 
     def _release(self, seconds: float) -> None:
         if seconds:
@@ -93,13 +93,13 @@ _account: ContextVar[Account | None] = ContextVar("account", default=None)
 
 
 def step_seconds() -> float:
-    """Return how long the current step has worked; infinity for work on no account."""
+    """Return the seconds that the current step has worked, infinity for a task without an account."""
     account = _account.get()
     return inf if account is None else thread_time() - account.begun
 
 
 def account_of_task() -> Account | None:
-    """Return the account on which the running task works, None where there is none."""
+    """Return the running task's account, None if it has none."""
     return _account.get()
 
 
@@ -110,19 +110,19 @@ async def may_go_on() -> None:
 
 
 async def prepare(seconds: float) -> None:
-    """Wait until the caller of the running task may begin with work that takes so long, and reserve it."""
+    """Wait until the running task's caller may begin work that takes `seconds`, and reserve them."""
     if (account := _account.get()) is not None:
         await account.prepare(seconds)
 
 
 def add_to_account(seconds: float) -> None:
-    """Count work that was done elsewhere, in a thread for example, for the task that asks for it."""
+    """Count work done elsewhere, for example in a thread, for the running task."""
     if (account := _account.get()) is not None:
         account.add(seconds)
 
 
 async def charged(work: Coroutine[Any, Any, T], account: Account) -> T:
-    """Carry work out on an account: its steps count, and those of the tasks that it begins."""
+    """Run a coroutine on an account: its steps are counted, and those of the tasks that it starts."""
     loop = asyncio.get_running_loop()
     if loop.get_task_factory() is None:
         loop.set_task_factory(_make_task)
@@ -135,9 +135,9 @@ async def charged(work: Coroutine[Any, Any, T], account: Account) -> T:
 
 
 class Counted(Coroutine[Any, Any, T]):
-    """Work whose steps are counted on an account; awaited, or carried out by a task.
+    """Coroutine whose steps are counted on an account; it is awaited, or run by a task.
 
-    A class, since a task that is cancelled before its first step never enters a function around its work.
+    It is a class because a task that is cancelled before its first step never enters a wrapping function.
     """
 
     __slots__ = ("_account", "_work")
@@ -147,7 +147,7 @@ class Counted(Coroutine[Any, Any, T]):
         self._account = account
 
     def send(self, value: Any) -> Any:
-        """Carry out a step."""
+        """Run one step."""
         begun = self._account.begun = thread_time()
         try:
             return self._work.send(value)
@@ -155,7 +155,7 @@ class Counted(Coroutine[Any, Any, T]):
             self._account.add(thread_time() - begun)
 
     def throw(self, *error: Any) -> Any:
-        """Carry out a step that begins with an error."""
+        """Run one step, which begins with an error."""
         begun = self._account.begun = thread_time()
         try:
             return self._work.throw(*error)
@@ -163,7 +163,7 @@ class Counted(Coroutine[Any, Any, T]):
             self._account.add(thread_time() - begun)
 
     def close(self) -> None:
-        """End the work where it stands."""
+        """Close the wrapped coroutine."""
         self._work.close()
 
     def __await__(self) -> Generator[Any, Any, T]:

@@ -1,4 +1,4 @@
-"""What exports are made of, wherever they come from and go to: sheets with named columns, page by page."""
+"""Building blocks of exports, for any source and format: sheets with named columns, page by page."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, Final
 from msgspec import Struct
 
 LONGEST_PERIOD: Final = timedelta(days=36_525)
-"""A hundred years; whoever asks for more has mistyped one."""
+"""Maximum length of a period, a hundred years; a longer one is a typing mistake."""
 
 
 @unique
 class Kind(Enum):
-    """What the values of a column are; any of them may be missing, which is None."""
+    """Type of a column's values; a missing value is None."""
 
     INTEGER = auto()
     NUMBER = auto()
     TRUTH = auto()
     TEXT = auto()
     WORD = auto()
-    """A text that many rows have."""
+    """A text that is repeated in many rows."""
     MOMENT = auto()
     """A datetime in UTC."""
     DAY = auto()
@@ -39,18 +39,18 @@ class Column(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A table as it is exported."""
+    """An exported table."""
 
     name: str
     columns: tuple[Column, ...]
 
 
 Page = Sequence[Sequence[Any]]
-"""Some rows of a sheet, column by column."""
+"""Rows of a sheet, stored by column."""
 
 
 class Part(Struct, frozen=True):
-    """A page of a sheet, and how much of the work is done with it; the first of a sheet may be empty."""
+    """A page of a sheet and the progress after it; the first page of a sheet may be empty."""
 
     sheet: Sheet
     page: Page
@@ -58,21 +58,21 @@ class Part(Struct, frozen=True):
 
 
 Parts = AsyncGenerator[Part, None]
-"""One sheet after the other, each with one part at least."""
+"""One sheet after the other, each with at least one part."""
 
 
 class AbsurdPeriod(ValueError):
-    """Nothing can have happened in a period, or more than anybody can mean."""
+    """The period is empty, lies in the future or is longer than `LONGEST_PERIOD`."""
 
 
 class Period(Struct, frozen=True):
-    """From one moment on and up to, but without, another; None for no bound."""
+    """A half-open period: `since` is included, `until` is not; None means no bound."""
 
     since: datetime | None = None
     until: datetime | None = None
 
     def check(self, now: datetime) -> None:
-        """Make sure that something can have happened in it; raises AbsurdPeriod."""
+        """Raise AbsurdPeriod if the period is empty, lies in the future or is too long."""
         if self.since is None:
             return
         until = now if self.until is None else self.until
@@ -85,7 +85,7 @@ class Period(Struct, frozen=True):
             )
 
     def holds(self, moment: datetime) -> bool:
-        """Tell whether a moment lies in the period."""
+        """Return whether a moment lies in the period."""
         return (self.since is None or self.since <= moment) and (self.until is None or moment < self.until)
 
 

@@ -1,8 +1,8 @@
-"""The events of the log for export, as an onlooker may read them now, or as who runs the server may.
+"""Export of the log's events, redacted for spectators or for the operator of the server.
 
-An onlooker reads with all reveals that a game has had so far, wherever in the log they stand. What has to be
-known of a game for that is looked up when the game first appears on a page, and kept for some thousand games,
-so that neither long logs nor long games take more memory than short ones.
+Redaction for a spectator takes all reveals into account that a game has had so far, wherever in the log they
+are. The facts of a game that this requires are looked up when the game first appears on a page, and cached
+for some thousand games, so that neither long logs nor long games take more memory than short ones.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from domain.view import reveals
 from domain.visibility import ONLOOKER, redact, without_secrets
 
 PAGE: Final = 2_000
-"""Events that are read at once."""
+"""Number of positions of the log read at a time."""
 GAMES: Final = 4_096
-"""Games of which is remembered what was looked up; more of them are seldom played at once."""
+"""Number of games whose facts are cached; more are seldom played at once."""
 
 EVENTS: Final = Sheet(
     "events",
@@ -41,11 +41,11 @@ EVENTS: Final = Sheet(
 )
 
 _TELLING: Final[frozenset[type[Event]]] = frozenset({GameCreated, DeckRevealed})
-"""The events that say who may know of a game, and what of it is open."""
+"""The event classes that determine who may see a game and what of it is revealed."""
 
 
 class _Game(Struct, frozen=True):
-    """What decides who may read what of a game."""
+    """The facts of a game that determine which viewer may read which of its fields."""
 
     id: str
     variant: str
@@ -54,11 +54,11 @@ class _Game(Struct, frozen=True):
 
 
 class EventExport:
-    """The log up to where it ends when the export begins, in its order.
+    """Export of the log, in log order, up to its end when the export begins.
 
-    Without `operator` private games are left out, and `position` is an event's place among those of public
-    games: gaps would tell that there are others, and how much goes on in them. With it everything is
-    readable but what is sealed for ever, and `position` is the place in the log.
+    Without `operator`, private games are left out, and `position` counts the events of public games only:
+    gaps would disclose that there are private games, and how much happens in them. With `operator`, every
+    field is readable unless it is sealed for ever, and `position` is the position in the log.
     """
 
     def __init__(
@@ -70,11 +70,11 @@ class EventExport:
         self._operator = operator
         self._games: LRUCache[GameId, _Game] = LRUCache(GAMES)
         self._place: Position = 0
-        """The place of the event before."""
+        """Position of the previous event."""
         self._encoder = msgspec.json.Encoder()
 
     async def parts(self, head: Position) -> Parts:
-        """Yield the log up to a position; what is done is the position. Raises CorruptEvent."""
+        """Yield the log up to a position; `done` is the position reached. Raises CorruptEvent."""
         done = 0
         yield Part(EVENTS, [[] for _ in EVENTS.columns], done)
         while done < head:
@@ -117,7 +117,7 @@ class EventExport:
         return columns
 
     def _fields(self, event: Event, topic: str) -> bytes:
-        """Return the event's own fields in JSON; the topic, which is encoded first, has a column."""
+        """Return the event's fields as JSON, without the topic, which comes first and has its own column."""
         rest = self._encoder.encode(event)[len(f'{{"type":"{topic}"') :]
         return b"{" + rest.removeprefix(b",")
 

@@ -1,6 +1,6 @@
-"""The event store's port: append one command's events, read a game, follow the log.
+"""Port of the event store: append one command's events, read a game, follow the log.
 
-Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All of them pass one suite.
+Implementations: `memory` (tests, simulations), `sqlite` and `postgres`. All pass the same test suite.
 
     PersistenceError (eventsourcing)
     ├── IntegrityError (eventsourcing)
@@ -24,14 +24,14 @@ from application.recorded import GameId, Position, Recorded, Version
 from domain.events import Event, PlayerId
 
 StoreError = PersistenceError
-"""What all errors of a store have in common."""
+"""Base class of all store errors."""
 
 
 class CommandRow(Struct, frozen=True, kw_only=True):
-    """What is kept of a command that had an id: enough to give its outcome again.
+    """Record of a command that had an id, sufficient to return its outcome again.
 
-    `scope` is the game's id as text, or empty for a command that creates a game: there the id is
-    unique per caller alone.
+    `scope` is the game's id as text, or empty for a command that creates a game: the id of such a command
+    is unique per caller only.
     """
 
     scope: str
@@ -44,11 +44,11 @@ class CommandRow(Struct, frozen=True, kw_only=True):
 
 
 class Append(Struct, frozen=True, kw_only=True):
-    """One command's events, to be appended all or none."""
+    """Events of one command, appended all or none."""
 
     game: GameId
     after: Version
-    """The version that the command was decided on; the first event gets the next one."""
+    """Version on which the command was decided; the first event gets the next one."""
     events: tuple[Event, ...]
     at: datetime
     by: PlayerId | None
@@ -60,57 +60,57 @@ class Append(Struct, frozen=True, kw_only=True):
 
     @property
     def command_id(self) -> str | None:
-        """The id that the client gave to the command."""
+        """Id that the client gave to the command, None if it gave none."""
         return self.command.command_id if self.command is not None else None
 
 
 Kinds = frozenset[type[Event]] | None
-"""Classes of events, or None for all there are."""
+"""Event classes, or None for all."""
 
 
 class LogIdentity(Struct, frozen=True):
-    """The identity of a log, and the epoch in which its past has not changed."""
+    """Identity of a log and its epoch; the log's past does not change within an epoch."""
 
     log: UUID
-    """Minted with the log's tables."""
+    """Random id, created with the log's tables."""
     epoch: int
-    """Grows when the log is restored: what was read in an older epoch may never have happened in this one."""
+    """Increases when the log is restored: events read in an older epoch may not exist in this one."""
 
 
 class Stamp(Struct, frozen=True):
-    """The game and version of the event at a position: other events there betray another past."""
+    """Game and version of the event at a position; a different stamp there means a different past."""
 
     game: GameId
     version: Version
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """A place in a log: enough to notice that the log was restored since it was marked."""
+    """Position in a log with its stamp, sufficient to notice that the log was restored since."""
 
     identity: LogIdentity
     position: Position
     stamp: Stamp | None
-    """The event at that position, None where there is none."""
+    """Stamp of the event at that position, None if there is none."""
 
 
 class Stretch(Struct, frozen=True):
-    """What is in the log after one position and up to another: all events, or those of some classes."""
+    """Part of the log after one position and up to another: all events, or those of some classes."""
 
     after: Position
     upto: Position
     events: Sequence[Recorded]
     identity: LogIdentity | None = None
-    """The log that this was read from; None where the stretch was made of another one's parts."""
+    """Log that the stretch was read from; None for a stretch that was not read from the log itself."""
     head: Position | None = None
-    """The position of the log's last event at that moment."""
+    """Position of the log's last event at the time of the read."""
     start: Stamp | None = None
-    """The event at `after`, None where there is none."""
+    """Stamp of the event at `after`, None if there is none."""
     end: Stamp | None = None
-    """The event at `upto`, None where there is none."""
+    """Stamp of the event at `upto`, None if there is none."""
 
 
 class VersionTaken(IntegrityError):
-    """Somebody else appended to the game first; nothing was written."""
+    """The game is not at the expected version; nothing was written."""
 
     def __init__(self, game: GameId, after: Version) -> None:
         super().__init__(f"game {game} has gone on after version {after}")
@@ -119,7 +119,7 @@ class VersionTaken(IntegrityError):
 
 
 class CommandTaken(IntegrityError):
-    """A command with this id has been appended already; nothing was written."""
+    """A command with this id was already appended; nothing was written."""
 
     def __init__(self, row: CommandRow) -> None:
         super().__init__(f"command {row.command_id!r} of player {row.caller} was carried out already")
@@ -127,16 +127,16 @@ class CommandTaken(IntegrityError):
 
 
 class Busy(OperationalError):
-    """Too many commands wait to be appended; nothing was written."""
+    """The writer's queue is full; nothing was written."""
 
     def __init__(self, retry_after: float) -> None:
         super().__init__(f"too many commands wait to be appended; try again in {retry_after:g} s")
         self.retry_after = retry_after
-        """Seconds after which to try again."""
+        """Seconds after which to retry."""
 
 
 class OutcomeUnknown(OperationalError):
-    """Nobody knows whether a command was appended; a repeat with its command id tells."""
+    """A command may or may not have been appended; repeating it with its command id tells."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__(f"nobody knows whether it was appended: {cause}")
@@ -163,9 +163,9 @@ class SchemaTooNew(PersistenceError):
 
 
 class LogRestored(PersistenceError):
-    """The log is not the one that was read before: it was put back from a backup, cut short or replaced.
+    """The log was restored from a backup, truncated or replaced since it was last read.
 
-    What was remembered of it is void; nothing was written.
+    Cached state of the log is void; nothing was written.
     """
 
     def __init__(self) -> None:
@@ -173,91 +173,91 @@ class LogRestored(PersistenceError):
 
 
 class LogReplaced(OperationalError):
-    """The log's file was moved or replaced while it is open: what is written would go to one that is gone."""
+    """The log's file was moved or replaced while open: writes would go to a file that is gone."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} was moved or replaced while the server runs: restart it")
 
 
 class Store(Protocol):
-    """An append-only log of events in streams, one stream a game."""
+    """Append-only log of events, with one stream per game."""
 
     async def append(self, append: Append) -> Sequence[Recorded]:
-        """Append all events of a command in one transaction, with its row; return them as recorded.
+        """Append a command's events and its row in one transaction; return the events as recorded.
 
-        Returns only when they are durable; a caller that is cancelled meanwhile does not take its append
-        with it. Raises CommandTaken when the command's id is known (checked first), VersionTaken when the
-        game does not stand at `after`, LogRestored when the log was restored since the last append, Busy
-        when too many wait already and go on to, StoreClosed after `close`. Raises OutcomeUnknown when the
-        database failed in a way that leaves open whether the events are in the log.
+        Returns only when the events are durable. Cancelling the caller does not cancel the append. Raises
+        CommandTaken when the command's id is known (checked first), VersionTaken when the game is not at
+        version `after`, LogRestored when the log was restored since the last append, Busy when the writer's
+        queue is full and stays full, StoreClosed after `close`. Raises OutcomeUnknown when the database
+        fails in a way that leaves open whether the events are in the log.
         """
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
-        """Return a game's events in order, those after one version and up to another.
+        """Return a game's events after version `after` and up to version `upto`, in order.
 
         Raises CorruptEvent.
         """
 
     async def version(self, game: GameId) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
+        """Return the version of the game's last event, 0 for an unknown game."""
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
-        """Return what is kept of a command."""
+        """Return the row of an appended command, None for an unknown one."""
 
     async def select(self, after: Position, limit: int) -> list[Recorded]:
         """Return up to `limit` events of the whole log after a position, in order.
 
-        Raises CorruptEvent, whichever of them it is that cannot be decoded.
+        Raises CorruptEvent when any of them cannot be decoded.
         """
 
     async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
-        """Return the log from a position on, as far as it goes but no further than so many events.
+        """Return the stretch of the log after a position, at most `length` positions long.
 
-        Events of other classes than those asked for are passed over and not decoded. Raises CorruptEvent.
+        Skips events of other classes than `kinds` without decoding them. Raises CorruptEvent.
         """
 
     async def of_games(
         self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
     ) -> list[Recorded]:
-        """Return the events of some classes that some games have up to a position, in the log's order.
+        """Return the events of the given games and classes up to a position, in log order.
 
-        The games should be as many as a page of the log has at most. Raises CorruptEvent.
+        Pass at most as many games as a page of the log can contain. Raises CorruptEvent.
         """
 
     async def head(self) -> Position:
-        """Return the position of the log's last event, 0 when there is none."""
+        """Return the position of the log's last event, 0 for an empty log."""
 
     async def check_writable(self) -> None:
-        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+        """Check, without appending, that an append could succeed now; raises OperationalError if not."""
 
     @property
     def queued(self) -> int:
-        """How many appends wait for the writer."""
+        """Number of appends that wait for the writer."""
 
     async def identity(self) -> LogIdentity:
-        """Return which log this is, and its epoch."""
+        """Return the log's id and epoch."""
 
     async def stamp(self, position: Position) -> Stamp | None:
-        """Return the game and version of the event at a position, None where there is none."""
+        """Return the game and version of the event at a position, None if there is none."""
 
     async def begin_epoch(self) -> LogIdentity:
-        """Begin a new epoch, for a log that was restored; all that follows the log begins again."""
+        """Begin a new epoch after the log was restored; every follower of the log starts again."""
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
-        """Yield the log after a position in batches, then go on as it grows, for ever.
+        """Yield the log after a position in batches, then new events as they are appended, for ever.
 
-        Woken by appends of this process and, as the safety net, by a poll. Raises CorruptEvent as
-        `select` does, LogRestored when the log is shorter or another one than when it was last looked at,
-        and StoreClosed when the store is closed. Whoever stops early closes the generator.
+        Wakes on appends of this process and, as a safety net, polls. Raises CorruptEvent as `select` does,
+        LogRestored when the log is shorter than at the last read or another one, and StoreClosed when the
+        store is closed. A caller that stops early closes the generator.
         """
 
     def stretches(
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
-        """Yield the log after a position in stretches, none of them empty of events of any class.
+        """Yield the log after a position in stretches, then new ones as the log grows, for ever.
 
-        Goes on as the log grows, for ever; as `follow` in all else.
+        Each stretch covers at least one event, not necessarily one of `kinds`. Otherwise like `follow`.
         """
 
     async def close(self) -> None:
-        """Finish what is under way and let go of the database; all use after this is refused."""
+        """Finish pending work and release the database; later calls raise StoreClosed."""

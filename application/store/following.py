@@ -1,4 +1,4 @@
-"""Following a log as it grows: the bell that appends ring, and the loop that waits for it."""
+"""Followers of a growing log: the bell that appends ring, and the loop that waits for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Look = Callable[[Position], Awaitable[Stretch]]
 
 
 class Bell:
-    """Wakes all who wait for the log to grow, whatever loop they wait on."""
+    """Wakes all listening tasks, on any event loop, when the log grows."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -23,7 +23,7 @@ class Bell:
 
     @contextmanager
     def listening(self) -> Iterator[asyncio.Event]:
-        """Give an event of the running loop that each ring sets."""
+        """Yield an event of the running loop that each ring sets."""
         loop = asyncio.get_running_loop()
         heard = asyncio.Event()
         with self._lock:
@@ -38,13 +38,13 @@ class Bell:
                     self._listeners.pop(loop, None)
 
     def ring(self) -> None:
-        """Wake everybody; may be called from any thread."""
+        """Wake all listeners; may be called from any thread."""
         with self._lock:
             for loop in tuple(self._listeners):
                 try:
                     loop.call_soon_threadsafe(self._wake, loop)
                 except RuntimeError:
-                    # The loop was closed before those on it had stopped listening; nobody is left there.
+                    # The loop was closed before its listeners had stopped; none of them is left.
                     del self._listeners[loop]
 
     def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -54,14 +54,14 @@ class Bell:
 
 
 async def stretches(look: Look, bell: Bell, after: Position, length: int) -> AsyncGenerator[Stretch, None]:
-    """Yield the log after a position in stretches of a length, then go on as it grows, for ever.
+    """Yield the log after a position in stretches of `length`, then new ones as it grows, for ever.
 
-    Raises LogRestored when what was read before is not the log's past any more.
+    Raises LogRestored when the stretches read before are no longer the log's past.
     """
     seen: Stretch | None = None
     with bell.listening() as heard:
         while True:
-            # Before the look, so that what is appended after the look is not slept through.
+            # Cleared before the read, so that an append after it still wakes this task.
             heard.clear()
             found = await look(after)
             if _restored(seen, found):
@@ -76,14 +76,14 @@ async def stretches(look: Look, bell: Bell, after: Position, length: int) -> Asy
 
 
 def _restored(seen: Stretch | None, found: Stretch) -> bool:
-    """Tell whether what was found does not follow on what was seen before it."""
+    """Return whether a stretch does not continue the log as read before."""
     if found.head is not None and found.head < found.after:
         return True
     return seen is not None and (seen.identity, seen.end) != (found.identity, found.start)
 
 
 async def batches(found: AsyncGenerator[Stretch, None]) -> AsyncGenerator[list[Recorded], None]:
-    """Yield the events of stretches in which all are."""
+    """Yield the events of stretches that contain events of all classes."""
     async with aclosing(found):
         async for each in found:
             yield list(each.events)

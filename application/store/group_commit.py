@@ -1,4 +1,4 @@
-"""The writer of a SQLite log: one thread that commits together what waits together."""
+"""Writer of a SQLite log: one thread that commits all queued entries in one transaction."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from application.store.sqlite_versions import Versions, mark_of
 from domain.events import PlayerId
 
 RETRY_AFTER = 1.0
-"""Seconds after which a full queue, taken in one go, has certainly been taken."""
+"""Seconds after which the writer, which takes a full queue at once, has certainly taken it."""
 
 Outcome: TypeAlias = Position | PersistenceError
-"""The position after which a command's events were appended, or why they were not."""
+"""Position after which a command's events were appended, or the error that prevented it."""
 
 _Event: TypeAlias = tuple[Position, bytes, Version]
 """The position, game and version of an event."""
@@ -46,7 +46,7 @@ _UNWRITABLE = (
     TypeError,
     ValueError,
 )
-"""What a value leads to that no table takes."""
+"""Errors caused by a value that no table accepts."""
 
 _COUNTED = "SELECT position FROM counter"
 _COUNT = "UPDATE counter SET position = ?"
@@ -66,12 +66,12 @@ _INSERT = """
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """One command's events as the tables take them."""
+    """One command's events, encoded for the tables."""
 
     game: bytes
     after: Version
     events: tuple[tuple[str, bytes], ...]
-    """Topic and state of each."""
+    """Topic and state of each event."""
     at: int | None
     """Microseconds since 1970."""
     by: PlayerId | None
@@ -81,10 +81,10 @@ class Entry(Struct, frozen=True, kw_only=True):
 def commit(
     connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions | None = None
 ) -> list[Outcome]:
-    """Append in one transaction what conflicts with nothing; return the outcome of each entry.
+    """Append all entries without a conflict in one transaction; return the outcome of each entry.
 
-    An entry with a value that no table takes fails alone. Any other failure is the outcome of every entry;
-    where that was one of the commit itself, and what became of it cannot be found out, OutcomeUnknown is.
+    An entry with a value that no table accepts fails alone. Any other failure is the outcome of every entry.
+    If the COMMIT itself failed and its result cannot be determined, that outcome is OutcomeUnknown.
     """
     versions = Versions() if versions is None else versions
     try:
@@ -122,7 +122,7 @@ def commit(
 
 
 def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: sqlite3.Error) -> bool:
-    """Find out what became of a COMMIT that failed; raises OutcomeUnknown where that cannot be.
+    """Return whether a failed COMMIT took effect; raises OutcomeUnknown if that cannot be determined.
 
     Its pages may be in the file all the same and count after a crash, unless others are written over them.
     """
@@ -140,7 +140,7 @@ def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: s
 def _write(
     connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions
 ) -> tuple[list[Outcome], _Event | None]:
-    """Write what conflicts with nothing; returns the outcomes, and the last of the events."""
+    """Write all entries without a conflict; return the outcomes and the last event."""
     outcomes: list[Outcome] = []
     (counted,) = connection.execute(_COUNTED).fetchone()
     position: Position = counted
@@ -162,7 +162,7 @@ def _write(
             connection.execute(_REMEMBER, values)
     if not events:
         return outcomes, None
-    # All at once, since each call takes longer than a row.
+    # In one call, since a call takes longer than a row.
     connection.executemany(_INSERT, events)
     connection.execute(_COUNT, (position,))
     return outcomes, events[-1][:3]
@@ -181,7 +181,7 @@ def _events(entry: Entry, after: Position) -> list[tuple[Any, ...]]:
 def known_command(
     connection: sqlite3.Connection, scope: str, caller: PlayerId, command_id: str
 ) -> CommandRow | None:
-    """Return what is kept of a command."""
+    """Return the row of an appended command, None for an unknown one."""
     row = connection.execute(_KNOWN, (scope, caller, command_id)).fetchone()
     if row is None:
         return None
@@ -204,7 +204,7 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """Appends what is handed to it, in a thread of its own."""
+    """Appends queued entries in its own thread."""
 
     def __init__(
         self,
@@ -215,7 +215,7 @@ class Writer:
     ) -> None:
         """Take over the connection.
 
-        In the thread, `appended` is called after commits, and `room` when a full queue was emptied.
+        The thread calls `appended` after commits and `room` after it has emptied a full queue.
         """
         self._connection = connection
         self._versions = Versions(mark_of(connection))
@@ -247,19 +247,19 @@ class Writer:
 
     @property
     def queued(self) -> int:
-        """How many entries wait."""
+        """Number of queued entries."""
         return len(self._waiting)
 
     def stop(self) -> None:
-        """Refuse further entries; those that are queued are still committed."""
+        """Refuse further entries; queued entries are still committed."""
         with self._changed:
             self._open = False
             self._changed.notify()
-        # Who waits for a place waits in vain.
+        # Wakes the callers that wait for a place, so that they are refused.
         self._room()
 
     def close(self) -> None:
-        """Wait until all that was queued is committed, and close the connection; blocks."""
+        """Block until all queued entries are committed, and close the connection."""
         self.stop()
         self._thread.join()
         self._connection.close()
@@ -272,7 +272,7 @@ class Writer:
                 self._appended()
 
     def _take(self) -> list[_Waiting]:
-        """Return all that waits, as soon as anything does; nothing once the writer is stopped."""
+        """Wait for entries and return all of them; return none once the writer has stopped."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or not self._open)
             batch, self._waiting = self._waiting, []
@@ -286,7 +286,7 @@ def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:
     for waiting, outcome in zip(batch, outcomes, strict=True):
         settled[waiting.loop].append((waiting.future, outcome))
     for loop, pairs in settled.items():
-        # One call for each loop, since each costs a system call. A loop that was closed has nobody waiting.
+        # One call per loop, since each costs a system call. A closed loop has no waiting callers.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(_settle, pairs)
 
@@ -294,7 +294,7 @@ def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:
 def _settle(pairs: Sequence[tuple[asyncio.Future[Position], Outcome]]) -> None:
     for future, outcome in pairs:
         if future.done():
-            # Its caller was cancelled, which is no reason for the others to wait.
+            # Its caller was cancelled; the other callers still get their outcomes.
             continue
         if isinstance(outcome, PersistenceError):
             future.set_exception(outcome)

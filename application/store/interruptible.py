@@ -1,4 +1,4 @@
-"""Reads that run in threads and end in the database when their caller stops waiting."""
+"""Reads in threads that are interrupted in the database when their caller is cancelled."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from application.work import account_of_task
 T = TypeVar("T")
 
 AGAIN: Final = 0.05
-"""Seconds after which a read that goes on is interrupted again: it may have been between two statements."""
+"""Seconds after which a read that goes on is interrupted again: it may have been between statements."""
 
 
 class ReadEnded(Exception):
-    """Nobody waits for the read any more."""
+    """The caller no longer waits for the read."""
 
 
 class InterruptibleRead:
-    """One read in a thread, and how its statement is ended from another one."""
+    """One read in a thread, which another thread can interrupt."""
 
     def __init__(self) -> None:
         self.interrupted = False
-        """Whether nobody waits for it any more."""
+        """Whether the caller no longer waits for the read."""
         self._seconds = 0.0
         self._lock = Lock()
         self._end: Callable[[], None] | None = None
 
     @contextmanager
     def ended_by(self, end: Callable[[], None]) -> Iterator[None]:
-        """Let the statements within be ended by a call; it is never called after the block."""
+        """Let `end` interrupt the statements in the block; it is never called after the block."""
         with self._lock:
             self._end = end
         try:
             yield
         finally:
-            # Waits for a call under way: whoever uses the connection next is not the one to be ended.
+            # Waits for a running call of `end`, which must not hit the next user of the connection.
             with self._lock:
                 self._end = None
 
     def interrupt(self) -> None:
-        """End the statement that runs, if one does."""
+        """Interrupt the running statement, if there is one."""
         with self._lock:
             self.interrupted = True
             if self._end is not None:
                 self._end()
 
     async def finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        """Return what the work returns; when the caller is cancelled, end the work first.
+        """Return the result of the work; if the caller is cancelled, end the work first.
 
-        The thread and its connection are free again once this returns or raises. A caller that asks for much
-        at once waits for its own reads, so that the threads are there for others.
+        The thread and its connection are free again once this returns or raises. A caller with many reads at
+        once waits for its own reads, so that threads remain for other callers.
         """
         account = account_of_task()
         if account is None:
@@ -69,16 +69,16 @@ class InterruptibleRead:
     async def _finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         future = executor.submit(self._timed, work)
         awaited = asyncio.wrap_future(future)
-        # It may fail in the moment of a cancellation; asyncio would log that nobody took its error.
+        # It may fail at the moment of a cancellation; asyncio would log an error that was never retrieved.
         awaited.add_done_callback(_take_error)
         try:
             return await awaited
         except asyncio.CancelledError:
-            # Work that has not begun was cancelled together with the wait for it.
+            # The cancellation of the wait also cancels work that has not begun.
             if not future.cancelled():
                 ending = asyncio.create_task(self._ended(asyncio.wrap_future(future)))
                 while not ending.done():
-                    # Cancelled once more, it still waits: the connection is in use.
+                    # A second cancellation must wait as well: the connection is still in use.
                     with suppress(asyncio.CancelledError):
                         await asyncio.shield(ending)
             raise

@@ -1,4 +1,4 @@
-"""The event store in memory, for tests and simulations; it keeps what a database would, encoded."""
+"""Event store in memory for tests and simulations; it encodes events as a database store does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from domain.events import Event, PlayerId
 
 
 class _Kept(NamedTuple):
-    """An event with its envelope as it was appended, and as it would be stored."""
+    """Event with its envelope as appended, and its encoded form as a database would store it."""
 
     given: Recorded
     topic: str
@@ -38,7 +38,7 @@ class _Kept(NamedTuple):
 
 
 class MemoryStore:
-    """A log that lives as long as the object."""
+    """Log that lasts as long as the object."""
 
     def __init__(self, codec: Codec | None = None) -> None:
         self._codec = codec if codec is not None else recorded.codec()
@@ -50,7 +50,7 @@ class MemoryStore:
         self._identity = LogIdentity(uuid4(), 1)
 
     async def append(self, append: Append) -> Sequence[Recorded]:
-        """Append all events of a command with its row; return them as recorded."""
+        """Append a command's events and its row; return the events as recorded."""
         self._refuse_if_closed()
         events = self._append(append)
         self._bell.ring()
@@ -81,7 +81,7 @@ class MemoryStore:
             )
             for place, event in enumerate(append.events, start=1)
         ]
-        # Nothing from here on can fail, so nothing is ever half there.
+        # Nothing below can fail, so an append is never half done.
         if kept:
             self._log += kept
             self._games[append.game] += kept
@@ -90,20 +90,20 @@ class MemoryStore:
         return [each.given for each in kept]
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
-        """Return a game's events in order, those after one version and up to another."""
+        """Return a game's events after version `after` and up to version `upto`, in order."""
         self._refuse_if_closed()
         kept = self._games[game][after:upto] if game in self._games else []
         await _as_a_database_would()
         return self._decoded(kept)
 
     async def version(self, game: GameId) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
+        """Return the version of the game's last event, 0 for an unknown game."""
         self._refuse_if_closed()
         await _as_a_database_would()
         return self._version(game)
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
-        """Return what is kept of a command."""
+        """Return the row of an appended command, None for an unknown one."""
         self._refuse_if_closed()
         await _as_a_database_would()
         return self._commands.get((scope, caller, command_id))
@@ -116,7 +116,7 @@ class MemoryStore:
         return self._decoded(kept)
 
     async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
-        """Return the log from a position on, as far as it goes but no further than so many events."""
+        """Return the stretch of the log after a position, at most `length` positions long."""
         self._refuse_if_closed()
         upto = max(after, min(after + length, len(self._log)))
         kept = self._log[after:upto]
@@ -134,7 +134,7 @@ class MemoryStore:
     async def of_games(
         self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
     ) -> list[Recorded]:
-        """Return the events of some classes that some games have up to a position, in the log's order."""
+        """Return the events of the given games and classes up to a position, in log order."""
         self._refuse_if_closed()
         topics, wanted = self._codec.topics(kinds), set(games)
         kept = [each for each in self._log[:upto] if each.given.game in wanted and each.topic in topics]
@@ -142,34 +142,34 @@ class MemoryStore:
         return [each for each in self._decoded(kept) if type(each.event) in kinds]
 
     async def head(self) -> Position:
-        """Return the position of the log's last event, 0 when there is none."""
+        """Return the position of the log's last event, 0 for an empty log."""
         self._refuse_if_closed()
         await _as_a_database_would()
         return len(self._log)
 
     async def check_writable(self) -> None:
-        """Find out, without an append, whether one could succeed now."""
+        """Check that the store is open; an open one is always writable."""
         self._refuse_if_closed()
 
     @property
     def queued(self) -> int:
-        """How many appends wait for the writer: none, ever."""
+        """Number of appends that wait for the writer: always 0."""
         return 0
 
     async def identity(self) -> LogIdentity:
-        """Return which log this is, and its epoch."""
+        """Return the log's id and epoch."""
         self._refuse_if_closed()
         await _as_a_database_would()
         return self._identity
 
     async def stamp(self, position: Position) -> Stamp | None:
-        """Return the game and version of the event at a position, None where there is none."""
+        """Return the game and version of the event at a position, None if there is none."""
         self._refuse_if_closed()
         await _as_a_database_would()
         return self._stamp(position)
 
     async def begin_epoch(self) -> LogIdentity:
-        """Begin a new epoch; all that follows the log begins again."""
+        """Begin a new epoch; every follower of the log starts again."""
         self._refuse_if_closed()
         self._identity = replace(self._identity, epoch=max(self._identity.epoch + 1, int(time())))
         self._bell.ring()
@@ -177,17 +177,17 @@ class MemoryStore:
         return self._identity
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
-        """Yield the log after a position in batches, then go on as it grows, for ever."""
+        """Yield the log after a position in batches, then new events as they are appended, for ever."""
         return batches(self.stretches(after, limit))
 
     def stretches(
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
-        """Yield the log after a position in stretches, then go on as it grows, for ever."""
+        """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
         return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
-        """Refuse all use after this."""
+        """Close the store; later calls raise StoreClosed."""
         self._closed = True
         self._bell.ring()
         await _as_a_database_would()
@@ -213,5 +213,5 @@ class MemoryStore:
 
 
 async def _as_a_database_would() -> None:
-    """Let others run, so that what only works while nobody does fails in tests too."""
+    """Let other tasks run, so that code which only works without concurrency fails in tests too."""
     await asyncio.sleep(0)

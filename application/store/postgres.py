@@ -1,4 +1,4 @@
-"""The event store in PostgreSQL: one writer task in each process, a pool of readers, one listener."""
+"""Event store in PostgreSQL: one writer task in each process, a pool of readers, one listener."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from domain.events import Event, PlayerId
 logger = logging.getLogger(__name__)
 
 READERS: Final = 8
-"""Connections for reading, at most."""
+"""Maximum number of connections for reading."""
 PATIENCE: Final = 5.0
-"""Seconds to wait for the database, or for another process that writes."""
+"""Seconds to wait for the database, or for a write of another process."""
 
 AT_ONCE: Final = 200
-"""Events that are decoded without giving way to the event loop's other work."""
+"""Events decoded at once before the event loop may do other work."""
 
 _READ: Final = """
     SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
@@ -83,13 +83,13 @@ _STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
 _READ_ONLY: Final = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
 _LAST: Final = 2**63 - 1
 FULL_FOR: Final = 30.0
-"""Seconds after which a disk that was full may have room again."""
+"""Seconds after which a full disk may have room again."""
 
 
 class PostgresStore:
-    """A log in a database, which several processes may use at once; made with `open`.
+    """Log in a database, which several processes may use at once; created with `open`.
 
-    It belongs to the event loop on which it was opened.
+    A store belongs to the event loop on which it was opened.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class PostgresStore:
         patience: float = PATIENCE,
         queue_patience: float = QUEUE_PATIENCE,
     ) -> Self:
-        """Open the log in a database, making its tables if they are not there.
+        """Open the log in a database; create or migrate its tables if necessary.
 
         Raises SchemaTooNew and OperationalError.
         """
@@ -136,7 +136,7 @@ class PostgresStore:
             min_size=1,
             max_size=readers,
             timeout=patience,
-            # The pool waits longer after each failure; beginning anew keeps that short after an outage.
+            # The pool waits longer after each failure; starting over keeps the wait short after an outage.
             reconnect_timeout=1.0,
             name="kibitz-readers",
             open=False,
@@ -148,28 +148,25 @@ class PostgresStore:
         return store
 
     async def append(self, append: Append) -> Sequence[Recorded]:
-        """Append all events of a command in one transaction, with its row; return them as recorded.
-
-        OutcomeUnknown leaves it open whether it was appended; the command's id tells.
-        """
+        """Append a command's events and its row in one transaction; return the events as recorded."""
         entry = entry_of(append, self._codec)
         return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
-        """Return a game's events in order, those after one version and up to another."""
+        """Return a game's events after version `after` and up to version `upto`, in order."""
         events = await self._events(_READ, game, after, _LAST if upto is None else upto)
         if events:
             self._writer.saw(game.bytes, events[-1].version)
         return events
 
     async def version(self, game: GameId) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
+        """Return the version of the game's last event, 0 for an unknown game."""
         [(version,)] = await self._rows(_VERSION, game)
         self._writer.saw(game.bytes, version)
         return int(version)
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
-        """Return what is kept of a command."""
+        """Return the row of an appended command, None for an unknown one."""
         found = await self._rows(KNOWN, [scope], [caller], [command_id])
         return command_row(found[0]) if found else None
 
@@ -178,29 +175,29 @@ class PostgresStore:
         return await self._events(_SELECT, after, limit)
 
     async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
-        """Return the log from a position on, as far as it goes but no further than so many events."""
+        """Return the stretch of the log after a position, at most `length` positions long."""
         if kinds is None:
             rows = await self._rows(_STRETCH, after, after + length)
         else:
             ends = after, after + length
-            # The events at both ends say what the log was like there, of whatever class they are.
+            # The stretch needs the stamps of the events at both ends, whatever their classes.
             rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(kinds))
         return stretch_of(self._codec, rows, after, length, kinds)
 
     async def of_games(
         self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
     ) -> list[Recorded]:
-        """Return the events of some classes that some games have up to a position, in the log's order."""
+        """Return the events of the given games and classes up to a position, in log order."""
         found = await self._events(_OF_GAMES, list(games), self._codec.topics(kinds), upto)
         return [each for each in found if type(each.event) in kinds]
 
     async def head(self) -> Position:
-        """Return the position of the log's last event, 0 when there is none."""
+        """Return the position of the log's last event, 0 for an empty log."""
         [(head,)] = await self._rows(_HEAD)
         return int(head)
 
     async def check_writable(self) -> None:
-        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+        """Check, without appending, that an append could succeed now; raises OperationalError if not."""
         ((read_only,),) = await self._rows(_READ_ONLY)
         if read_only:
             raise OperationalError("the database is a standby, or takes no writes")
@@ -210,42 +207,42 @@ class PostgresStore:
 
     @property
     def queued(self) -> int:
-        """How many appends wait for the writer."""
+        """Number of appends that wait for the writer."""
         return self._writer.queued
 
     async def identity(self) -> LogIdentity:
-        """Return which log this is, and its epoch."""
+        """Return the log's id and epoch."""
         [(log, epoch)] = await self._rows(IDENTITY)
         return LogIdentity(log, epoch)
 
     async def stamp(self, position: Position) -> Stamp | None:
-        """Return the game and version of the event at a position, None where there is none."""
+        """Return the game and version of the event at a position, None if there is none."""
         found = await self._rows(_STAMP, position)
         return Stamp(*found[0]) if found else None
 
     async def begin_epoch(self) -> LogIdentity:
-        """Begin a new epoch; all that follows the log begins again."""
+        """Begin a new epoch; every follower of the log starts again."""
         [(log, epoch)] = await self._rows(BEGIN_EPOCH, int(time()))
         return LogIdentity(log, epoch)
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
-        """Yield the log after a position in batches, then go on as it grows, for ever.
+        """Yield the log after a position in batches, then new events as they are appended, for ever.
 
-        While the database cannot be reached it waits.
+        Waits while the database cannot be reached.
         """
         return batches(self.stretches(after, limit))
 
     def stretches(
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
-        """Yield the log after a position in stretches, then go on as it grows, for ever.
+        """Yield the log after a position in stretches, then new ones as the log grows, for ever.
 
-        While the database cannot be reached it waits.
+        Waits while the database cannot be reached.
         """
         return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
-        """Commit what is queued and let go of the database; all use after this is refused."""
+        """Commit queued appends and release the database; later calls raise StoreClosed."""
         self._closed = True
         await self._writer.close()
         await self._watcher.close()
@@ -278,7 +275,7 @@ class PostgresStore:
             except PoolTimeout:
                 raise
             except psycopg.OperationalError:
-                # Those connections that waited died together, when the server was restarted.
+                # A restart of the server breaks all idle connections at once.
                 await self._pool.check()
                 return await self._fetched(query, values)
 

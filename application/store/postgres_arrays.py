@@ -1,7 +1,7 @@
-"""Arrays as parameters of a statement, packed as a whole into PostgreSQL's binary format.
+"""Array parameters of statements, packed as a whole into PostgreSQL's binary format.
 
 Psycopg adapts a list value by value, which takes longer than the rest of an append. It also derives the type
-of a list of integers from the largest, and each combination of types is another prepared statement.
+of a list of integers from the largest one, and each combination of types is another prepared statement.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _ONE: Final = b"\x00\x00\x00\x01"
 
 
 class PackedArray(bytes):
-    """An array in the binary format."""
+    """Array in PostgreSQL's binary format."""
 
     element: ClassVar[str]
-    """The type of its elements."""
+    """PostgreSQL type of the elements."""
 
 
 class Bigints(PackedArray):
@@ -55,18 +55,18 @@ A = TypeVar("A", bound=PackedArray)
 
 
 def bigints(values: Iterable[int | None]) -> Bigints:
-    """Pack integers; raises OverflowError for one of more than 64 bits."""
+    """Pack integers; raises OverflowError for an integer of more than 64 bits."""
     packed = [_NULL if value is None else _EIGHT + value.to_bytes(8, signed=True) for value in values]
     return _array(Bigints, packed)
 
 
 def texts(values: Iterable[str | None]) -> Texts:
-    """Pack strings; raises UnicodeEncodeError for one with a lone surrogate."""
+    """Pack strings; raises UnicodeEncodeError for a string with a lone surrogate."""
     return _array(Texts, [_NULL if value is None else _sized(value.encode()) for value in values])
 
 
 def byteas(values: Iterable[bytes]) -> Byteas:
-    """Pack strings of bytes."""
+    """Pack byte strings."""
     return _array(Byteas, [_sized(value) for value in values])
 
 
@@ -80,10 +80,10 @@ def _sized(value: bytes) -> bytes:
 
 
 def _array(kind: type[A], elements: list[bytes]) -> A:
-    # The number of dimensions, whether there may be NULLs, the type of the elements.
+    # The header: the number of dimensions, whether there may be NULLs, the type of the elements.
     if not elements:
         return kind(bytes(4) + _ONE + _OIDS[kind])
-    # And of the one dimension the number of elements and the index of the first one.
+    # For the one dimension: the number of elements and the index of the first one.
     return kind(b"".join((_ONE, _ONE, _OIDS[kind], len(elements).to_bytes(4), _ONE, *elements)))
 
 

@@ -1,9 +1,9 @@
-"""One batch of a PostgreSQL log: the transaction that appends it, and who lost when it cannot be.
+"""The transaction that appends a batch to a PostgreSQL log, and the resolution of its conflicts.
 
-The counter row comes first and orders all processes: whoever holds it sees, and collides with, only what
-is committed. The inserts are optimistic and ask for nothing; the unique keys answer. They cannot notice a
-version that lies *beyond* the game's next one, so that is ruled out before, from what is known of the game:
-versions only grow, so what was seen once holds for ever and no lock is needed to look.
+The counter row is updated first and orders all processes: the transaction that holds it sees, and conflicts
+with, only committed rows. The inserts are optimistic; the unique keys detect conflicts. They cannot detect a
+version *beyond* the game's next one, so that is ruled out before, from the known versions of games: versions
+only grow, so a version that was seen once stays a lower bound, and reading it needs no lock.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]
 
-# One statement, so one transaction: the counter is held while the server works, never while it waits for us.
+# One statement, so one transaction: the counter is locked while the server works, never while it waits for
+# the client.
 _APPEND = """
     WITH counted AS (
         UPDATE kibitz.counter SET position = position + %b
@@ -63,26 +64,26 @@ _FOUND = """
 """
 
 _UNWRITABLE = (psycopg.DataError, OverflowError, TypeError, ValueError)
-"""What a value leads to that no table takes."""
+"""Errors caused by a value that no table accepts."""
 
 
 class Known:
-    """The least version that games stand at for certain, of those that were seen last.
+    """Lower bounds of the versions of the games that were seen last.
 
-    That holds as long as the log is the one that was marked.
+    The bounds hold as long as the log is the one that was marked.
     """
 
     def __init__(self, capacity: int, mark: Mark) -> None:
         self._capacity = capacity
         self._versions: dict[bytes, Version] = {}
         self.mark = mark
-        """The last known place in the log; moves with each append."""
+        """Last known position in the log; moves with each append."""
 
     def __getitem__(self, game: bytes) -> Version:
         return self._versions.get(game, 0)
 
     def saw(self, game: bytes, version: Version) -> None:
-        """Remember that the game stands at a version, or beyond."""
+        """Remember that the game is at a version or beyond."""
         before = self._versions.pop(game, 0)
         self._versions[game] = max(before, version)
         if len(self._versions) > self._capacity:
@@ -96,21 +97,20 @@ class Known:
             self.mark = Mark(identity=self.mark.identity, position=position, stamp=stamp)
 
     def forget(self) -> None:
-        """Forget all versions: the database may be another one now, such as one put back from a backup."""
+        """Forget all versions: the database may be another one now, such as a restored backup."""
         self._versions.clear()
 
 
 async def commit(connection: Connection, known: Known, batch: Sequence[Entry]) -> list[Outcome]:
-    """Append what conflicts with nothing; return the outcome of each entry.
+    """Append all entries without a conflict; return the outcome of each entry.
 
-    Raises what goes wrong with the connection or the database as a whole; any of the entries may be in the
-    log then.
+    Raises errors of the connection or of the database as a whole; any of the entries may be in the log then.
     """
     return await _Batch(connection, known, batch).committed()
 
 
 async def found(connection: Connection, batch: Sequence[Entry]) -> dict[int, Position]:
-    """Return which entries of a batch are in the log word for word, and after which position."""
+    """Return the entries that are in the log exactly, by index, with the positions they follow."""
     games = [UUID(bytes=entry.game) for entry in batch for _ in entry.events]
     versions = [entry.after + place for entry in batch for place, _ in enumerate(entry.events, start=1)]
     async with connection.cursor(binary=True) as cursor:
@@ -131,7 +131,7 @@ async def found(connection: Connection, batch: Sequence[Entry]) -> dict[int, Pos
 
 
 def command_row(row: Sequence[Any]) -> CommandRow:
-    """Return what a row of KNOWN says."""
+    """Return the command row for a result row of KNOWN."""
     scope, caller, command_id, digest, game, first, last = row
     return CommandRow(
         scope=scope, caller=caller, command_id=command_id, digest=digest, game=game, first=first, last=last
@@ -139,7 +139,7 @@ def command_row(row: Sequence[Any]) -> CommandRow:
 
 
 class _Batch:
-    """The entries of a batch, and what has become of them so far."""
+    """Entries of a batch and their outcomes so far."""
 
     def __init__(self, connection: Connection, known: Known, batch: Sequence[Entry]) -> None:
         self._connection = connection
@@ -150,7 +150,7 @@ class _Batch:
         self._tried: set[CommandKey] = set()
 
     async def committed(self) -> list[Outcome]:
-        # Each round settles an entry at least, and without conflicts the first one settles all.
+        # Each round settles at least one entry; without conflicts, the first round settles all.
         while self._waiting:
             first = self._first()
             doubtful = {place: entry for place, entry in self._waiting.items() if self._doubts(place, first)}
@@ -160,7 +160,7 @@ class _Batch:
         return [self._outcomes[place] for place in range(len(self._batch))]
 
     def _first(self) -> list[int]:
-        """Return the first entry of each game and command; those that exclude each other take turns."""
+        """Return the first entry of each game and command; entries that exclude each other take turns."""
         games: set[bytes] = set()
         keys: set[CommandKey] = set()
         first = []
@@ -174,7 +174,7 @@ class _Batch:
         return first
 
     def _doubts(self, place: int, first: Sequence[int]) -> bool:
-        """Tell whether an entry may have lost already, or be beyond its game's end."""
+        """Return whether an entry may conflict already, or be beyond its game's next version."""
         entry = self._batch[place]
         known = self._known[entry.game]
         if entry.after < known or (entry.command is not None and _key(entry.command) in self._tried):
@@ -182,7 +182,7 @@ class _Batch:
         return entry.after > known and place in first
 
     async def _judge(self, entries: Mapping[int, Entry], first: Collection[int]) -> bool:
-        """Settle those who lost to what is committed; return whether anybody did."""
+        """Settle the entries that conflict with committed rows; return whether there were any."""
         taken = await self._taken([row for entry in entries.values() if (row := entry.command) is not None])
         games = [UUID(bytes=entry.game) for entry in entries.values()]
         rows = await self._connection.execute(_VERSIONS, (games,))
@@ -218,7 +218,7 @@ class _Batch:
                 self._settle(place, LogRestored())
         except psycopg.errors.UniqueViolation as error:
             if not await self._judge(entries, places):
-                # Nobody took a version or an id, so it was a position: the counter is not the log's.
+                # No version or command id was taken, so a position was: the counter does not match the log.
                 for place in places:
                     self._settle(place, persistence_error(error))
         except _UNWRITABLE as error:
@@ -241,9 +241,9 @@ class _Batch:
 
 
 async def _append(connection: Connection, entries: Sequence[Entry], mark: Mark) -> Position:
-    """Append in one transaction and one round trip; return the position after which it stands.
+    """Append in one transaction and one round trip; return the position that the events follow.
 
-    Raises LogRestored, and appends nothing, where the log is not the one that was marked.
+    Raises LogRestored, and appends nothing, if the log is not the one that was marked.
     """
     events = [*_events(entries)]
     rows = [row for entry in entries if (row := entry.command) is not None]

@@ -1,4 +1,4 @@
-"""The PostgreSQL database of a log: how it is reached, its tables, its errors."""
+"""The PostgreSQL database of a log: connections, tables and errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from application.store import LogIdentity, Mark, SchemaTooNew, Stamp
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
 SCHEMA: Final = 2
-"""The version of the tables, kept in `kibitz.schema_version`."""
+"""Version of the tables, stored in `kibitz.schema_version`."""
 
 TABLES: Final[tuple[LiteralString, ...]] = (
     """
@@ -46,7 +46,7 @@ TABLES: Final[tuple[LiteralString, ...]] = (
         PRIMARY KEY (scope, caller, command_id)
     )
     """,
-    # With room in its page, so that the row that every commit changes stays in it.
+    # With room in its page, so that the row, which every commit updates, stays in that page.
     """
     CREATE TABLE kibitz.counter (
         one integer PRIMARY KEY CHECK (one = 1),
@@ -57,11 +57,11 @@ TABLES: Final[tuple[LiteralString, ...]] = (
     "CREATE TABLE kibitz.schema_version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL)",
     "INSERT INTO kibitz.schema_version VALUES (1, 1)",
 )
-"""The log's tables in schema 1; all outside of the schema `kibitz` belongs to others and stays as it is."""
+"""The log's tables in schema 1. The store leaves everything outside the namespace `kibitz` unchanged."""
 
 MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
     2: (
-        # Whoever reads for long must not have all others wait in the queue behind this.
+        # Waiting for a long read, this must not make all other queries wait behind it in the lock queue.
         "SET LOCAL lock_timeout = '5s'",
         "ALTER TABLE kibitz.events ADD COLUMN last bigint",  # version of the last event of the same commit
         """
@@ -72,7 +72,7 @@ MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
         "INSERT INTO kibitz.log (one, log, epoch) VALUES (1, gen_random_uuid(), 1)",
     )
 }
-"""The statements that lead to each schema from the one before."""
+"""Statements that migrate to each schema from the one before."""
 
 # `WHERE one = 1` tells the planner that there is one row; it guesses thousands and would scan all events.
 _LOOK: Final = """
@@ -83,7 +83,7 @@ _LOOK: Final = """
     WHERE one = 1
 """
 IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
-# The time, so that two copies which are restored from one backup get epochs of their own.
+# The time, so that two copies restored from one backup get different epochs.
 BEGIN_EPOCH: Final = "UPDATE kibitz.log SET epoch = greatest(epoch + 1, %s::bigint) RETURNING log, epoch"
 
 _TRIES: Final = 5
@@ -92,18 +92,18 @@ _MADE_MEANWHILE: Final = (
     psycopg.errors.DuplicateTable,
     psycopg.errors.UniqueViolation,
 )
-"""Errors where another process has just made the same schema or table."""
+"""Errors raised when another process has just created the same schema or table."""
 KEYED: Final = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
-"""Settings of connections whose statements find all they need by key.
+"""Settings of connections whose statements find all rows by key.
 
-To plan an append takes the server as long as the append itself. A plan that is kept must not scan the events,
-as one would that was made while there were few.
+Planning an append takes the server as long as the append itself. A cached plan must not scan the events, as a
+plan made while the table was small would.
 """
 _STEADY: Final = {
     "application_name": "kibitz",
     "client_encoding": "utf8",
     "connect_timeout": 5,
-    # A peer that vanished without a word is noticed after half a minute, not after hours.
+    # A peer that vanished silently is noticed after half a minute, not after hours.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 4,
@@ -112,19 +112,19 @@ _STEADY: Final = {
 
 
 class Database:
-    """Where a log is, and how to connect to it."""
+    """Database of a log, with the parameters of its connections."""
 
     def __init__(self, url: str) -> None:
-        """Read a URL, as libpq does; raises OperationalError for one that cannot be read."""
+        """Parse a URL as libpq does; raises OperationalError for a URL that cannot be parsed."""
         try:
             given = conninfo_to_dict(url.replace("postgresql+psycopg:", "postgresql:", 1))
         except psycopg.Error:
-            # Libpq quotes the part that it could not read, which may be one of the password.
+            # Libpq quotes the part that it could not parse, which may be part of the password.
             raise OperationalError("the URL of the database cannot be read as one of PostgreSQL") from None
         self.parameters: dict[str, Any] = {**_STEADY, **given}
 
     def __str__(self) -> str:
-        # As libpq fills in what the URL leaves out: from the environment or from its own defaults.
+        # Like libpq, takes parameters that the URL omits from the environment or from libpq's defaults.
         known = {each.keyword.decode(): each.val for each in pq.Conninfo.get_defaults()}
         found = {keyword: value.decode() for keyword, value in known.items() if value is not None}
         found |= {keyword: str(value) for keyword, value in self.parameters.items()}
@@ -133,7 +133,7 @@ class Database:
         return f"database {name!r} on {host}, port {found.get('port', '')}"
 
     def parameters_of(self, role: str, **settings: str) -> dict[str, Any]:
-        """Return the parameters of connections with a role, on which the server has these settings."""
+        """Return the connection parameters of a role, with the given settings of the server."""
         options = [self.parameters.get("options", ""), *(f"-c {name}={to}" for name, to in settings.items())]
         return {
             **self.parameters,
@@ -142,17 +142,17 @@ class Database:
         }
 
     async def connect(self, role: str, **settings: str) -> Connection:
-        """Open a connection with settings of the server; raises OperationalError."""
+        """Open a connection with the given settings of the server; raises OperationalError."""
         try:
             return await AsyncConnection.connect(**self.parameters_of(role, **settings), autocommit=True)
         except psycopg.Error as error:
             raise OperationalError(f"cannot connect to {self}: {' '.join(str(error).split())}") from error
 
     async def make_tables(self, connection: Connection) -> None:
-        """Make the log's tables if they are not there; raises SchemaTooNew."""
+        """Create or migrate the log's tables if necessary; raises SchemaTooNew."""
         with translated():
-            # Another process may be making them at this moment. An advisory lock would keep them apart, but
-            # any role that may connect could hold it for ever.
+            # Another process may be creating them at this moment. An advisory lock would keep the two apart,
+            # but any role that may connect could hold it for ever.
             for _ in range(1, _TRIES):
                 with suppress(*_MADE_MEANWHILE):
                     await self._make_missing(connection)
@@ -176,7 +176,7 @@ class Database:
             await connection.execute("UPDATE kibitz.schema_version SET version = %s", (SCHEMA,))
 
     async def _version(self, connection: Connection) -> int:
-        # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+        # Checked first: CREATE SCHEMA IF NOT EXISTS needs the privilege even if the schema exists.
         schema, table = await one(
             connection,
             "SELECT to_regnamespace('kibitz') IS NOT NULL, to_regclass('kibitz.schema_version') IS NOT NULL",
@@ -190,7 +190,7 @@ class Database:
 
 
 async def look(connection: Connection, before: Position = 0) -> tuple[Mark, Stamp | None]:
-    """Return where the log ends now, and the stamp of an earlier position."""
+    """Return a mark at the current end of the log, and the stamp of an earlier position."""
     log, epoch, position, *last_and_earlier = await one(connection, _LOOK, before)
     last, earlier = _stamp(*last_and_earlier[:2]), _stamp(*last_and_earlier[2:])
     return Mark(identity=LogIdentity(log, epoch), position=position, stamp=last), earlier
@@ -201,14 +201,14 @@ def _stamp(game: GameId | None, version: Version | None) -> Stamp | None:
 
 
 async def one(connection: Connection, query: LiteralString, *values: Any) -> tuple[Any, ...]:
-    """Return the one row that a query finds."""
+    """Return the single row of a query."""
     row = await (await connection.execute(query, values, prepare=True)).fetchone()
     assert row is not None, "the query always finds a row"
     return row
 
 
 def persistence_error(error: Exception) -> PersistenceError:
-    """Return an error of the database as the one of eventsourcing's family that it is."""
+    """Wrap a database error in the matching error of eventsourcing."""
     kind: type[PersistenceError] = PersistenceError
     if isinstance(error, psycopg.OperationalError):
         kind = OperationalError
@@ -221,7 +221,7 @@ def persistence_error(error: Exception) -> PersistenceError:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise errors of the database as those of eventsourcing's family that they are."""
+    """Raise database errors as the matching errors of eventsourcing."""
     try:
         yield
     except psycopg.Error as error:

@@ -1,8 +1,8 @@
-"""How the processes on one PostgreSQL log tell each other that it has grown.
+"""Notifications of appends between the processes that share one PostgreSQL log.
 
-`NOTIFY` is sent after the commit, by another connection: inside of the transaction it would serialise all
-commits. It says how far the log goes, so that who has seen that does not look, least of all who sent it.
-What is missed is found by a look at the counter, which is taken at least every POLL seconds.
+`NOTIFY` is sent after the commit, by another connection: inside the transaction it would serialise all
+commits. Its payload is the log's head, so that a process that has seen this position, such as the sender,
+does not query the log. Missed notifications are found by reading the counter at least every POLL seconds.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from application.store.postgres_database import KEYED, Connection, Database, loo
 logger = logging.getLogger(__name__)
 
 POLL: Final = 0.1
-"""Seconds between two looks at whether another process has written, at most."""
+"""Maximum seconds between two checks for writes by another process."""
 PAUSE: Final = 0.01
-"""Seconds between two notifications of one process, at least."""
+"""Minimum seconds between two notifications of one process."""
 SHORTEST: Final = 0.05
 LONGEST: Final = 1.0
-"""Seconds between two attempts to connect."""
+"""Shortest and longest time between two attempts to connect, in seconds."""
 
-# It need not outlive a crash, so nobody waits for the disk, least of all while it holds up other notifiers.
+# A notification need not survive a crash, so it does not wait for the disk while it blocks other notifiers.
 _NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz, {}; COMMIT")
 
 
 class Watcher:
-    """Rings when another process has appended, and lets the others know what this one appends."""
+    """Rings when another process has appended, and announces the appends of this process."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Watcher:
         ring: Callable[[], None],
         restored: Callable[[], None],
     ) -> None:
-        """Begin with a log that was marked; `restored` is called when it is another one than before."""
+        """Start from a mark of the log; `restored` is called when the log no longer matches its mark."""
         self._database = database
         self._pool = pool
         self._ring = ring
@@ -61,7 +61,7 @@ class Watcher:
 
     def appended(self, position: Position) -> None:
         """Ring for an append of this process up to a position, and announce it."""
-        # Not looked for again: whoever hears this ring finds all that lies before it too.
+        # The listener need not ring for it: followers woken by this ring find all earlier events, too.
         self._seen = max(self._seen, position)
         self._ring()
         self._grown.set()
@@ -102,7 +102,7 @@ class Watcher:
                     news = not self._has_seen(told.payload)
 
     def _has_seen(self, position: str) -> bool:
-        # Whoever may connect may notify, so what is told is no more than a reason to look.
+        # Any role that may connect may notify, so a payload is no more than a reason to query the log.
         plain = position.isascii() and position.isdecimal() and len(position) < 20
         return plain and int(position) <= self._seen
 
@@ -114,6 +114,6 @@ class Watcher:
                 async with self._pool.connection() as connection:
                     await connection.execute(_NOTIFY.format(sql.Literal(str(self._seen))))
             except Exception as error:  # noqa: BLE001 - whatever it is: the next announcement may succeed
-                # The others' next look at the counter makes up for it.
+                # Other processes find the append when they next read the counter.
                 logger.warning("could not announce an append: %s", error)
             await asyncio.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""The writer of a PostgreSQL log: one task that commits together what waits together."""
+"""Writer of a PostgreSQL log: one task that commits all queued entries in one batch."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from application.store.postgres_database import KEYED, Connection, Database, loo
 logger = logging.getLogger(__name__)
 
 REMEMBERED: Final = 100_000
-"""Games of which is kept in memory what they stand at."""
+"""Maximum number of games whose versions are cached."""
 LONGEST: Final = 1.0
-"""Seconds between two attempts to connect, at most."""
+"""Maximum seconds between two attempts to connect."""
 
 _SELF: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-# Where the database's own setting is to lose what was committed last in a crash; what waits for more stays.
+# Turns `synchronous_commit` on where it is off, so that a crash loses no commits; other settings stay.
 _DURABLE: Final = """
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
@@ -43,7 +43,7 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """Appends what is handed to it, on a connection of its own."""
+    """Appends queued entries on its own connection."""
 
     def __init__(
         self,
@@ -54,10 +54,9 @@ class Writer:
         capacity: int,
         patience: float,
     ) -> None:
-        """Begin without a connection, on a log that was marked.
+        """Start without a connection, from a mark of the log.
 
-        `appended` is told, after commits, how far the log goes; `room` is called when a full queue was
-        emptied.
+        `appended` receives the log's head after commits; `room` is called when a full queue was emptied.
         """
         self._database = database
         self._appended = appended
@@ -71,7 +70,7 @@ class Writer:
         self._changed = asyncio.Event()
         self._open = True
         self.full_since: float | None = None
-        """When an append last found the database's disk full; None if one has succeeded since."""
+        """Monotonic time of the last append that found the disk full; None if one has succeeded since."""
         self._task = asyncio.create_task(self._run(), name="kibitz-writer")
 
     def append(self, entry: Entry) -> asyncio.Future[Position]:
@@ -90,24 +89,24 @@ class Writer:
 
     @property
     def queued(self) -> int:
-        """How many entries wait."""
+        """Number of queued entries."""
         return len(self._waiting)
 
     def saw(self, game: bytes, version: int) -> None:
-        """Remember that a game stands at a version, or beyond; spares a look at its next append."""
+        """Remember that a game is at a version or beyond, which saves a query at its next append."""
         self._known.saw(game, version)
 
     def forget(self) -> None:
-        """Forget the versions of all games, which another log does not have."""
+        """Forget the versions of all games, which do not hold for another log."""
         self._known.forget()
 
     async def close(self) -> None:
-        """Refuse further entries, and wait until those that are queued are committed."""
+        """Refuse further entries, and wait until queued entries are committed."""
         self._open = False
         self._changed.set()
-        # Who waits for a place waits in vain.
+        # Wakes the callers that wait for a place, so that they are refused.
         self._room()
-        # Whoever closes may be cancelled; the entries are not.
+        # Cancelling the caller must not cancel the queued entries.
         await asyncio.shield(self._task)
 
     async def _run(self) -> None:
@@ -124,7 +123,7 @@ class Writer:
         await self._drop()
 
     def _note(self, outcomes: Sequence[Outcome]) -> None:
-        """Remember when the database had no room; any append that succeeds shows that it has some again."""
+        """Remember when the database's disk was full; a successful append shows that it has room."""
         errors = [each for each in outcomes if isinstance(each, PersistenceError)]
         if any(isinstance(each.__cause__, psycopg.errors.DiskFull) for each in errors):
             self.full_since = monotonic()
@@ -132,7 +131,7 @@ class Writer:
             self.full_since = None
 
     async def _take(self) -> list[_Waiting]:
-        """Return all that waits, as soon as anything does; nothing once the writer is closed."""
+        """Wait for entries and return all of them; return none once the writer is closed."""
         while not self._waiting and self._open:
             self._changed.clear()
             await self._changed.wait()
@@ -154,13 +153,13 @@ class Writer:
     async def _committed(self, connection: Connection, batch: Sequence[Entry]) -> Sequence[Outcome]:
         outcomes = await commit(connection, self._known, batch)
         if any(isinstance(outcome, LogRestored) for outcome in outcomes):
-            # What comes next is decided on the log as it is now.
+            # Later entries are checked against the log as it is now.
             self._known.forget()
             self._known.mark, _ = await look(connection)
         return outcomes
 
     async def _resolved(self, batch: Sequence[Entry], error: Exception) -> Sequence[Outcome]:
-        """Find out what was committed nevertheless; try the rest again if only the connection was lost."""
+        """Find the entries that were committed nevertheless; retry the rest if the connection was lost."""
         lost = self._connection is None or self._connection.closed
         logger.warning("a batch of %d commands failed: %s", len(batch), error)
         outcomes: dict[int, Outcome] = {}
@@ -181,7 +180,7 @@ class Writer:
         return [outcomes[place] for place in range(len(batch))]
 
     async def _connected(self) -> Connection:
-        """Return the connection, made anew where it was lost; raises OperationalError."""
+        """Return the connection, reopened if it was lost; raises OperationalError."""
         if self._connection is not None and not self._connection.closed:
             return self._connection
         await self._drop()
@@ -219,20 +218,20 @@ class Writer:
     async def _drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            # One that cannot even be closed is no reason for the writer to end.
+            # A connection that cannot be closed must not end the writer.
             with suppress(psycopg.Error, OSError):
                 await connection.close()
 
 
 async def _end(connection: Connection, server: Sequence[object]) -> None:
-    """Make sure that the server is done with a lost connection: what is not there could come yet."""
+    """End the server's work for a lost connection, which could still commit."""
     (ended,) = await one(connection, _END, *server)
     if not ended:
         raise OperationalError("the server still works for a connection that was lost")
 
 
 def _settle(future: asyncio.Future[Position], outcome: Outcome) -> None:
-    # It is done already when its caller was cancelled.
+    # The future is already done if its caller was cancelled.
     if not future.done():
         if isinstance(outcome, PersistenceError):
             future.set_exception(outcome)

@@ -1,4 +1,4 @@
-"""Waiting for a place in a writer's queue: for so long, and no longer."""
+"""Time-limited wait for a place in a writer's queue."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from application.store.following import Bell
 from application.store.group_commit import RETRY_AFTER, Entry
 
 CAPACITY: Final = 10_000
-"""Commands that may wait to be appended."""
+"""Maximum number of commands in a writer's queue."""
 QUEUE_PATIENCE: Final = 5.0
-"""Seconds that further ones wait for a place among them."""
+"""Seconds that a command waits for a place in a full queue."""
 
 Queue = Callable[[Entry], asyncio.Future[Position]]
-"""Queues an entry; raises Busy when it is full."""
+"""Queues an entry; raises Busy when the queue is full."""
 
 
 async def queued(queue: Queue, entry: Entry, room: Bell, patience: float) -> Position:
-    """Queue an entry, as soon as there is room, and return the position after which it was appended.
+    """Queue an entry as soon as there is room; return the position after which it was appended.
 
-    `room` rings whenever a full queue was emptied. Raises Busy when that took too long, and whatever the
-    queue and the append raise.
+    `room` rings whenever a full queue was emptied. Raises Busy when the queue stays full for `patience`
+    seconds, and every error of the queue and of the append.
     """
     try:
         appended = queue(entry)
@@ -40,7 +40,7 @@ async def _as_soon_as_there_is_room(
         try:
             async with asyncio.timeout(patience):
                 while True:
-                    # Before the look, so that room which is made after the look is not slept through.
+                    # Cleared before the attempt, so that room made after it still wakes this task.
                     heard.clear()
                     try:
                         return queue(entry)

@@ -1,11 +1,11 @@
-"""A log as `eventsourcing` sees it: its synchronous recorder, over the tables that the stores write.
+"""Synchronous `eventsourcing` recorder over the tables that the event stores write.
 
 Implementations: `recorder_sqlite` and `recorder_postgres`. Both pass the suites that the library publishes
-for application recorders. A recorder takes a state for bytes and looks into none.
+for application recorders. A recorder treats an event's state as opaque bytes.
 
     PersistenceError (eventsourcing)
     ├── IntegrityError (eventsourcing): the events do not follow what is recorded; nothing was written
-    ├── DataError (eventsourcing): the id is none of a game
+    ├── DataError (eventsourcing): the id is not the id of a game
     └── NotSupportedError (eventsourcing)
         └── LogIsReadOnly
 """
@@ -37,9 +37,9 @@ from application.store.rows import microseconds, moment
 from domain.events import PlayerId
 
 POLL: Final = 0.1
-"""Seconds between two looks of a subscription at whether the log has grown."""
+"""Seconds between two checks of a subscription for new events."""
 BATCH: Final = 500
-"""Events that a subscription takes from the log at once."""
+"""Maximum number of events that a subscription reads at once."""
 
 _COLUMNS: Final = 'position, game, version, topic, state, at, "by"'
 _HEAD: Final = "SELECT position FROM counter"
@@ -49,11 +49,11 @@ _INSERT: Final = """
     INSERT INTO events (position, game, version, topic, state, at) VALUES (?, ?, ?, ?, ?, ?)
 """
 _FIRST: Final = (0, 1)
-"""Where a game may begin: at 1 by Kibitz itself, at 0 in the library's own suites."""
+"""Versions at which a game may begin: 1 in Kibitz itself, 0 in the library's own suites."""
 
 
 class LogIsReadOnly(NotSupportedError):
-    """The log was opened to be read; nothing was written."""
+    """The log was opened read-only; nothing was written."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -64,41 +64,41 @@ class LogIsReadOnly(NotSupportedError):
 
 @dataclass(frozen=True, eq=False)
 class LoggedEvent(StoredEvent):
-    """A stored event with what the log knows of how it came about."""
+    """Stored event with the time and the player that the log records for it."""
 
     at: datetime | None
-    """When it was appended."""
+    """Time of the append."""
     by: PlayerId | None
-    """Whose command led to it."""
+    """Player whose command led to the event."""
 
 
 @dataclass(frozen=True, eq=False)
 class LoggedNotification(Notification):
-    """A notification with what the log knows of how its event came about."""
+    """Notification with the time and the player that the log records for its event."""
 
     at: datetime | None
-    """When it was appended."""
+    """Time of the append."""
     by: PlayerId | None
-    """Whose command led to it."""
+    """Player whose command led to the event."""
 
 
 class LogRecorder(ApplicationRecorder, ABC):
-    """Reads a log, and writes to one that was opened for it; may be used by many threads at once."""
+    """Reads a log, and appends to it if opened as writable; many threads may use it at once."""
 
     def __init__(self, *, writable: bool) -> None:
         self._writable = writable
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the database; all use after this is refused with StoreClosed."""
+        """Release the database; later calls raise StoreClosed."""
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[Any]:
-        """Give a cursor of the DB-API."""
+        """Return a context with a DB-API cursor."""
 
     @abstractmethod
     def _writing(self) -> AbstractContextManager[Any]:
-        """Give a cursor of the DB-API in a transaction, which is committed unless something is raised."""
+        """Return a context with a DB-API cursor in a transaction, which commits unless it raises."""
 
     @staticmethod
     def _sql(text: str) -> str:
@@ -107,20 +107,20 @@ class LogRecorder(ApplicationRecorder, ABC):
 
     @staticmethod
     def _key(game: GameId) -> Any:
-        """Return a game's id as the database takes it."""
+        """Return a game's id as a database value."""
         return game
 
     @staticmethod
     def _game(key: Any) -> GameId:
-        """Return the id of a game as the database gave it."""
+        """Return a game's id from a database value."""
         found: GameId = key
         return found
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> list[Position]:
-        """Append events of one game or several, all or none; return their positions.
+        """Append events of one or several games, all or none; return their positions.
 
-        Raises LogIsReadOnly, IntegrityError for events that do not follow without a gap on what is recorded
-        of their game, and DataError.
+        Raises LogIsReadOnly, IntegrityError for events that do not continue their game's stream without a
+        gap, and DataError.
         """
         if not stored_events:
             return []
@@ -131,7 +131,7 @@ class LogRecorder(ApplicationRecorder, ABC):
         keys = [self._key(_game_id(event.originator_id)) for event in stored_events]
         at = microseconds(datetime.now(UTC))
         with self._writing() as cursor:
-            # First of all, for it orders the writers: whoever holds the counter sees all that is committed.
+            # First, because the counter orders the writers: its holder sees everything that is committed.
             [(last,)] = self._rows(cursor, _COUNT, len(stored_events))
             positions = list(range(last - len(stored_events) + 1, last + 1))
             self._check(cursor, keys, stored_events)
@@ -151,7 +151,7 @@ class LogRecorder(ApplicationRecorder, ABC):
         desc: bool = False,
         limit: int | None = None,
     ) -> list[StoredEvent]:
-        """Return a game's events, those after one version and up to another."""
+        """Return a game's events after version `gt` and up to version `lte`."""
         where = _Conditions()
         where.add("game = ?", self._key(_game_id(originator_id)))
         where.add("version > ?", gt)
@@ -184,13 +184,13 @@ class LogRecorder(ApplicationRecorder, ABC):
         ]
 
     def max_notification_id(self) -> Position | None:
-        """Return the position of the log's last event, None when there is none."""
+        """Return the position of the log's last event, None for an empty log."""
         with self._reading() as cursor:
             [(head,)] = self._rows(cursor, _HEAD)
         return int(head) or None
 
     def subscribe(self, gt: Position | None = None, topics: Sequence[str] = ()) -> LogSubscription:
-        """Return what iterates over the log after a position, and goes on as it grows."""
+        """Return an iterator over the log after a position that continues as the log grows."""
         return LogSubscription(self, gt, topics)
 
     def _selected(self, where: _Conditions, order: str, limit: int | None) -> list[tuple[Any, ...]]:
@@ -202,7 +202,7 @@ class LogRecorder(ApplicationRecorder, ABC):
             return self._rows(cursor, text, *values)
 
     def _check(self, cursor: Any, keys: Sequence[Any], events: Sequence[StoredEvent]) -> None:
-        """Refuse events that do not follow on what is recorded, which the unique key alone lets pass."""
+        """Refuse events that do not continue their game's stream; the unique key alone accepts gaps."""
         lasts: dict[Any, Version | None] = {}
         for key, event in zip(keys, events, strict=True):
             if key not in lasts:
@@ -222,7 +222,7 @@ class LogRecorder(ApplicationRecorder, ABC):
 
 
 class LogSubscription(Subscription[LogRecorder]):
-    """Looks at the log again and again, in the thread of whoever iterates."""
+    """Polls the log, in the thread of the caller that iterates."""
 
     def __init__(self, recorder: LogRecorder, gt: Position | None, topics: Sequence[str]) -> None:
         super().__init__(recorder, gt, topics)
@@ -231,12 +231,12 @@ class LogSubscription(Subscription[LogRecorder]):
         self._stopped = Signal()
 
     def stop(self) -> None:
-        """End the iteration, wherever it waits; may be called from any thread."""
+        """End the iteration, even while it waits; may be called from any thread."""
         super().stop()
         self._stopped.set()
 
     def __next__(self) -> Notification:
-        # Once it is stopped, what was found already does not come any more either.
+        # After `stop`, notifications that were already read are not delivered either.
         while not self._stopped.is_set():
             if not self._found:
                 self._look()
@@ -254,19 +254,19 @@ class LogSubscription(Subscription[LogRecorder]):
                 self._seen, BATCH, head, self._topics, inclusive_of_start=False
             )
         )
-        # What other topics fill is not looked through a second time.
+        # Positions that other topics fill are not searched a second time.
         self._seen = self._found[-1].id if len(self._found) == BATCH else head
 
 
 class _Conditions:
-    """What a row must fulfil to be selected."""
+    """Conditions of a WHERE clause."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
         self.values: list[Any] = []
 
     def add(self, text: str, *values: Any) -> None:
-        """Demand something, unless the value to compare with is None."""
+        """Add a condition, unless the value to compare with is None."""
         if values != (None,):
             self._texts.append(text)
             self.values += values

@@ -1,4 +1,4 @@
-"""The recorder of a log in a PostgreSQL database."""
+"""`eventsourcing` recorder of a log in a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from application.store.postgres_database import SCHEMA, Database, translated
 from application.store.recorder import LogRecorder
 
 CONNECTIONS: Final = 5
-"""Connections, at most."""
+"""Maximum number of connections."""
 PATIENCE: Final = 5.0
 """Seconds to wait for a connection."""
 
@@ -27,17 +27,17 @@ _VERSION: Final = "SELECT version FROM schema_version"
 
 
 class PostgresLogRecorder(LogRecorder):
-    """Reads a log in a database, and writes to it if it was opened for that."""
+    """Reads a log in a database, and appends to it if opened as writable."""
 
     def __init__(self, url: str, *, writable: bool = False, connections: int = CONNECTIONS) -> None:
-        """Open the log, making its tables if they are not there and it may be written to.
+        """Open the log; if `writable`, create or migrate its tables if necessary.
 
         Raises SchemaTooNew, and OperationalError also for a database without a log.
         """
         super().__init__(writable=writable)
         self._database = Database(url)
         if writable:
-            # In a thread of its own, since an event loop may be running in this one.
+            # In a separate thread, since an event loop may be running in this one.
             with ThreadPoolExecutor(1) as thread:
                 thread.submit(asyncio.run, _make_tables(self._database)).result()
         parameters = self._database.parameters_of(
@@ -49,14 +49,14 @@ class PostgresLogRecorder(LogRecorder):
             min_size=1,
             max_size=connections,
             timeout=PATIENCE,
-            # A restart of the server is no reason for a projection to end.
+            # Replaces connections that died in a restart of the server, which must not end a projection.
             check=ConnectionPool.check_connection,
             name="kibitz-recorder",
             open=True,
         )
 
     def close(self) -> None:
-        """Close all connections; all use after this is refused."""
+        """Close all connections; later calls raise StoreClosed."""
         self._pool.close()
 
     @contextmanager
@@ -97,12 +97,12 @@ async def _make_tables(database: Database) -> None:
 
 
 def views_factory(url: str, env: Environment) -> PostgresFactory:
-    """Return the library's own factory for the log's database, for what projections keep."""
+    """Return the library's own factory on the log's database, for the records of projections."""
     database = Database(url)
     demanded = {"POSTGRES_DBNAME": "", "POSTGRES_HOST": "", "POSTGRES_USER": "", "POSTGRES_PASSWORD": ""}
     prefixed = {env.create_keys(name)[0]: value for name, value in demanded.items()}
     factory = PostgresFactory(Environment(env.name, {**env, **prefixed}))
-    # The library has settings for a few parameters alone, and takes none of them from libpq's own defaults.
+    # The library has settings for only a few parameters, and takes none of them from libpq's defaults.
     pool = factory.datastore.pool
     assert isinstance(pool.kwargs, dict), "the library gives them so"
     pool.kwargs = {"row_factory": pool.kwargs["row_factory"], **database.parameters_of("view")}

@@ -1,4 +1,4 @@
-"""The recorder of a log in a SQLite file."""
+"""`eventsourcing` recorder of a log in a SQLite file."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from application.store.sqlite_file import SCHEMA, open_for_reading, open_log, tr
 
 
 class SQLiteLogRecorder(LogRecorder):
-    """Reads a log in a file, and writes to it if it was opened for that."""
+    """Reads a log in a file, and appends to it if opened as writable."""
 
     def __init__(self, path: str | PathLike[str], *, writable: bool = False) -> None:
-        """Open the file, making it if it is not there and may be written to.
+        """Open the file; if `writable`, create it if it does not exist.
 
         Raises SchemaTooNew, and OperationalError also for a file without a log.
         """
@@ -35,13 +35,13 @@ class SQLiteLogRecorder(LogRecorder):
             self._check_schema()
 
     def close(self) -> None:
-        """Close the file; all use after this is refused."""
+        """Close the file; later calls raise StoreClosed."""
         self._closed = True
         while self._idle:
             self._idle.pop().close()
         with self._alone:
             writer, self._writer = self._writer, None
-            # Last, since only a connection that may write can tidy up the file's companions.
+            # Last, since only a writable connection can clean up the WAL files.
             if writer is not None:
                 writer.close()
 

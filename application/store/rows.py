@@ -1,4 +1,4 @@
-"""Between events with their envelopes and the rows that databases keep."""
+"""Conversion between events with their envelopes and database rows."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _MICROSECOND: Final = timedelta(microseconds=1)
 
 
 def microseconds(moment: datetime) -> int:
-    """Return a moment as databases keep it: in microseconds since 1970."""
+    """Return a moment in microseconds since 1970, the form in which databases store it."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
 def moment(kept: int) -> datetime:
-    """Return a moment from how it is kept."""
+    """Return the moment of a stored number of microseconds since 1970."""
     return _EPOCH + timedelta(microseconds=kept)
 
 
 def entry_of(append: Append, codec: Codec) -> Entry:
-    """Return one command's events as the tables take them."""
+    """Return the writer's entry for an append, with encoded events."""
     return Entry(
         game=append.game.bytes,
         after=append.after,
@@ -44,7 +44,7 @@ def entry_of(append: Append, codec: Codec) -> Entry:
 
 
 def appended(append: Append, after: Position) -> Sequence[Recorded]:
-    """Return one command's events as they were recorded after a position."""
+    """Return the events of an append as recorded after a position of the log."""
     at, last = append.at.astimezone(UTC), append.after + len(append.events)
     return [
         Recorded(
@@ -62,8 +62,8 @@ def appended(append: Append, after: Position) -> Sequence[Recorded]:
 
 
 def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
-    """Return the events of rows; raises CorruptEvent."""
-    # Many rows are of few games and moments, and making those anew took longer than all the rest.
+    """Decode the events of rows; raises CorruptEvent."""
+    # Many rows share few games and moments; creating these anew took longer than all the rest.
     games: dict[bytes, GameId] = {}
     moments: dict[int, datetime] = {}
     events: list[Recorded] = []
@@ -94,8 +94,8 @@ def stretch_of(
 ) -> Stretch:
     """Return a stretch of the log from its rows; raises CorruptEvent.
 
-    The first row is about the log itself, with its id, its epoch and its head in the places of game, version
-    and time. The next one is that of the event at `after`, if there is one.
+    The first row describes the log itself: its id, epoch and head are in the columns game, version and time.
+    The next row is that of the event at `after`, if there is one.
     """
     (_, log, epoch, _, _, head, *_), found = rows[0], rows[1:]
     upto = max(after, min(after + length, head))
@@ -106,7 +106,7 @@ def stretch_of(
         events = decoded(codec, found)
     else:
         topics = set(codec.topics(kinds))
-        # The last one was read for its stamp, and some may have been stored under topics of the past.
+        # The last row may have been read only for its stamp, and an upcast may lead to another class.
         events = decoded(codec, (row for row in found if row[3] in topics))
         events = [each for each in events if type(each.event) in kinds]
     return Stretch(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)

@@ -1,4 +1,4 @@
-"""The event store in a SQLite file: one writer thread, a few readers, one watcher for other processes."""
+"""Event store in a SQLite file: one writer thread, a few readers, one watcher for other processes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 READERS = 4
 POLL = 0.1
-"""Seconds between two looks at whether another process has written."""
+"""Seconds between two checks for writes by another process."""
 
 _READ = """
     SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
@@ -69,7 +69,7 @@ T = TypeVar("T")
 
 
 class SQLiteStore:
-    """A log in a file, which several processes may use at once."""
+    """Log in a file, which several processes may use at once."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class SQLiteStore:
         patience: float = PATIENCE,
         queue_patience: float = QUEUE_PATIENCE,
     ) -> None:
-        """Open the file, making it if it is not there; raises SchemaTooNew and OperationalError."""
+        """Open the file, creating it if it does not exist; raises SchemaTooNew and OperationalError."""
         self._path = Path(path).absolute()
         self._codec = codec if codec is not None else recorded.codec()
         self._bell = Bell()
@@ -98,22 +98,22 @@ class SQLiteStore:
         self._writer = Writer(log, self._bell.ring, self._room.ring, capacity)
 
     async def append(self, append: Append) -> Sequence[Recorded]:
-        """Append all events of a command in one transaction, with its row; return them as recorded."""
+        """Append a command's events and its row in one transaction; return the events as recorded."""
         if self._watcher.replaced:
             raise LogReplaced(str(self._path))
         entry = entry_of(append, self._codec)
         return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
 
     async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
-        """Return a game's events in order, those after one version and up to another."""
+        """Return a game's events after version `after` and up to version `upto`, in order."""
         return await self._events(_READ, game.bytes, after, _LAST if upto is None else upto)
 
     async def version(self, game: GameId) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
+        """Return the version of the game's last event, 0 for an unknown game."""
         return await self._number(_VERSION, game.bytes)
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
-        """Return what is kept of a command."""
+        """Return the row of an appended command, None for an unknown one."""
         return await self._reading(lambda connection: known_command(connection, scope, caller, command_id))
 
     async def select(self, after: Position, limit: int) -> list[Recorded]:
@@ -121,12 +121,12 @@ class SQLiteStore:
         return await self._events(_SELECT, after, limit)
 
     async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
-        """Return the log from a position on, as far as it goes but no further than so many events."""
+        """Return the stretch of the log after a position, at most `length` positions long."""
         topics = () if kinds is None else self._codec.topics(kinds)
         values, only = [after, after + length], ""
         if kinds is not None:
             places = ", ".join("?" * len(topics))
-            # The events at both ends say what the log was like there, of whatever class they are.
+            # The stretch needs the stamps of the events at both ends, whatever their classes.
             only = f"AND (position IN (?, ?, ({_HEAD})) OR topic IN ({places}))"
             values *= 2
 
@@ -139,51 +139,51 @@ class SQLiteStore:
     async def of_games(
         self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
     ) -> list[Recorded]:
-        """Return the events of some classes that some games have up to a position, in the log's order."""
+        """Return the events of the given games and classes up to a position, in log order."""
         topics = self._codec.topics(kinds)
         query = _OF_GAMES.format(*(", ".join("?" * len(each)) for each in (games, topics)))
         found = await self._events(query, *(game.bytes for game in games), *topics, upto)
         return [each for each in found if type(each.event) in kinds]
 
     async def head(self) -> Position:
-        """Return the position of the log's last event, 0 when there is none."""
+        """Return the position of the log's last event, 0 for an empty log."""
         return await self._number(_HEAD)
 
     async def check_writable(self) -> None:
-        """Find out, without an append, whether one could succeed now; raises OperationalError if not."""
+        """Check, without appending, that an append could succeed now; raises OperationalError if not."""
         if self._closed:
             raise StoreClosed
         await asyncio.get_running_loop().run_in_executor(self._readers, check_room, self._path.parent)
 
     @property
     def queued(self) -> int:
-        """How many appends wait for the writer."""
+        """Number of appends that wait for the writer."""
         return self._writer.queued
 
     async def identity(self) -> LogIdentity:
-        """Return which log this is, and its epoch."""
+        """Return the log's id and epoch."""
         return await self._reading(identity_of)
 
     async def stamp(self, position: Position) -> Stamp | None:
-        """Return the game and version of the event at a position, None where there is none."""
+        """Return the game and version of the event at a position, None if there is none."""
         return await self._reading(lambda connection: stamp_of(connection, position))
 
     async def begin_epoch(self) -> LogIdentity:
-        """Begin a new epoch; all that follows the log begins again."""
+        """Begin a new epoch; every follower of the log starts again."""
         return await self._reading(lambda _: self._begin_epoch())
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
-        """Yield the log after a position in batches, then go on as it grows, for ever."""
+        """Yield the log after a position in batches, then new events as they are appended, for ever."""
         return batches(self.stretches(after, limit))
 
     def stretches(
         self, after: Position, length: int = 1000, kinds: Kinds = None
     ) -> AsyncGenerator[Stretch, None]:
-        """Yield the log after a position in stretches, then go on as it grows, for ever."""
+        """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
         return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
 
     async def close(self) -> None:
-        """Commit what is queued and close the file; all use after this is refused."""
+        """Commit queued appends and close the file; later calls raise StoreClosed."""
         self._closed = True
         self._writer.stop()
         self._watcher.stop()
@@ -195,7 +195,7 @@ class SQLiteStore:
         self._readers.shutdown()
         for connection in self._connections:
             connection.close()
-        # Last, since only a connection that may write can tidy up the file's companions.
+        # Last, since only a writable connection can clean up the WAL files.
         self._writer.close()
 
     def _begin_epoch(self) -> LogIdentity:
@@ -235,7 +235,7 @@ class SQLiteStore:
 
 
 class _Watcher:
-    """Rings the bell when the file was written to, also by another process, and when it was replaced."""
+    """Rings the bell when the file is written to, also by another process, and when it is replaced."""
 
     def __init__(self, path: Path, ring: Callable[[], None]) -> None:
         self._path = path
@@ -243,7 +243,7 @@ class _Watcher:
         self._connection = open_for_reading(path)
         self._ring = ring
         self.replaced = False
-        """Whether another file, or none, is where the log's was."""
+        """Whether the log's path now holds another file, or none."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-watcher", daemon=True)
         self._thread.start()
@@ -260,7 +260,7 @@ class _Watcher:
         try:
             return _file_at(self._path) != self._file
         except OSError:
-            # Who reads and writes meets the error if it lasts.
+            # If the error persists, reads and appends raise it.
             return False
 
     def _run(self) -> None:
@@ -269,7 +269,7 @@ class _Watcher:
             try:
                 (now,) = self._connection.execute("PRAGMA data_version").fetchone()
             except sqlite3.Error:
-                # Those who follow look for themselves then, and meet the error if it lasts.
+                # Followers are woken to read for themselves; if the error persists, they raise it.
                 now = None
             replaced = self.replaced
             if not replaced and self._is_replaced():
@@ -281,7 +281,7 @@ class _Watcher:
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
-    """Return which file is at a path, None where there is none."""
+    """Return the device and inode of the file at a path, None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""Copies of a SQLite log's file: made while it is in use, read back, and put in a log's place.
+"""Copies of a SQLite log's file: made while the log is in use, read back, and restored.
 
-A copy is one file with all that the log's file has: events, commands, players. Pages that were deleted are
-not copied, and so no names of players who were erased.
+A copy is one file with everything in the log's file: events, commands, players. Deleted pages are not copied,
+so a copy holds no names of erased players.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from application.store.rows import decoded
 from application.store.sqlite_file import SCHEMA, begin_epoch, open_for_reading, open_log, translated
 
 BATCH: Final = 5_000
-"""Events that are read back at once."""
+"""Events that are decoded at once when a copy is read back."""
 
 _TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _EVENTS: Final = """
@@ -35,11 +35,11 @@ _KEEP: Final = """
 """
 
 Progress = Callable[[int, int], None]
-"""Receives the number of events read back, and of all events."""
+"""Receives the number of events read back and the number of all events."""
 
 
 class BadCopy(PersistenceError):
-    """A file is no whole copy of a log; the message says what is wrong."""
+    """The file is not a complete copy of a log; the message says what is wrong."""
 
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(f"{path} is no whole copy of a log: {what}")
@@ -52,13 +52,13 @@ class Contents(Struct, frozen=True, kw_only=True):
     games: int
     players: int
     secret: str | None
-    """The secret that signs tokens, where the copy has it."""
+    """The secret that signs tokens, None if the copy does not contain it."""
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a log's file as it is at one moment, which nobody waits for; the target must not exist.
+    """Copy a log's file as of one moment, without blocking the log; the target must not exist.
 
-    Only its owner may read the copy. Raises OSError, and PersistenceError for what is no database.
+    Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database.
     """
     make_private(target)
     with translated(), closing(open_for_reading(source.absolute())) as log:
@@ -67,7 +67,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def label(target: Path, made: int, secret: str | None) -> None:
-    """Write into a copy when it was made, in seconds since 1970, and what tokens are signed with."""
+    """Store in a copy when it was made, in seconds since 1970, and the secret that signs tokens."""
     with translated(), closing(sqlite3.connect(target, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(_KEEP)
@@ -76,9 +76,9 @@ def label(target: Path, made: int, secret: str | None) -> None:
 
 
 def take_over(target: Path) -> LogIdentity:
-    """Make a log of a copy: take its label off, and begin a new epoch."""
+    """Turn a copy into a log: remove its label and begin a new epoch."""
     with translated(), closing(open_log(target)) as connection:
-        # What is deleted is overwritten, for the secret has a file of its own.
+        # Overwrites deleted data, since the secret belongs only in its own file.
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("DROP TABLE IF EXISTS backup")
         identity = begin_epoch(connection)
@@ -87,9 +87,9 @@ def take_over(target: Path) -> LogIdentity:
 
 
 def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Contents:
-    """Read all of a copy and return what is in it.
+    """Read and check a whole copy, and return its contents.
 
-    Raises BadCopy where its pages, its counter or an event are not in order, and SchemaTooNew.
+    Raises BadCopy when its pages, its counter or an event are invalid, and SchemaTooNew.
     """
     with translated(), closing(open_for_reading(path.absolute())) as connection:
         tables = _checked(path, connection)
@@ -104,7 +104,7 @@ def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Con
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Flush a file, or the entries of a folder, to disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -113,7 +113,7 @@ def sync(path: Path) -> None:
 
 
 def _checked(path: Path, connection: sqlite3.Connection) -> set[str]:
-    """Return the names of the tables, once the pages are in order and the schema is known."""
+    """Check the pages and the schema, and return the names of the tables."""
     try:
         found = [text for (text,) in connection.execute("PRAGMA integrity_check")]
     except sqlite3.DatabaseError as error:
@@ -132,7 +132,7 @@ def _checked(path: Path, connection: sqlite3.Connection) -> set[str]:
 def _read_events(
     path: Path, connection: sqlite3.Connection, head: int, progress: Progress, known: Codec
 ) -> int:
-    """Decode every event, and return how many games they are of."""
+    """Decode and check every event, and return the number of games."""
     versions: dict[GameId, int] = {}
     position = 0
     while rows := connection.execute(_EVENTS, (position, BATCH)).fetchall():

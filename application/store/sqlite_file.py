@@ -1,4 +1,4 @@
-"""The file of a SQLite log: how it is opened, its tables, its errors."""
+"""The file of a SQLite log: connections, tables and errors."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from application.private_files import make_database_private
 from application.store import LogIdentity, SchemaTooNew
 
 SCHEMA: Final = 2
-"""The schema's version, kept as the file's `user_version`; 0 is a file without a log."""
+"""Version of the schema, stored as the file's `user_version`; 0 means a file without a log."""
 ROOM: Final = 1_048_576
-"""Bytes that a file system must have left for the log to count as writable."""
+"""Bytes that must be free on the file system for the log to count as writable."""
 
 TABLES: Final = (
     """
@@ -51,7 +51,7 @@ TABLES: Final = (
     "CREATE TABLE counter (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL) STRICT",
     "INSERT INTO counter (one, position) VALUES (1, 0)",
 )
-"""The log's tables in schema 1; other tables of the same file belong to others and stay as they are."""
+"""The log's tables in schema 1. The store leaves other tables in the same file unchanged."""
 
 MIGRATIONS: Final[Mapping[int, Sequence[str]]] = {
     2: (
@@ -66,16 +66,16 @@ MIGRATIONS: Final[Mapping[int, Sequence[str]]] = {
         "INSERT INTO log (one, log, epoch) VALUES (1, new_id(), 1)",
     )
 }
-"""The statements that lead to each schema from the one before."""
+"""Statements that migrate to each schema from the one before."""
 
 PATIENCE: Final = 5.0
 """Seconds to wait while another process writes."""
 
 
 def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a file for writing, and make the file and the log's tables if they are not there.
+    """Open a file for writing; create the file and create or migrate the log's tables if necessary.
 
-    Nobody but its owner may read the file from then on. Raises SchemaTooNew and OperationalError.
+    From then on only its owner may read the file. Raises SchemaTooNew and OperationalError.
     """
     try:
         make_database_private(path)
@@ -85,7 +85,7 @@ def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
         connection = _connect(path, patience, "rwc")
         try:
             connection.execute("PRAGMA synchronous = FULL")
-            # 16 MB, so that a busy writer copies pages back a fourth as often as by default.
+            # 16 MB, so that a busy writer checkpoints a quarter as often as by default.
             connection.execute("PRAGMA wal_autocheckpoint = 4000")
             _make_tables(connection, path)
             _go_over_to_wal(connection, patience)
@@ -96,7 +96,7 @@ def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def check_room(folder: Path) -> None:
-    """Write into a folder what is gone again at once; raises OperationalError where that is not possible."""
+    """Write a temporary file of ROOM bytes into a folder; raises OperationalError if that fails."""
     try:
         with TemporaryFile(dir=folder) as file:
             file.write(bytes(ROOM))
@@ -106,27 +106,27 @@ def check_room(folder: Path) -> None:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open a log's file so that nothing can be written; raises OperationalError."""
+    """Open a log's file read-only; raises OperationalError."""
     with translated():
         return _connect(path, PATIENCE, "ro")
 
 
 def identity_of(connection: sqlite3.Connection) -> LogIdentity:
-    """Return which log it is, and its epoch."""
+    """Return the log's id and epoch."""
     log, epoch = connection.execute("SELECT log, epoch FROM log").fetchone()
     return LogIdentity(UUID(bytes=log), epoch)
 
 
 def begin_epoch(connection: sqlite3.Connection) -> LogIdentity:
-    """Begin a new epoch and return the log's identity from then on."""
+    """Begin a new epoch and return the log's new identity."""
     with translated():
-        # The time, so that two copies which are restored from one backup get epochs of their own.
+        # The time, so that two copies restored from one backup get different epochs.
         connection.execute("UPDATE log SET epoch = max(epoch + 1, ?)", (int(time.time()),))
         return identity_of(connection)
 
 
 def persistence_error(error: Exception) -> PersistenceError:
-    """Return an error of the database as the one of eventsourcing's family that it is."""
+    """Wrap a database error in the matching error of eventsourcing."""
     kind = OperationalError if isinstance(error, sqlite3.OperationalError) else PersistenceError
     wrapped = kind(str(error))
     wrapped.__cause__ = error
@@ -135,7 +135,7 @@ def persistence_error(error: Exception) -> PersistenceError:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise errors of the database as those of eventsourcing's family that they are."""
+    """Raise database errors as the matching errors of eventsourcing."""
     try:
         yield
     except sqlite3.Error as error:
@@ -147,21 +147,21 @@ def _connect(path: Path, patience: float, mode: str) -> sqlite3.Connection:
         f"{path.as_uri()}?mode={mode}",
         uri=True,
         timeout=patience,
-        # Transactions begin where they are said to.
+        # Transactions begin only with an explicit BEGIN.
         isolation_level=None,
-        # Each is used by one thread at a time, but closed in another.
+        # One thread at a time uses a connection, but another thread may close it.
         check_same_thread=False,
     )
 
 
 def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
-    # Looked at inside the transaction, since another process may be making them at this moment.
+    # Checked inside the transaction, since another process may be creating the tables at this moment.
     connection.execute("BEGIN IMMEDIATE")
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > SCHEMA:
         raise SchemaTooNew(str(path), found, SCHEMA)
     if found < SCHEMA:
-        # SQLite's own random numbers would do, but not for the bits that say which kind of UUID it is.
+        # SQLite's own random bytes would lack the bits that state the version of a UUID.
         connection.create_function("new_id", 0, lambda: uuid4().bytes)
         steps: list[Sequence[str]] = [TABLES] if found == 0 else []
         steps += [MIGRATIONS[schema] for schema in range(max(found, 1) + 1, SCHEMA + 1)]
@@ -171,7 +171,7 @@ def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _go_over_to_wal(connection: sqlite3.Connection, patience: float) -> None:
-    # Alone among statements this one does not wait for a lock by itself, and several may be opening the file.
+    # Unlike other statements, this one does not wait for a lock, and several processes may open the file.
     deadline = time.monotonic() + patience
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Versions of games that the writer of a SQLite log remembers between transactions."""
+"""Game versions that the writer of a SQLite log caches between transactions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from application.store import Mark, Stamp
 from application.store.sqlite_file import identity_of
 
 REMEMBERED: Final = 100_000
-"""Games of which is kept in memory what they stand at."""
+"""Number of cached games beyond which the cache is cleared."""
 
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
 _STAMP: Final = "SELECT game, version FROM events WHERE position = ?"
@@ -18,9 +18,9 @@ _COUNTED: Final = "SELECT position FROM counter"
 
 
 class Versions:
-    """The versions of games, known for as long as nobody else writes to the file.
+    """Cached versions of games, valid while no other connection writes to the file.
 
-    With a mark it notices, too, when the log is not the one any more that was marked.
+    With a mark, it also notices that the log was restored since the mark was made.
     """
 
     def __init__(self, mark: Mark | None = None) -> None:
@@ -30,9 +30,9 @@ class Versions:
         self._end: tuple[Position, bytes, Version] | None = None
 
     def refresh(self, connection: sqlite3.Connection) -> bool:
-        """Forget what may be out of date; to be called where nobody else can write.
+        """Forget versions that may be out of date; call this only where no other connection can write.
 
-        Returns whether the log was restored; the mark is then on what it is now.
+        Returns whether the log was restored; if so, the mark moves to the end of the restored log.
         """
         (written,) = connection.execute("PRAGMA data_version").fetchone()
         changed, self._written = written != self._written, written
@@ -44,18 +44,18 @@ class Versions:
         return True
 
     def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
-        """Return the version of the game's last event, 0 for a game that is not there."""
+        """Return the version of the game's last event, 0 for an unknown game."""
         version = self._versions.get(game)
         if version is None:
             (version,) = connection.execute(_VERSION, (game,)).fetchone()
         return version
 
     def saw(self, game: bytes, version: Version) -> None:
-        """Stage what a game stands at; discarded by `forget` unless the transaction is committed."""
+        """Stage a game's new version; `forget` discards it unless the transaction is committed."""
         self._versions[game] = version
 
     def committed(self, position: Position, game: bytes, version: Version) -> None:
-        """Move the mark to the last event that was committed."""
+        """Move the mark to the last committed event."""
         self._end = position, game, version
 
     def forget(self) -> None:
@@ -70,17 +70,17 @@ class Versions:
 
 
 def mark_of(connection: sqlite3.Connection) -> Mark:
-    """Return where the log ends now."""
+    """Return a mark at the current end of the log."""
     (position,) = connection.execute(_COUNTED).fetchone()
     return Mark(identity=identity_of(connection), position=position, stamp=stamp_of(connection, position))
 
 
 def holds(connection: sqlite3.Connection, mark: Mark) -> bool:
-    """Tell whether the log is still the one that was marked."""
+    """Return whether the log is still the one that was marked."""
     return (identity_of(connection), stamp_of(connection, mark.position)) == (mark.identity, mark.stamp)
 
 
 def stamp_of(connection: sqlite3.Connection, position: Position) -> Stamp | None:
-    """Return the game and version of the event at a position, None where there is none."""
+    """Return the game and version of the event at a position, None if there is none."""
     found = connection.execute(_STAMP, (position,)).fetchone()
     return None if found is None else Stamp(GameId(bytes=found[0]), found[1])
