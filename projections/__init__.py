@@ -1,4 +1,4 @@
-"""Read models: made from the log and from nothing else, so each can be dropped and made again."""
+"""Read models: built from the log alone, so each can be dropped and rebuilt."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ from projections.statistics.projection import STATISTICS
 from projections.timeline import TIMELINE
 
 ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD, PROFILE, STATISTICS)
-"""Every read model that the server keeps."""
+"""All read models of the server."""

@@ -1,7 +1,7 @@
-"""Telling who waits for it that a read model has changed, as soon as its readers can find that there.
+"""Announces changes of a read model to subscribers, once the read model has them.
 
-Events of some classes say which games to look at. Once the read model knows of them, one look is taken for
-all listeners of the process, and they are told what it found.
+Events of some classes name the games that may have changed. When the read model has reached those events, one
+query for all subscribers of the process looks at the games, and its result is sent to the subscribers.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ logger = logging.getLogger(__name__)
 N = TypeVar("N")
 
 PACE: Final = 0.2
-"""Seconds between two announcements, at least; what comes meanwhile is told together."""
+"""Minimum seconds between two announcements; changes in between are announced together."""
 FRESH_WITHIN: Final = 5.0
-"""Seconds after which it is said in the log that a read model does not come up to it."""
+"""Seconds to wait for the read model before a warning is logged and the wait begins again."""
 AGAIN: Final = 1.0
-"""Seconds after which what failed is tried again."""
+"""Seconds between a failure and the next attempt."""
 MOST_TOUCHED: Final = 500
-"""Games that are looked at for one announcement; where more have changed, listeners look at all again."""
+"""Maximum games in one announcement; if more have changed, subscribers must read everything again."""
 MOST_WAITING: Final = 100
-"""Announcements that may wait for a listener before it is cut off."""
+"""Announcements that may be buffered for a subscriber before it is disconnected."""
 
 
 @unique
 class Anew(Enum):
-    """What a listener is told instead of news."""
+    """The message to subscribers that replaces an announcement."""
 
     ANEW = "anew"
-    """Something may have been missed: look at all of it again."""
+    """Announcements may have been missed: read everything again."""
 
 
 class Announcer(Generic[N]):
-    """Announces news of a read model while it is entered (`async with`).
+    """Announces changes of a read model while it is entered (`async with`).
 
-    `concerns` are the classes of events that may change what is listened to, `look` returns what is new of
-    some games once the read model `name` knows of their events.
+    `concerns` are the event classes that may change the announced data. `look` returns the news of some
+    games; it is called once the read model `name` has their events.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class Announcer(Generic[N]):
         self._look = look
         self._listeners: set[Delivery[N | Anew]] = set()
         self._touched: set[GameId] | Anew = set()
-        """Where something has happened; ANEW stands for more games than are remembered."""
+        """The games with new events; ANEW stands for more than MOST_TOUCHED games."""
         self._stirred = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Begin to listen to the log."""
+        """Begin to follow the log."""
         self._task = asyncio.create_task(self._announce(), name=f"announcer of {self._name}")
         return self
 
@@ -82,7 +82,7 @@ class Announcer(Generic[N]):
 
     @contextmanager
     def listening(self) -> Iterator[Delivery[N | Anew]]:
-        """Give what is announced from now on; raises Interrupted when the server stops."""
+        """Yield a subscription to the announcements from now on; raises Interrupted when the server stops."""
         if self._watching.stopped:
             raise Interrupted
         listener: Delivery[N | Anew] = Delivery(MOST_WAITING)
@@ -99,7 +99,7 @@ class Announcer(Generic[N]):
         elif batch is None:
             for listener in self._listeners:
                 listener.give_instead(Anew.ANEW)
-            # And once more when readers can find what was missed, or what is left of a log that was restored.
+            # Announced again when the read model has the missed events, or those of the restored log.
             self._touch(Anew.ANEW)
         else:
             self._touch({each.game for each in batch if type(each.event) in self._concerns})
@@ -122,11 +122,11 @@ class Announcer(Generic[N]):
                 touched, self._touched = self._touched, set()
                 try:
                     await self._projector.fresh(FRESH_WITHIN, self._name)
-                    # Not before: who comes while it is waited for has read what is not fresh yet.
+                    # Checked after the wait: a subscriber that joined during it has read older rows.
                     if self._listeners:
                         await self._tell(touched)
                 except Exception as error:
-                    # Whatever it is, it is shown to whom it keeps waiting, and tried again.
+                    # Any error is retried, and logged if it delays subscribers.
                     if self._listeners:
                         logger.warning("news of %s have to wait", self._name, exc_info=error)
                     self._touch(touched)

@@ -1,4 +1,4 @@
-"""Waiting longer after each failure in a row."""
+"""Exponential backoff after consecutive failures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from msgspec import Struct
 
 
 class Backoff(Struct, frozen=True, kw_only=True):
-    """Seconds to wait before the next attempt: twice as long each time, within bounds."""
+    """Delay in seconds before the next attempt; it doubles with each failure, within bounds."""
 
     shortest: float = 0.1
     longest: float = 30.0
 
     def after(self, attempts: int) -> float:
-        """Return how long to wait after so many attempts in a row."""
+        """Return the delay after a number of consecutive attempts."""
         return min(self.longest, self.shortest * 2.0 ** min(attempts, 32))

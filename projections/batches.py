@@ -1,4 +1,4 @@
-"""How a batch is carried into a read model, and how the event is found that cannot be."""
+"""Writes batches of events into a read model, and finds the poison event if a batch fails."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from projections.skips import Skips
 from projections.tracking import Role, track, tracked
 
 BATCH: Final = 2500
-"""Events that are folded together: with fewer, PostgreSQL above all spends its time on the transactions."""
+"""Events folded in one transaction; with fewer, above all PostgreSQL spends its time on transactions."""
 
 SPARSE: Final = 4
-"""How many times as long a stretch is for a read model that folds only some of the events."""
+"""Factor by which a stretch is longer for a read model that folds only some event classes."""
 
 Write = Callable[[Stretch], Awaitable[Tracking]]
-"""Folds a stretch of the log into a read model in one transaction and returns where it is then."""
+"""Folds a stretch of the log into a read model in one transaction and returns the position reached."""
 
 _OF_THE_DATABASE: Final = (exc.DBAPIError, exc.TimeoutError, exc.InvalidRequestError, psycopg.Error)
 _OF_THE_DATA: Final = (exc.DataError, exc.IntegrityError, psycopg.DataError, psycopg.IntegrityError)
 _UNBOUND: Final = ("cannot adapt type", "Error binding parameter")
-"""Beginnings of drivers' messages about a value from a fold that they cannot send."""
+"""Beginnings of driver messages about a value from a fold that the driver cannot send."""
 
 _LONGEST_ERROR = 500
 
@@ -47,7 +47,7 @@ class Poison(PersistenceError):
 
     @property
     def failure(self) -> dict[str, Any]:
-        """The values of a tracking row that it stops."""
+        """The values of a tracking row that this event stops."""
         return {
             "failed_position": self.position,
             "failed_topic": self.topic,
@@ -58,39 +58,40 @@ class Poison(PersistenceError):
 
 
 def length_of(projection: Projection, batch: int) -> int:
-    """Return over how many events of the log a transaction goes that is to fold about a batch."""
+    """Return the number of positions in a stretch, so that a transaction folds about one batch."""
     return batch if projection.kinds is None else SPARSE * batch
 
 
 def described(error: Exception) -> str:
-    """Return what a status says of an error."""
+    """Return the description of an error for the status."""
     return f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
 
 
 def blames_an_event(error: Exception) -> bool:
-    """Tell whether an error comes from folding an event, or from the rows that it is folded into.
+    """Return whether an error is caused by folding an event, or by the rows that it is folded into.
 
-    All else is the database's: it is full, gone, a standby or locked, a table was swapped. That may pass.
+    All other errors are the database's: it is full, unreachable, a standby or locked, or a table was swapped.
+    They may pass.
     """
     if isinstance(error, PersistenceError | OSError | MemoryError):
         return False
     if not isinstance(error, _OF_THE_DATABASE) or isinstance(error, _OF_THE_DATA):
         return True
     cause = error.orig if isinstance(error, exc.DBAPIError) else error
-    # The server has not seen it, so it has no code.
+    # The statement never reached the server, so the error has no SQLSTATE.
     unsent = isinstance(error, exc.ProgrammingError | psycopg.ProgrammingError)
     return unsent and getattr(cause, "sqlstate", None) is None and str(cause).startswith(_UNBOUND)
 
 
 async def carry(stretch: Stretch, write: Write) -> Position:
-    """Write a stretch of the log, event by event if it fails as a whole.
+    """Write a stretch of the log; if that fails, write its events one by one.
 
-    Raises Poison for the event at fault, when all before it has been written.
+    Raises Poison for the event at fault, after all events before it have been written.
     """
     try:
         return (await write(stretch)).notification_id
     except Exception as error:
-        # A fold may fail in any way.
+        # A fold may raise any exception.
         if not stretch.events or not blames_an_event(error):
             raise
         if stretch.upto == stretch.after + 1:
@@ -104,7 +105,7 @@ async def carry(stretch: Stretch, write: Write) -> Position:
 
 
 def _apart(stretch: Stretch) -> Iterator[Stretch]:
-    """Cut a stretch before and after each of its events."""
+    """Split a stretch so that each event has a stretch of its own."""
     after = stretch.after
     for event in stretch.events:
         if event.position - 1 > after:
@@ -119,9 +120,9 @@ def _apart(stretch: Stretch) -> Iterator[Stretch]:
 async def carry_up_to_corrupt(
     store: Store, after: Position, length: int, kinds: Kinds, write: Write, skips: Skips
 ) -> Position:
-    """Write up to `length` events one by one; raises Poison for the one that cannot be decoded.
+    """Write up to `length` events one by one; raises Poison for the event that cannot be decoded.
 
-    One that is to be skipped is passed over undecoded.
+    A skipped event is passed over even if it cannot be decoded.
     """
     for _ in range(length):
         try:
@@ -137,8 +138,8 @@ async def carry_up_to_corrupt(
 
 
 def record(connection: Connection, projection: Projection, poison: Poison) -> None:
-    """Say in the tracking row what stops a read model."""
+    """Record the event that stops a read model in its tracking row."""
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
-    # Rows that another process has brought past the event by now have not failed.
+    # Another process may have brought the rows past the event since.
     if active is not None and active.position < poison.position:
         track(connection, projection, Role.ACTIVE, **poison.failure)

@@ -1,4 +1,4 @@
-"""The leaderboards as they change: whose standings the end of a game has changed, and on which boards."""
+"""Announces leaderboard changes: the players whose standings a finished game has changed, by board."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _CONCERNS: Final[frozenset[type[Event]]] = frozenset({GameWon})
 
 
 class BoardWindow(Struct, frozen=True):
-    """A board in one of its windows: this week's, say."""
+    """A board in one period of a window, for example in this week."""
 
     variant: str
     board: Board
     window: Window
     key: str
-    """Which day, week, month or season."""
+    """The key of the day, week, month or season."""
 
 
 class BoardNews(Struct, frozen=True, kw_only=True):
-    """Whose standings have changed, and where."""
+    """The players whose standings have changed, by board and window."""
 
     players: Mapping[BoardWindow, frozenset[PlayerId]]
     names: Mapping[PlayerId, Player]
@@ -45,7 +45,7 @@ Boards = Announcer[BoardNews]
 
 
 def board_announcer(watching: Watching, projector: Projector, store: Store, players: Players) -> Boards:
-    """Return who announces what changes on the leaderboards."""
+    """Return the announcer of leaderboard changes."""
 
     async def look(games: frozenset[GameId]) -> BoardNews:
         changed: defaultdict[BoardWindow, frozenset[PlayerId]] = defaultdict(frozenset)
@@ -60,7 +60,7 @@ def board_announcer(watching: Watching, projector: Projector, store: Store, play
 
 
 def _counted(recorded: list[Recorded]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
-    """Return for whom a game that was won has counted, and where."""
+    """Return the players for whom a won game counts, by board and window."""
     seats: tuple[Seat, ...] = ()
     for each in recorded:
         if type(each.event) in SEATING:

@@ -1,4 +1,4 @@
-"""Boards on which a game counts, by the players who have its seats at the end."""
+"""Boards on which a game counts, determined by the players who have its seats at the end."""
 
 from __future__ import annotations
 
@@ -10,59 +10,59 @@ from domain.lobby_events import MEMORIES
 from domain.state import Game, Seat
 
 SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
-"""The events that change who sits where, or who plays there."""
+"""The events that change the player of a seat, or whether the machine plays it."""
 
 
 @unique
 class Board(StrEnum):
-    """Which games count together."""
+    """The group of games that are counted together."""
 
     PEOPLE = "people"
     """Games in which no machine player had a seat."""
     VOUCHED = "vouched"
-    """Those of them in which an identity provider vouched for every player: no guests."""
+    """Games of PEOPLE in which an identity provider vouched for every player, so no guest played."""
     MIXED = "mixed"
     """Games in which a machine player had a seat."""
 
 
 def seated(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
-    """Return who sits where after an event of SEATING."""
+    """Return the seats after an event of SEATING."""
     return MEMORIES[type(event)](Game(seats=seats), event).seats
 
 
 def by_machine(seat: Seat) -> bool:
-    """Tell whether a machine plays the seat, from the start or since it took over."""
+    """Return whether a machine plays the seat, from the start or since it took over."""
     return seat.machine or seat.automated
 
 
 def forfeited(seat: Seat) -> bool:
-    """Return whether a person had the seat and no longer held it: its owner has lost the game."""
+    """Return whether the machine took the seat over from a person, who thereby lost the game."""
     return seat.automated and not seat.machine
 
 
 def board_of(seats: Iterable[Seat]) -> Board:
-    """Return whether a game counts among people or with machine players."""
+    """Return MIXED if a machine player has a seat, else PEOPLE."""
     return Board.MIXED if any(seat.machine for seat in seats) else Board.PEOPLE
 
 
 def boards_of(seats: Sequence[Seat], vouched: Sequence[int]) -> tuple[Board, ...]:
-    """Return all boards on which a game counts; `vouched` are the seats of vouched-for players."""
+    """Return all boards on which a game counts; `vouched` holds the seats of vouched-for players."""
     board = board_of(seats)
     everybody = board is Board.PEOPLE and len(vouched) == len(seats)
     return (board, Board.VOUCHED) if everybody else (board,)
 
 
 def ranks_of(ranking: Sequence[Sequence[int]], seats: Sequence[Seat]) -> list[int]:
-    """Return numbers that order the seats from first to last: forfeited seats behind all others."""
+    """Return a rank for each seat, lower for better; forfeited seats rank behind all others."""
     last = len(seats) + 1
     ranks = places(ranking, len(seats))
     return [last if forfeited(seat) else rank for seat, rank in zip(seats, ranks, strict=True)]
 
 
 def places(ranking: Sequence[Sequence[int]], seats: int) -> list[int]:
-    """Return the place of each seat: one more than there are seats before it.
+    """Return the place of each seat: one more than the number of seats before it.
 
-    Who is in no ranking was behind all others.
+    Seats that the ranking omits share the place behind all others.
     """
     found: dict[int, int] = {}
     for equals in ranking:

@@ -1,8 +1,8 @@
-"""The read database: its connections, and the threads in which they are used.
+"""The read database: its connections, and the threads that use them.
 
-SQLite's `read.db` is written by one thread at a time and read by several; PostgreSQL's schema `kibitz_read`
-by several processes at once. Both are disposable: without them the projector makes the same rows again from
-the log.
+SQLite's `read.db` has one writing thread at a time and several readers; PostgreSQL's schema `kibitz_read` is
+written by several processes at once. Both are disposable: if they are lost, the projector builds the same
+rows again from the log.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PRAGMAS = (
-    # First, because the next one may have to wait for another process already.
+    # First, because setting the journal mode may already have to wait for another process.
     "busy_timeout = 10000",
     "journal_mode = WAL",
     "synchronous = NORMAL",
@@ -48,20 +48,20 @@ _PRAGMAS = (
 
 
 _TRIES = 5
-"""How often a query is begun before it may fail for what another try would not meet again."""
+"""Attempts at a query before an error is raised that another attempt might avoid."""
 
 _READ = "kibitz_read"
-"""The key under which a connection knows the read that it is used for."""
+"""The key in a connection's `info` of the read that uses the connection."""
 
 CANCELLING = 2.0
-"""Seconds in which PostgreSQL is to take note that a read ends."""
+"""Seconds after which a cancel request to PostgreSQL times out."""
 
 
 class ReadDatabase:
-    """The database of the read models; close it, or use it in a with statement."""
+    """Database of the read models; close it, or use it in a with statement."""
 
     def __init__(self, url: str | URL, *, readers: int = 4) -> None:
-        """Open a database of SQLite or PostgreSQL and make the tables that track how far read models are."""
+        """Open a SQLite or PostgreSQL database and create the tables that track the read models."""
         url = make_url(url)
         if url.get_backend_name() == "sqlite":
             engine = _engine(url, pool_size=readers + 1)
@@ -70,7 +70,7 @@ class ReadDatabase:
             self._reading = engine
         else:
             url = url.set(drivername="postgresql+psycopg")
-            # By connections of their own: what the tables' names mean is settled when one begins.
+            # On separate connections: a connection's search path is settled when it begins.
             apart = _engine(url, poolclass=NullPool)
             made(lambda: make_schemas(apart))
             engine = _engine(_in_schema(url), pool_size=readers + 1)
@@ -87,7 +87,7 @@ class ReadDatabase:
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
-        """Open a SQLite database at a path, made when it is not there; only its owner may read it.
+        """Open a SQLite database, created if it does not exist; only the file's owner may read it.
 
         Raises OSError.
         """
@@ -100,13 +100,13 @@ class ReadDatabase:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection on which everything is read as of one moment."""
+        """Yield a connection whose reads all see the same snapshot."""
         with self._reading.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection in a transaction that is committed unless an error leaves it."""
+        """Yield a connection in a transaction that is committed unless the block raises an exception."""
         with self._writing.begin() as connection:
             yield connection
 
@@ -115,8 +115,8 @@ class ReadDatabase:
     ) -> T:
         """Run a query in a transaction of its own, off the event loop.
 
-        It ends in the database when the caller is cancelled. It is begun again when the tables that it
-        looked up are dropped before it reads them, and when the server was restarted.
+        Cancelling the caller cancels the query in the database. The query is run again if the tables that it
+        looked up are dropped before it reads them, and if the server was restarted.
         """
         reading = InterruptibleRead()
 
@@ -138,9 +138,10 @@ class ReadDatabase:
     async def stream(
         self, query: Callable[Concatenate[Connection, P], Iterator[T]], *args: P.args, **kwargs: P.kwargs
     ) -> AsyncGenerator[T, None]:
-        """Give one after the other what a query yields, all as of one moment, off the event loop.
+        """Yield the results of a query one by one from one snapshot, off the event loop.
 
-        Whoever stops early closes the generator; the query ends in the database when the caller is cancelled.
+        A caller that stops early must close the generator. Cancelling the caller cancels the query in the
+        database.
         """
         reading = InterruptibleRead()
 
@@ -161,7 +162,7 @@ class ReadDatabase:
     async def write(
         self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a change in a transaction of its own, off the event loop; one at a time in this process."""
+        """Run a change in a transaction of its own, off the event loop, one at a time in this process."""
 
         def work() -> T:
             with self.writing() as connection:
@@ -170,7 +171,7 @@ class ReadDatabase:
         return await _finished(self._writer, work)
 
     def close(self) -> None:
-        """Finish what is under way and close all connections."""
+        """Finish the work in progress and close all connections."""
         self._writer.shutdown()
         self._readers.shutdown()
         self._engine.dispose()
@@ -187,10 +188,10 @@ class ReadDatabase:
 async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     future = asyncio.get_running_loop().run_in_executor(executor, work)
     try:
-        # Unlike an await of the future, this leaves the work alone when the waiting is cancelled.
+        # Unlike awaiting the future, `wait` does not cancel the work when this task is cancelled.
         await asyncio.wait((future,))
     except asyncio.CancelledError:
-        # A transaction is never left running behind the back of who stops.
+        # A cancelled caller must not leave a transaction running.
         await asyncio.wait((future,))
         future.exception()
         raise
@@ -199,7 +200,7 @@ async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
 
 @contextmanager
 def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]:
-    """Let the connection's statements be ended together with a read."""
+    """Let the read cancel the statements of the connection."""
     driver: Any = connection.connection.driver_connection
     connection.info[_READ] = reading
     try:
@@ -211,25 +212,25 @@ def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]
         if not connection.invalidated:
             del connection.info[_READ]
         if reading.interrupted and connection.dialect.name != "sqlite":
-            # The server may get to know of it only now, and would end what comes next on the connection.
+            # The cancel request may arrive late and would then cancel the connection's next statement.
             connection.invalidate()
 
 
 def _go_on(connection: Connection, *_: object) -> None:
-    """Begin no further statement of a read that nobody waits for any more."""
+    """Raise ReadEnded before a further statement of a read whose caller was cancelled."""
     reading: InterruptibleRead | None = connection.info.get(_READ)
     if reading is not None and reading.interrupted:
         raise ReadEnded
 
 
 def _cancel(driver: Any) -> None:
-    """Have PostgreSQL end what a connection runs; where it does not answer, another try follows."""
+    """Ask PostgreSQL to cancel the connection's statement; without an answer the read asks again."""
     with suppress(PostgresError):
         driver.cancel_safe(timeout=CANCELLING)
 
 
 def _engine(url: URL, **options: Any) -> Engine:
-    # Hidden, because the text of an error ends up in the status and rows hold what only a seat may see.
+    # Hidden, because error texts appear in the status and rows hold the private data of seats.
     return create_engine(url, hide_parameters=True, **options)
 
 
@@ -240,25 +241,25 @@ def _in_schema(url: URL) -> URL:
 
 
 def _leave_standby(context: ExceptionContext) -> None:
-    # A server that was demoted keeps its connections; others find the one that takes writes now.
+    # A demoted server keeps its connections open; a new connection finds the server that takes writes now.
     writes = context.connection is not None and context.connection.get_execution_options().get("writes")
     if writes and getattr(context.original_exception, "sqlstate", None) == "25006":
         context.is_disconnect = True
 
 
 def _was_dropped(error: exc.DBAPIError) -> bool:
-    # An undefined table; SQLite has none where there was one, since what reads keeps all as it was.
+    # Undefined table. A SQLite reader never meets it, because its snapshot keeps the tables.
     return getattr(error.orig, "sqlstate", None) == "42P01"
 
 
 def _configure(connection: Any, _: Any) -> None:
-    # Otherwise sqlite3 begins transactions by itself, and only before some statements.
+    # By default sqlite3 begins transactions by itself, and only before some statements.
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:
-    # What will write takes the lock at once: a transaction that read first could not be promoted.
+    # A transaction that writes takes the lock at once: one that has read first could not be upgraded.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,6 +1,6 @@
-"""Read models of earlier releases, which kept one version of each in tables named without it.
+"""Read models of earlier releases: one version of each, in tables without a version in their names.
 
-Their rows are left to the processes that made them, which may still run, and dropped when those are gone.
+Their rows are left to processes of those releases, which may still run, and dropped once these are gone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from projections.tracking import Instant
 
 _METADATA = MetaData()
 
-# Of its columns those that are needed here.
+# Only the columns that are used here.
 _tracking = Table(
     "projections",
     _METADATA,
@@ -38,12 +38,12 @@ _tracking = Table(
 
 
 def served_before(connection: Connection, name: str) -> bool:
-    """Tell whether an earlier release has made rows of a read model here."""
+    """Return whether an earlier release has rows of a read model in this database."""
     return bool(_rows(connection, name))
 
 
 def abandoned(connection: Connection, name: str, since: datetime) -> list[str]:
-    """Stop to track the rows of an earlier release that no process has used since; return their tables."""
+    """Untrack rows of an earlier release that no process has used since; return the tables to drop."""
     found = _rows(connection, name, lock=True)
     if not found or any(_last_used(row) >= since for row in found):
         return []

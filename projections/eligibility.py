@@ -14,20 +14,21 @@ from projections.windows import ALL_TIME_KEY
 LEAST_GAMES: Final = 5
 """Games that a player must have finished in a window to be ranked."""
 LEAST_GAMES_EVER: Final = 10
-"""Games that it takes on the board of all time."""
+"""Games that a player must have finished to be ranked in the window of all time."""
 LEAST_OPPONENTS: Final = 5
 """Different people that a player must have met in a window to be ranked."""
 NOBODY: Final = "[]"
-"""The opponents of a player who has met nobody, or enough people to be ranked."""
+"""The stored opponents of a player who has met no people, or enough people to be ranked."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(list[PlayerId])
 
 
 def eligible(board: Board, period: str, games: int, opponents: int) -> bool:
-    """Return whether a player can be ranked after so many games, having met so many people.
+    """Return whether a player can be ranked with these numbers of games and of people met.
 
-    With machine players one may also play alone: they are the same opponents for everybody.
+    On the board MIXED a player who has met no people can be ranked too: the machine players are the same
+    opponents for everyone.
     """
     least = LEAST_GAMES_EVER if period == ALL_TIME_KEY else LEAST_GAMES
     alone = board is Board.MIXED and not opponents
@@ -35,9 +36,9 @@ def eligible(board: Board, period: str, games: int, opponents: int) -> bool:
 
 
 def with_others(met: str, others: Iterable[PlayerId]) -> tuple[int, str]:
-    """Add people to the opponents that a player has met; return their number, and them while it may grow.
+    """Add people to a player's opponents; return their number, and the opponents while they may grow.
 
-    They are kept as JSON text: most rows are written far more often than their opponents change.
+    Opponents are stored as JSON text, because most rows are written far more often than opponents change.
     """
     known = _decoder.decode(met)
     new = [other for other in others if other not in known]

@@ -1,7 +1,7 @@
-"""The tables of read models for export: the list of games, and the star schema of the statistics.
+"""Exports tables of read models: the list of games, and the star schema of the statistics.
 
-A period takes the games that ended in it, with all their facts, so that what was exported together can be
-joined; the sums of a day or an hour are taken when that began in it.
+A period selects the games that ended in it, with all their facts, so that tables exported together can be
+joined. It selects the aggregates of the days or hours that began in it.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from projections.statistics.projection import STATISTICS
 from projections.tables import Instant, active_tables
 
 PAGE: Final = 2_000
-"""Rows that are read at once."""
+"""Rows read at once."""
 
 STARS: Final = ("game", "seat", "round", "score", "bid", "trick", "play", "daily", "hourly", "active")
-"""The tables of the star schema, facts first and then the sums, as they are called in an export."""
+"""The tables of the star schema by their names in an export: first facts, then aggregates."""
 
 _SUMMED_BY: Final = {"daily": "day", "hourly": "hour", "active": "day"}
-"""The columns that say of which day or hour a sum is."""
+"""The column of each aggregate table that holds its day or hour."""
 _KINDS: Final = {
     Uuid: Kind.WORD,
     String: Kind.WORD,
@@ -74,7 +74,7 @@ GAMES: Final = Sheet(
         Column("created_at", Kind.MOMENT),
         Column("started_at", Kind.MOMENT),
         Column("ended_at", Kind.MOMENT),
-        # How many it has had, with the reveals after its end, and how many up to its end.
+        # `events` includes the reveals after the game's end, `length` does not.
         Column("events", Kind.INTEGER),
         Column("length", Kind.INTEGER),
     ),
@@ -82,9 +82,9 @@ GAMES: Final = Sheet(
 
 
 def games(connection: Connection, period: Period, variant: str | None, operator: bool) -> Iterator[Part]:
-    """Yield the games in the order of their creation, without the private ones unless for an operator.
+    """Yield the games in the order of their creation; private games only for an operator.
 
-    What is done is told in games. Raises NotBuilt.
+    Progress is counted in games. Raises NotBuilt.
     """
     tables = active_tables(connection, GAME_LIST)
     game, member = tables["game"], tables["member"]
@@ -107,7 +107,7 @@ def games(connection: Connection, period: Period, variant: str | None, operator:
 
 
 def count_games(connection: Connection, period: Period, variant: str | None, operator: bool) -> int:
-    """Return how many games there are to export; raises NotBuilt."""
+    """Return the number of games to export; raises NotBuilt."""
     game = active_tables(connection, GAME_LIST)["game"]
     query = select(func.count()).where(*_listed(game, period, variant, operator))
     return connection.execute(query.select_from(game)).scalar_one()
@@ -141,7 +141,7 @@ def _game(rows: Sequence[Any]) -> tuple[Any, ...]:
 def stars(
     connection: Connection, names: Sequence[str], period: Period, variant: str | None
 ) -> Iterator[Part]:
-    """Yield tables of the star schema, each in the order of its key; what is done is told in rows.
+    """Yield tables of the star schema, each in the order of its key; progress is counted in rows.
 
     Raises NotBuilt.
     """
@@ -162,7 +162,7 @@ def stars(
 
 
 def count_stars(connection: Connection, names: Sequence[str], period: Period, variant: str | None) -> int:
-    """Return how many rows tables of the star schema have to export; raises NotBuilt."""
+    """Return the number of rows to export from tables of the star schema; raises NotBuilt."""
     tables = active_tables(connection, STATISTICS)
     counts = (
         select(func.count()).select_from(tables[name]).where(*_chosen(tables, name, period, variant))
@@ -172,7 +172,7 @@ def count_stars(connection: Connection, names: Sequence[str], period: Period, va
 
 
 def sheet_of(tables: Tables, name: str) -> Sheet:
-    """Return a table of the star schema as a sheet."""
+    """Return the sheet of a table of the star schema."""
     return Sheet(name, tuple(Column(str(each.name), _kind(each)) for each in tables[name].columns))
 
 
@@ -200,7 +200,7 @@ def _ended(game: Table, period: Period, variant: str | None) -> list[ColumnEleme
 
 
 def _begun(column: ColumnElement[Any], period: Period) -> list[ColumnElement[bool]]:
-    """Return the condition that a day or an hour began in a period."""
+    """Return the conditions that a day or an hour began in a period."""
     since, until = (
         first_day(bound) if bound is not None and isinstance(column.type, Date) else bound
         for bound in (period.since, period.until)
@@ -212,14 +212,14 @@ def _begun(column: ColumnElement[Any], period: Period) -> list[ColumnElement[boo
 
 
 def first_day(moment: datetime) -> date:
-    """Return the first day that does not begin before a moment."""
+    """Return the first day that begins at or after a moment, at most `date.max`."""
     day = moment.date()
     begins = datetime.combine(day, time(), UTC) >= moment
     return day if begins or day == date.max else day + timedelta(days=1)
 
 
 def _rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
-    # As many at a time as a page has: on PostgreSQL with a cursor of the server.
+    # Fetches one page at a time; on PostgreSQL with a server-side cursor.
     yield from connection.execution_options(yield_per=PAGE).execute(query)
 
 

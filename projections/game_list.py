@@ -1,4 +1,4 @@
-"""The list of games: which there are, who is in them, and how far they have come."""
+"""Read model of the game list: all games with their members, stage and progress."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from projections.tables import Instant
 
 @unique
 class Membership(StrEnum):
-    """What makes a game a player's own."""
+    """A player's relation to a game."""
 
     SEATED = "seated"
     """The player has a seat."""
     INVITED = "invited"
-    """The player may take a seat, or look on."""
+    """The player may take a seat, or watch."""
 
 
 class GameList(Projection):
-    """One row for each game, and one for each player who is seated or invited."""
+    """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
     version = 2
@@ -67,8 +67,8 @@ class GameList(Projection):
             Column("version", Integer, nullable=False),
             Column("position", BigInteger, nullable=False),
             Column("winners", JSON, nullable=False),
-            # How many events it had when it ended; what comes later are the reveals of its cards. None until
-            # then: what is indexed and does not change with every event keeps the updates cheap.
+            # The number of events at the game's end, without the reveals that follow. None until then:
+            # updates stay cheap because no indexed column changes with every event.
             Column("length", Integer),
         )
         member = Table(
@@ -87,14 +87,14 @@ class GameList(Projection):
         Index(called("by_start"), game.c.stage, game.c.started_at, game.c.created)
         Index(called("by_end"), game.c.stage, game.c.ended_at, game.c.created)
         Index(called("by_length"), game.c.stage, game.c.length, game.c.created)
-        # With what is asked of a member, so that PostgreSQL need not look for each row in the table.
+        # Includes the columns that queries read, so that PostgreSQL need not fetch each row.
         asked = ["game", "role"]
         Index(called("by_player"), member.c.player, member.c.created, postgresql_include=asked)
         Index(called("by_winner"), member.c.player, member.c.won, member.c.created, postgresql_include=asked)
         return {"game": game, "member": member}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Fold what happens in the lobby, the start and the end; of all else only that it happened."""
+        """Fold lobby events, the start and the end; other events only advance version and position."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         members: dict[GameId, dict[PlayerId, Row]] = {}
         for row in rows["member"]:
@@ -137,7 +137,7 @@ def _new(recorded: Recorded) -> Row:
 
 
 def _lobby(entry: Row, members: dict[PlayerId, Row]) -> Game:
-    """Return as much of the game as its lobby needs to remember what happens next."""
+    """Return the part of the game's state that lobby events need."""
     seated = sorted((row for row in members.values() if row["seat"] is not None), key=lambda row: row["seat"])
     return Game(
         stage=Stage(entry["stage"]),
@@ -151,7 +151,7 @@ def _lobby(entry: Row, members: dict[PlayerId, Row]) -> Game:
 
 
 def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[Recorded]) -> Game:
-    """Bring an entry up to date; returns the lobby as it is then."""
+    """Update an entry with events; return the lobby after them."""
     for each in recorded:
         event = each.event
         remember = MEMORIES.get(type(event))

@@ -1,8 +1,8 @@
-"""The game view: each game as everyone sees it, and for each seat what that seat alone sees besides.
+"""Read model of each game's public view, and of the private part of each seat's view.
 
-Whatever is kept here has gone through `View`, so through `redact`. A seat's row holds only those fields of
-its view that differ from the public one; there is one from the start of the game on, since before it
-nothing is private to anyone.
+All stored data has gone through `View`, and so through `redact`. A seat's row holds only the fields of its
+view that differ from the public view. Seats have rows from the start of the game on; before it nothing is
+private.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from projections.projection import Change, Naming, Projection, Put, Row, Rows, T
 from projections.tables import active_tables
 from projections.tracking import Instant
 
-# Sets in a fixed order, so that equal views are equal bytes however they came about.
+# Sets are encoded in a fixed order, so that equal views are equal bytes.
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -45,7 +45,7 @@ class GameView(Projection):
                 metadata,
                 Column("game", Uuid, primary_key=True),
                 Column("version", Integer, nullable=False),
-                # With the version it tells the event from one of a log that was restored.
+                # Together with the version it identifies the last event, as a restored log may have another.
                 Column("at", Instant, nullable=False),
                 Column("view", LargeBinary, nullable=False),
             ),
@@ -59,7 +59,7 @@ class GameView(Projection):
         }
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Fold every game of the batch on from its views, for everyone and for each seat."""
+        """Fold the batch's events into the public view and the seats' views of each game."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         seats: dict[GameId, dict[int, bytes]] = {}
         for row in rows["seat"]:
@@ -86,9 +86,9 @@ GAME_VIEW: Final = GameView()
 
 
 def load(connection: Connection, game: GameId, viewer: Viewer = ONLOOKER) -> tuple[Version, View] | None:
-    """Return a game's version and what a seat or an onlooker sees of it, or None when it is not there.
+    """Return a game's version and a viewer's view of it, or None if there is no such game.
 
-    Raises LookupError for a seat that the game has not, and NotBuilt.
+    Raises LookupError for a seat that a started game does not have, and NotBuilt.
     """
     found = load_dated(connection, game, viewer)
     return None if found is None else (found[0], found[2])
@@ -97,7 +97,7 @@ def load(connection: Connection, game: GameId, viewer: Viewer = ONLOOKER) -> tup
 def load_dated(
     connection: Connection, game: GameId, viewer: Viewer = ONLOOKER
 ) -> tuple[Version, datetime, View] | None:
-    """Return what `load` does, with the time of the game's last event between the two."""
+    """Return the same as `load`, with the time of the game's last event between the two."""
     tables = active_tables(connection, GAME_VIEW)
     games, seats = tables["game"], tables["seat"]
     row = connection.execute(
@@ -130,7 +130,7 @@ def _after(public: View, seats: list[View], events: list[Event]) -> tuple[View, 
 
 
 class _Stored(Struct, frozen=True):
-    """A public view as it is kept: the table apart, because its type follows from the game's variant."""
+    """A public view as stored; the table is separate, because its type depends on the game's variant."""
 
     game: Game
     table: Raw
@@ -190,6 +190,6 @@ def _private_decoder(table: type[GameTable]) -> msgspec.json.Decoder[Any]:
 
 
 def _some_fields_of(kind: type[Struct]) -> type[Struct]:
-    """Return a struct like another, of which every field may be left out."""
+    """Return a struct class with the fields of another one, all of them optional."""
     fields = [(field.name, field.type | UnsetType, UNSET) for field in msgspec.structs.fields(kind)]
     return msgspec.defstruct(f"SomeOf{kind.__name__}", fields)

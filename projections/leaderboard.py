@@ -1,17 +1,17 @@
-"""The leaderboards: how the people who play a variant have done in the public games that they finished.
+"""Read model of the leaderboards: results of people in finished public games, by variant.
 
-A game counts once it was won, in each of the five windows that its end lies in, for all people who had a
-seat. Games without machine players count on one board, and once more on a board of their own when an identity
-provider vouched for everybody at the start; games with machine players on a third. Whose seat the machine
-plays at the end has lost: the owner is rated behind all others, and of the points and bids of the seat none
-count. The others keep their results. Private games do not count: to all but their players they do not exist.
+A won game counts for all people who had a seat, in each of the five windows that contain its end. Games
+without machine players count on one board, and on a second one if an identity provider vouched for every
+player at the start; games with machine players count on a third. A player whose seat the machine plays at the
+end has lost: the player is rated behind all others, and the seat's points and bids do not count. The other
+players keep their results. Private games do not count, because only their players may know of them.
 
-To be ranked takes games enough and different opponents enough, so that nobody becomes champion over a few
-guests of its own. With machine players one may also play alone.
+A rank requires enough games and enough different opponents, so that nobody becomes champion by beating a few
+guests of their own. On the board with machine players, a player who has met no people can be ranked too.
 
-Every window begins anew: in it nobody has a rating yet. Games are rated in the order in which the log has
-their ends, and from nothing but the rows of their own window, so a rebuild comes to the same ratings to the
-last digit. Whether a bid was made is read from the round's score; a variant without bids has none here.
+Each window starts without ratings. Games are rated in the log order of their ends, from the rows of their own
+window alone, so a rebuild gives the same ratings to the last digit. The round's score says whether a bid was
+made; in a variant without bids the counts stay 0.
 """
 
 from __future__ import annotations
@@ -66,33 +66,33 @@ _Key = tuple[str, str, str, PlayerId]
 
 
 class Leaderboard(Projection):
-    """One row for each player of each board and stretch of time, and one for each public game not over."""
+    """One row for each player, board, variant and period, and one for each unfinished public game."""
 
     name = "leaderboard"
     version = 5
 
     @property
     def kinds(self) -> Kinds:
-        """By far the most events are moves, which tell nothing here."""
+        """The event classes that are counted; most events are moves, which are not among them."""
         return _COUNTED
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define a table of standings and one of games that are under way."""
+        """Define a table of standings and one of games in progress."""
         standing = Table(
             called("standing"),
             metadata,
-            # The player first: so a batch's rows are found among those of few players, not of whole boards.
+            # The player comes first, so that a batch reads the rows of few players, not of whole boards.
             Column("player", String, primary_key=True),
-            # The day, week, month or season; its form tells which of them it is.
+            # The key of the day, week, month or season; its format tells them apart.
             Column("period", String, primary_key=True),
             Column("board", String, primary_key=True),
             Column("variant", String, primary_key=True),
             Column("mu", Double, nullable=False),
             Column("sigma", Double, nullable=False),
             Column("ordinal", Double, nullable=False),
-            # Whether there are games enough to be ranked: the order of a board begins with it.
+            # Whether games and opponents are enough for a rank: the first key of a board's order.
             Column("enough", Boolean, nullable=False),
-            # How many different people the player met, not counted beyond what it takes to be ranked.
+            # Different people the player met, counted only up to the number that a rank requires.
             Column("opponents", Integer, nullable=False),
             Column("games", Integer, nullable=False),
             Column("wins", Integer, nullable=False),
@@ -102,11 +102,11 @@ class Leaderboard(Projection):
             Column("streak", Integer, nullable=False),
             Column("best_streak", Integer, nullable=False),
             Column("last_at", Instant, nullable=False),
-            # The opponents, as JSON, while they are too few to be ranked; nobody after that.
+            # The opponents as JSON while they are too few for a rank; empty after that.
             Column("met", String, nullable=False),
         )
         c = standing.c
-        # The last column decides nothing about the order; it saves a look at the rows that are passed over.
+        # The last column does not affect the order; it spares fetching the rows that are passed over.
         order = c.enough, c.ordinal.desc(), c.player, c.last_at
         Index(called("by_place"), c.variant, c.board, c.period, *order)
         under_way = Table(
@@ -118,7 +118,7 @@ class Leaderboard(Projection):
         return {"standing": standing, "under_way": under_way}
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return the courses of the games of the batch, and the standings that it may change."""
+        """Return the courses of the batch's games, and the standings that the batch may change."""
         standing, under_way = tables["standing"], tables["under_way"]
         games = {each.game for each in batch}
         courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
@@ -134,14 +134,14 @@ class Leaderboard(Projection):
             if isinstance(each.event, PlayerJoined) and each.game in ended and not each.event.machine
         }
         periods = {period for each in ends for period in keys(each.at)}
-        # Not by variant and board: they would only lead the database to the index of places.
+        # Not by variant and board, which would make the database choose the index by place.
         wanted = select(standing).where(
             standing.c.player.in_(sorted(players)), standing.c.period.in_(sorted(periods))
         )
         return {"under_way": courses, "standing": rows_of(connection, wanted)}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Follow the games that are under way, and count those that are won, in the order of the log."""
+        """Update games in progress, and count the games that are won, in the order of the log."""
         before = {row["game"]: _course(row) for row in rows["under_way"]}
         courses: dict[GameId, _Course | None] = dict(before)
         standings = _Standings(rows["standing"])
@@ -152,7 +152,7 @@ class Leaderboard(Projection):
                 continue
             course = courses.get(each.game)
             if course is None:
-                # A private game, or one that is over.
+                # The game is private or has ended.
                 continue
             if isinstance(event, GameWon):
                 standings.count(course, event, each.at)
@@ -177,7 +177,7 @@ LEADERBOARD: Final = Leaderboard()
 
 
 class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What must be remembered of a game that is under way."""
+    """The state of a public game in progress."""
 
     variant: str
     seats: tuple[Seat, ...] = ()
@@ -185,11 +185,11 @@ class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The seats of the players for whom an identity provider vouched at the start."""
     scores: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
-    """How many bids each seat made; empty before the first one."""
+    """The number of bids that each seat made; empty before the first one."""
     failed: tuple[int, ...] = ()
 
     def after(self, event: Event) -> _Course:
-        """Return the course after a further event."""
+        """Return the course after another event."""
         if isinstance(event, RoundScored):
             made, failed = self._bids(self.made, event, True), self._bids(self.failed, event, False)
             return replace(self, scores=event.scores, made=made, failed=failed)
@@ -209,7 +209,7 @@ class _Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Standings:
-    """The rows of a batch's players as they are while the batch is folded."""
+    """The rows of a batch's players, updated while the batch is folded."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows: dict[_Key, Row] = {
@@ -218,7 +218,7 @@ class _Standings:
         self.changed: dict[_Key, Row] = {}
 
     def count(self, course: _Course, won: GameWon, at: datetime) -> None:
-        """Count a game on each of its boards, in each of its windows."""
+        """Count a game on each of its boards in each of its windows."""
         people = [None if seat.machine else seat.player for seat in course.seats]
         ranks = ranks_of(won.ranking, course.seats)
         results = [_result(course, won, number) for number in range(len(people))]
@@ -280,7 +280,7 @@ def _added(
         **totals,
         "streak": streak,
         "best_streak": streak if before is None else max(streak, before["best_streak"]),
-        # The clocks of two processes may differ, so what comes later in the log may tell an earlier time.
+        # The clocks of two processes may differ, so a later event in the log may have an earlier time.
         "last_at": at if before is None else max(at, before["last_at"]),
         "met": names,
     }

@@ -1,8 +1,8 @@
-"""Leases: of several processes that project, one keeps a read model up to date, and another when it is gone.
+"""Leases: one of several processes keeps a read model up to date, and another takes over if it stops.
 
-A lease only spares the others the work. That every event counts once is up to the tracking row, which is
-locked while rows change and says which event is the next. Leases go by the database's clock, and none counts
-for longer than LONGEST_LEASE: a process with a wrong clock keeps nobody away.
+A lease only saves the other processes the work. Exactly-once processing rests on the tracking row, which is
+locked while rows change and says which event is the next. Leases use the database's clock, and none is valid
+for longer than LONGEST_LEASE, so a process with a wrong clock cannot keep the others away.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from projections.tables import ensure
 from projections.tracking import Role, Tracked, after, clock, projections, tracked
 
 LEASE: Final = timedelta(seconds=3)
-"""How long a process that gives no sign of life keeps the others from taking over."""
+"""Time for which a process that does not renew its lease keeps the others from taking over."""
 
 
 def claim(connection: Connection, projection: Projection, holder: str) -> Tracked:
-    """Take or renew the lease of a read model unless another holds it; return how far it is and who holds it.
+    """Take or renew a read model's lease unless another process holds it; return its tracking row.
 
-    Processes of another version have rows, and a lease, of their own.
+    Processes of another version have their own rows and their own lease.
     """
     active = ensure(connection, projection)
     now = clock(connection)
@@ -36,24 +36,24 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
 
 
 def take(connection: Connection, projection: Projection, holder: str) -> tuple[Tracked, list[Skip]]:
-    """Claim a read model like `claim`; return also the events that it leaves out, as of the same moment."""
+    """Claim a read model like `claim`; also return the events that it skips, from the same transaction."""
     return claim(connection, projection, holder), skips_of(connection, projection)
 
 
 def release(connection: Connection, projection: Projection, holder: str) -> None:
-    """End the holder's lease, so that another need not wait for it to run out."""
+    """End the holder's lease, so that another process need not wait for it to expire."""
     mine = _of(projection).where(projections.c.owner == holder)
     connection.execute(mine.values(owner=None, leased_until=after(connection, timedelta())))
 
 
 def keep(connection: Connection, projection: Projection) -> None:
-    """Say that the rows are in use, although nobody can bring them on now."""
+    """Mark the rows as in use, although no process can bring them up to date now."""
     idle = _of(projection).where(projections.c.owner.is_(None))
     connection.execute(idle.values(leased_until=after(connection, timedelta())))
 
 
 def look(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
-    """Return how far a read model is, and whether somebody has its lease."""
+    """Return a read model's tracking row, and whether a process holds its lease."""
     active = tracked(connection, projection, Role.ACTIVE)
     return active, active is not None and active.leased(clock(connection))
 

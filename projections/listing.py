@@ -1,4 +1,4 @@
-"""Looking through the list of games: pages of it, in an order and for whoever asks."""
+"""Reads the game list: pages of it, filtered, searched and ordered for a caller."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LARGEST_PAGE: Final = 100
 
 @unique
 class GameFilter(StrEnum):
-    """Which games to list; a private game is listed to nobody but its own players and whom they invited."""
+    """The games to list; a private game is listed only to its seated and invited players."""
 
     LOBBY = "lobby"
     """Games that wait for players and have a free seat."""
     MINE = "mine"
-    """Games in which the player is seated or to which it is invited: strangers' tables are among them."""
+    """Games in which the player is seated or to which the player is invited, also by strangers."""
     SEATED = "seated"
     """Games in which the player is seated."""
     INVITED = "invited"
@@ -47,13 +47,13 @@ _STAGES: Final = {
     GameFilter.FINISHED: Stage.WON,
 }
 OF_CALLER: Final = frozenset({GameFilter.MINE, GameFilter.SEATED, GameFilter.INVITED})
-"""Lists that are a player's own."""
+"""Lists of the caller's own games."""
 ANY: Final = Search()
-"""A search for any game."""
+"""A search without conditions."""
 
 
 class Seated(Struct, frozen=True, kw_only=True):
-    """Who sits at a seat."""
+    """The player of a seat, and whether it is a machine player."""
 
     player: PlayerId
     machine: bool
@@ -64,7 +64,7 @@ class Listed(Struct, frozen=True, kw_only=True):
 
     game: GameId
     created: Position
-    """The position of its first event, by which games are in order unless it is by something else."""
+    """The position of the game's first event: the default order, and the tie-breaker of the others."""
     variant: str
     rules_version: int
     access: Access
@@ -78,26 +78,26 @@ class Listed(Struct, frozen=True, kw_only=True):
     version: Version
     position: Position
     length: int | None
-    """How many events it had when it ended; None before."""
+    """The number of events at the game's end; None before."""
     winners: tuple[PlayerId, ...]
     seats: tuple[Seated, ...]
-    """Who plays, in the order of the seats."""
+    """The players, in the order of the seats."""
     invited: tuple[PlayerId, ...]
-    """Who is invited, in the order of the ids."""
+    """The invited players, in the order of their ids."""
 
 
 def people(game: Listed) -> set[PlayerId]:
-    """Return who is named where a game is listed."""
+    """Return the players whose names a listed game shows."""
     organizer = {game.organizer} if game.organizer else set()
     return {seat.player for seat in game.seats} | organizer
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A part of the list."""
+    """A page of the list."""
 
     rows: tuple[Listed, ...]
     places: tuple[Place, ...]
-    """Where each of the rows stands in the order: what a page goes on after."""
+    """The place of each row in the order; the next page begins after the last of them."""
     has_next: bool
     """Whether games follow."""
     has_previous: bool
@@ -116,9 +116,9 @@ def page(
     before: Place | None = None,
     last: bool = False,
 ) -> Page:
-    """Return up to `limit` of the games between two places, the first of them or the `last`.
+    """Return up to `limit` games between two places, the first of them or, with `last`, the last.
 
-    Raises ValueError for a limit out of bounds and for places in another order, and NotBuilt.
+    Raises ValueError for a limit out of bounds and for places of another order, and NotBuilt.
     """
     if not 0 <= limit <= LARGEST_PAGE:
         raise ValueError(f"a page holds 0 to {LARGEST_PAGE} games, not {limit}")
@@ -143,7 +143,7 @@ def page(
 
 
 def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, ...]:
-    """Return games by their ids, whoever may see them, those that are known; raises NotBuilt."""
+    """Return the known games among some ids, including private ones; raises NotBuilt."""
     tables = active_tables(connection, GAME_LIST)
     game = tables["game"]
     rows = rows_of(connection, select(game).where(game.c.game.in_(games)).order_by(game.c.created))
@@ -152,13 +152,13 @@ def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, .
 
 
 def memberships(connection: Connection, players: Collection[PlayerId]) -> Memberships:
-    """Return to which games that are not over the players belong, and how far that is known.
+    """Return players' memberships of unfinished games, and the position up to which they are known.
 
     Raises NotBuilt.
     """
     tables = active_tables(connection, GAME_LIST)
     game, member = tables["game"], tables["member"]
-    # No further than the last event that was folded: the log tells the rest.
+    # The position of the last folded event; the caller reads later events from the log.
     upto = connection.execute(select(func.max(game.c.position))).scalar()
     wanted = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
     open_stages = (Stage.WAITING_FOR_PLAYERS.value, Stage.PLAYING.value)
@@ -168,7 +168,7 @@ def memberships(connection: Connection, players: Collection[PlayerId]) -> Member
 
 
 async def known_memberships(database: ReadDatabase, players: Collection[PlayerId]) -> Memberships:
-    """Return what the list of games knows of the players' games: nothing while it is not built."""
+    """Return the memberships that the game list knows; none while it is not built."""
     try:
         return await database.read(memberships, players)
     except NotBuilt:
@@ -178,9 +178,9 @@ async def known_memberships(database: ReadDatabase, players: Collection[PlayerId
 def _matching(
     tables: Tables, which: GameFilter, player: PlayerId | None, search: Search
 ) -> tuple[Select[Any], ColumnElement[int]]:
-    """Return what finds the games, and the column that says when they were set up.
+    """Return the query for the games, and the column that orders them by creation.
 
-    The games of a player are found by the table of members, where the index has them in that order.
+    A player's games are found through the table of members, whose index has them in that order.
     """
     game, member = tables["game"], tables["member"]
     stage, created = _STAGES.get(which), game.c.created
@@ -210,7 +210,7 @@ def _matching(
         wanted = wanted.where(game.c.seats_taken < game.c.most_seats)
     admitted = game.c.access == Access.PUBLIC.value
     if player is not None:
-        # A join by the key of at most one row; a subquery would count as one for each game.
+        # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")
         wanted = wanted.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
         admitted = or_(admitted, own.c.player.is_not(None))

@@ -1,4 +1,4 @@
-"""The lobby as it changes: which games wait for players, and what of them is new."""
+"""Announces lobby changes, and reads the games that wait for players."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from projections.search import Place, Search
 from projections.tables import Role, tracked
 
 MOST_OPEN: Final = 2 * LARGEST_PAGE
-"""Games that are told of at the beginning, the newest first; the list of games has the others."""
+"""Maximum games at the beginning of a subscription, the newest first; the game list has the others."""
 
 _CONCERNS: Final[frozenset[type[Event]]] = frozenset(MEMORIES) | {GameStarted, GameWon}
 
 
 class OpenGames(Struct, frozen=True, kw_only=True):
-    """The lobby at one moment, as one caller may see it."""
+    """The open games at one moment that one caller may see."""
 
     position: Position
-    """How far the list of games knew the log."""
+    """The position in the log that the game list had reached."""
     games: tuple[Listed, ...]
     more: Place | None = None
-    """After which place the list of games goes on; None where these are all."""
+    """The place after which the game list continues; None if these are all games."""
 
 
 class LobbyNews(Struct, frozen=True, kw_only=True):
-    """Games in which something has happened, as the list of games has them; nobody's view of them."""
+    """Games that have changed, as the game list has them; not filtered for a viewer."""
 
     position: Position
     games: tuple[Listed, ...]
     names: Mapping[PlayerId, Player]
-    """What the players in them are called."""
+    """The players named in the games, by id."""
 
 
 Lobby = Announcer[LobbyNews]
@@ -53,7 +53,7 @@ Lobby = Announcer[LobbyNews]
 def lobby_announcer(
     watching: Watching, projector: Projector, database: ReadDatabase, players: Players
 ) -> Lobby:
-    """Return who announces what changes in the lobby."""
+    """Return the announcer of lobby changes."""
 
     async def look(games: frozenset[GameId]) -> LobbyNews:
         position, found = await database.read(_as_they_are, games)
@@ -65,19 +65,19 @@ def lobby_announcer(
 
 
 def can_be_joined(game: Listed) -> bool:
-    """Tell whether the game is in the lobby."""
+    """Return whether the game waits for players and has a free seat."""
     return game.stage is Stage.WAITING_FOR_PLAYERS and game.seats_taken < game.most_seats
 
 
 def admits(game: Listed, player: PlayerId | None) -> bool:
-    """Tell whether a game is listed to a player: private ones to their own players and whom they invited."""
+    """Return whether a game is listed to a player; private games only to seated and invited players."""
     return game.access is Access.PUBLIC or (
         player is not None and (player in game.invited or any(player == seat.player for seat in game.seats))
     )
 
 
 def open_games(connection: Connection, player: PlayerId | None, variant: str | None) -> OpenGames:
-    """Return the games of the lobby as the list of games shows them to a player; raises NotBuilt."""
+    """Return the open games that the game list shows to a player; raises NotBuilt."""
     search, games, after = Search(variant=variant), list[Listed](), None
     while len(games) < MOST_OPEN:
         found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=LARGEST_PAGE)

@@ -1,4 +1,4 @@
-"""The log that rows were made from: rows of another log, or of another past of it, are not projected over."""
+"""Checks that rows were made from this log: rows of another log or another past are not continued."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from projections.tracking import Tracked
 
 
 async def made_elsewhere(store: Store, rows: Tracked) -> bool:
-    """Tell whether rows know events that are not in this log.
+    """Return whether rows include events that are not in this log.
 
-    The log has another identity, or another epoch since it was restored; it is shorter; or it has another
-    event at the position of the rows, which can be where it was cut off and has grown since.
+    The log has another identity, or another epoch because it was restored; it is shorter; or it has another
+    event at the position of the rows, because it was cut off before that and has grown since.
     """
-    # In this order: the log only grows, so what is beyond its head, read after it, was reached in another.
+    # The rows were read before the head. The log only grows, so rows beyond its head are of another log.
     if rows.position == 0:
         return False
     if rows.position > await store.head():
@@ -30,7 +30,7 @@ async def made_elsewhere(store: Store, rows: Tracked) -> bool:
 
 
 async def stamped(store: Store, stretch: Stretch) -> Stretch:
-    """Return a part of a stretch with the log that it is from, and the event that it ends with."""
+    """Return a stretch with the identity of its log and the stamp of its last event filled in."""
     if stretch.identity is not None and stretch.end is not None:
         return stretch
     identity = await store.identity() if stretch.identity is None else stretch.identity
@@ -39,7 +39,7 @@ async def stamped(store: Store, stretch: Stretch) -> Stretch:
 
 
 def origin_of(stretch: Stretch) -> dict[str, Any]:
-    """Return the values of a tracking row for rows that know a stretch of the log up to its end."""
+    """Return the origin values of a tracking row for rows that include a stretch up to its end."""
     identity, end = stretch.identity, stretch.end
     return {
         "log": None if identity is None else identity.log,
@@ -50,7 +50,7 @@ def origin_of(stretch: Stretch) -> dict[str, Any]:
 
 
 def continues(rows: Tracked, stretch: Stretch) -> bool:
-    """Tell whether a stretch can be of the log that rows were made from, by what is known of both."""
+    """Return whether a stretch can be of the log that rows were made from, as far as both are known."""
     identity, start = stretch.identity, stretch.start
     if identity is not None and rows.log is not None and _identity(rows) != identity:
         return False

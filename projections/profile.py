@@ -1,9 +1,9 @@
-"""Profiles: what the people who play a variant have done in it, in the games that they finished.
+"""Read model of player profiles: the results of people in the finished public games of a variant.
 
-A game counts once it was won, for all people who had a seat; private games count for nobody. Games in which a
-machine player had a seat count apart, on the board MIXED, where all of a game's machines are the one opponent
-`machine`; games among players for whom an identity provider vouches count on the board VOUCHED too. A game
-counts by its end only, so nothing is told of games that are under way.
+A won game counts for all people who had a seat; private games do not count. Games in which a machine player
+had a seat count separately, on the board MIXED, where all machines of a game are the one opponent `machine`.
+Games in which an identity provider vouches for every player also count on the board VOUCHED. A game counts at
+its end, so profiles reveal nothing about games in progress.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ BOARDS: Final = tuple(board.value for board in Board)
 
 
 class Profile(Projection):
-    """What each player has done in each variant, in sums and game by game."""
+    """Totals of each player in each variant, and a row for each finished game."""
 
     name = "profile"
     version = 2
 
     @property
     def kinds(self) -> Kinds:
-        """What tells something to count: of cards, by far the most events, there is nothing."""
+        """The event classes that are counted; played cards, by far the most events, are not among them."""
         return _kinds()
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define tables of sums, one of the games of each player, and one of games that are under way."""
+        """Define tables of totals, one of each player's games, and one of games in progress."""
 
         def table(name: str, key: Sequence[Column[Any]], *columns: Column[Any]) -> Table:
             of_player = (Column(part, String, primary_key=True) for part in OF_PLAYER)
@@ -92,7 +92,7 @@ class Profile(Projection):
                 *map(value, ("winning", "longest_winning", "losing", "longest_losing")),
                 value("mu", Double),
                 value("sigma", Double),
-                # Named by `ended`, with what games are compared by.
+                # The game is identified by `ended`; the other columns are what games are compared by.
                 *(
                     value(f"{which}_{name}", BigInteger)
                     for which in ("best", "worst")
@@ -107,7 +107,7 @@ class Profile(Projection):
             "opponent": opponent,
             "game": table(
                 "game",
-                # The position of the game's last move: unique, and it grows with time.
+                # The position of the game's GameWon event: unique, and it grows with time.
                 [key("ended", BigInteger)],
                 value("game", Uuid),
                 value("ended_at", Instant),
@@ -127,7 +127,7 @@ class Profile(Projection):
         }
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return the courses of the batch's games, and the sums of the players of those that it ends."""
+        """Return the courses of the batch's games, and the totals of the players of those that it ends."""
         under_way = tables["under_way"]
         games = {each.game for each in batch}
         courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
@@ -143,7 +143,7 @@ class Profile(Projection):
                 columns.variant.in_(variants), columns.board.in_(BOARDS), columns.player.in_(people)
             )
             loaded[name] = rows_of(connection, wanted)
-        # Game by game: of the many whom somebody has met, few are met again in a batch.
+        # Queried game by game: of a player's many opponents, few are met again in a batch.
         met: dict[Key, Row] = {}
         for variant, players in ending:
             given = {"variant": variant, "players": [*players], "opponents": [*players, MACHINE]}
@@ -154,7 +154,7 @@ class Profile(Projection):
         return loaded
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Follow the games that are under way, and count those that are won."""
+        """Update games in progress, and count the games that are won."""
         before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
         ended: list[Ended] = []
         under_way: list[Row] = []
@@ -170,7 +170,7 @@ class Profile(Projection):
                 elif isinstance(event, GameCreated) and event.access is Access.PUBLIC:
                     course = Course(variant=event.variant)
                 elif course is None:
-                    # A private game, or one that is over: what still comes are the reveals of its cards.
+                    # The game is private, or has ended and only its reveals remain.
                     break
                 elif isinstance(event, GameWon):
                     ended.append(Ended(course, each, event))
@@ -182,7 +182,7 @@ class Profile(Projection):
             if course is None and game in before:
                 over.append({"game": game})
         grown = {name: Grown(key, rows[name]) for name, key in KEYS.items()}
-        # They were followed game by game, but count in the order in which they ended.
+        # Games were folded one by one, but count in the order of their ends.
         ended.sort(key=lambda each: each.recorded.position)
         finished = [row for each in ended for row in count(grown, each)]
         return [
@@ -203,7 +203,7 @@ def _kinds() -> Kinds:
 
 @cache
 def _meetings(opponent: Table) -> Select[Any]:
-    """Return the query for how some players have met; made once, since it is asked for every game."""
+    """Return the query for the opponents of some players; cached, because it runs for every game."""
     columns = opponent.c
     return select(opponent).where(
         columns.variant == bindparam("variant"),
@@ -214,7 +214,7 @@ def _meetings(opponent: Table) -> Select[Any]:
 
 
 def _ending(courses: Sequence[Row], batch: Sequence[Recorded]) -> set[tuple[str, frozenset[PlayerId]]]:
-    """Return the variants of the games that the batch ends, each with the people who have sat there."""
+    """Return the variant of each game that the batch ends, with the people who have had a seat."""
     ended = {each.game for each in batch if isinstance(each.event, GameWon)}
     variants: dict[GameId, str] = {}
     people: dict[GameId, set[PlayerId]] = {game: set() for game in ended}

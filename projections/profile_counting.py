@@ -1,4 +1,4 @@
-"""How finished games add up to profiles: in sums, streaks, ratings, and the best and the worst game."""
+"""Counts finished games in profiles: totals, streaks, ratings, and the best and the worst game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.projection import Row
 from projections.rating import MACHINE, UNRATED, Rating, rated
 
 OF_PLAYER: Final = ("variant", "board", "player")
-"""The key of a profile, with which the keys of all its tables begin."""
+"""The key of a profile; the keys of all its tables begin with it."""
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "player": OF_PLAYER,
@@ -38,7 +38,7 @@ class Ended(Struct, frozen=True):
 
 
 class Grown:
-    """The rows of a table that grow, and which of them a batch has changed."""
+    """The rows of a table of totals, and those of them that a batch has changed."""
 
     def __init__(self, key: Sequence[str], rows: Sequence[Row]) -> None:
         self._key = key
@@ -46,11 +46,11 @@ class Grown:
         self.changed: dict[Key, dict[str, Any]] = {}
 
     def get(self, key: Key) -> Row | None:
-        """Return a row as it stands."""
+        """Return the current row, or None."""
         return self._rows.get(key)
 
     def add(self, key: Key, **numbers: int) -> dict[str, Any]:
-        """Add numbers to a row, or begin it with them; return it."""
+        """Add numbers to a row, or create it with them; return the row."""
         row = self._rows.get(key)
         if row is None:
             row = self._rows[key] = {**dict(zip(self._key, key, strict=True)), **numbers}
@@ -67,10 +67,10 @@ def key_of(key: Sequence[str], row: Row) -> Key:
 
 
 def count(grown: Mapping[str, Grown], ended: Ended) -> Iterator[Row]:
-    """Add a finished game to the rows of the people who had a seat, and give their rows of games.
+    """Add a finished game to the rows of the people who had a seat; yield their rows of games.
 
-    Games must be counted in the order in which they ended: ratings and streaks depend on it. Whose seat was
-    handed to the machine has lost and comes last; nothing else of what was played there counts for it.
+    Games must be counted in the order of their ends, because ratings and streaks depend on it. A player whose
+    seat was handed to the machine has lost and comes last; nothing else that was played at the seat counts.
     """
     course, won = ended.course, ended.won
     ranks = course.ranks(won)
@@ -85,7 +85,7 @@ def count(grown: Mapping[str, Grown], ended: Ended) -> Iterator[Row]:
 
 
 def _result(course: Course, won: GameWon, seat: int, rank: int) -> dict[str, int]:
-    """Return what a game adds to a player's sums."""
+    """Return the numbers that a game adds to a player's totals."""
     seats = len(course.seats)
     result = dict.fromkeys(("points", "rounds", "tricks", "tricks_played", "bids_made", "bids_failed"), 0)
     result |= {"games": 1, "wins": 0, "places": min(rank, seats)}
@@ -105,7 +105,7 @@ def _result(course: Course, won: GameWon, seat: int, rank: int) -> dict[str, int
 
 
 def _game(grown: Mapping[str, Grown], key: Key, ended: Ended, seat: int, ranks: Sequence[int]) -> Row:
-    """Add a game to all of a player's rows but the sums, and return its row among the player's games."""
+    """Add a game to all other rows of a player; return its row among the player's games."""
     course, recorded, won = ended.course, ended.recorded, ended.won
     seats, lost = len(course.seats), course.forfeited(seat)
     place, wins = min(ranks[seat], seats), int(seat in won.winners and not lost)
@@ -149,7 +149,7 @@ def _go_on(row: dict[str, Any], streak: str, *, goes_on: bool) -> None:
 
 
 def _compare(row: dict[str, Any], *, ended: int, points: int, place: int, seats: int) -> None:
-    """Let the game be the best or the worst one, unless one before was as good or as bad."""
+    """Record the game as the best or the worst one, unless an earlier game was as good or as bad."""
     rank = _rank(points, place, seats)
     for which in ("best", "worst"):
         names = [f"{which}_{name}" for name in ("points", "place", "seats")]
@@ -161,12 +161,12 @@ def _compare(row: dict[str, Any], *, ended: int, points: int, place: int, seats:
 
 
 def _rank(points: int, place: int, seats: int) -> tuple[int, int, int]:
-    """Return what games are compared by: points, then the place, then how many played."""
+    """Return the values that games are compared by: points, then place, then number of seats."""
     return points, -place, seats
 
 
 def _meet(opponents: Grown, key: Key, course: Course, seat: int, ranks: Sequence[int]) -> None:
-    """Compare a seat with those it has met; all machines together are met once, as the best of them."""
+    """Compare a seat with its opponents; all machines count as one opponent, with their best rank."""
     met: dict[PlayerId, int] = {}
     for other, opponent in course.opponents(seat):
         met[opponent] = min(ranks[other], met.get(opponent, ranks[other]))

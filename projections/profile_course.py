@@ -1,9 +1,9 @@
-"""What must be remembered of a game that is under way, to count it in profiles once it is won.
+"""State of a public game in progress, needed to count it in profiles once it is won.
 
-Only fields that everybody may read are looked at, so what is remembered is what an onlooker has seen: a
-secret bid is unknown here until the event that tells all bids. No variant is known by its name. What there is
-to count shows in the events: bids in `BidPlaced`, or in any event with a public field `bids` that has one for
-each seat, and whether they were made in the score of the round.
+It contains only what a spectator has seen, because only public fields are read: a secret bid is unknown until
+the event that discloses all bids. The code does not depend on the name of a variant. Bids are read from
+`BidPlaced`, or from any event with a public field `bids` that has one entry for each seat. The score of the
+round says whether they were made.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from domain.visibility import marks
 from projections.boards import SEATING, Board, boards_of, forfeited, ranks_of, seated
 
 MACHINE: PlayerId = "machine"
-"""The opponent that all seats together are that a machine plays; no player has such an id."""
+"""The opponent id of all seats of machine players together; no player has such an id."""
 
 
 class Bids(Struct, array_like=True):
-    """How many bids were made, and how many not."""
+    """The numbers of bids that were made and that failed."""
 
     made: int = 0
     failed: int = 0
 
 
 class Course(Struct):
-    """How far a game has come; it grows with the game's events."""
+    """The state of one game, updated with each of its events."""
 
     variant: str
     seats: tuple[Seat, ...] = ()
@@ -52,24 +52,24 @@ class Course(Struct):
     rounds: int = 0
     scores: tuple[int, ...] = ()
     tricks: dict[int, int] = {}
-    """How many tricks each seat has won."""
+    """The number of tricks won by each seat."""
     bid: dict[int, int] = {}
-    """What each seat has bid last in this round, as far as that is public."""
+    """The last public bid of each seat in this round."""
     judged: dict[int, Bids] = {}
-    """How many of a seat's bids were made."""
+    """The numbers of each seat's bids that were made and that failed."""
     amounts: dict[int, dict[int, Bids]] = {}
-    """The same by the amount of the bid, where that is known."""
+    """The same by the amount of the bid, where the amount is known."""
     trumps: dict[int, dict[str, int]] = {}
     """How often each seat has named each trump suit."""
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """Where the game counts, as it stands."""
+        """The boards on which the game counts, as of its events so far."""
         return boards_of(self.seats, self.vouched)
 
     @property
     def people(self) -> dict[int, PlayerId]:
-        """Who has a seat, by its number; machine players are none of them."""
+        """The people who have a seat, by seat number; machine players are left out."""
         return {number: seat.player for number, seat in enumerate(self.seats) if not seat.machine}
 
     def forfeited(self, seat: int) -> bool:
@@ -77,23 +77,23 @@ class Course(Struct):
         return forfeited(self.seats[seat])
 
     def ranks(self, won: GameWon) -> list[int]:
-        """Return numbers that order the seats from first to last, forfeited ones behind all others."""
+        """Return a rank for each seat, lower for better; forfeited seats rank behind all others."""
         return ranks_of(won.ranking, self.seats)
 
     def opponents(self, of: int) -> Iterator[tuple[int, PlayerId]]:
-        """Give the other seats, each with who it is to those who met it."""
+        """Yield the other seats, each with the id that it has as an opponent."""
         for number, seat in enumerate(self.seats):
             if number != of:
                 yield number, MACHINE if seat.machine else seat.player
 
 
 Take = Callable[[Course, Any], None]
-"""Lets a course grow by an event."""
+"""Updates a course with an event."""
 
 
 @cache
 def takes() -> Mapping[type[Event], Take]:
-    """Return how a course grows, by the classes of events that tell it something."""
+    """Return the function that updates a course, by event class; other classes do not change it."""
     told = {event: _bids_told for event in known_events() if tells_bids(event)}
     return {**told, **_TAKES}
 
@@ -102,17 +102,17 @@ _decoder = msgspec.json.Decoder(Course)
 
 
 def decoded(state: bytes) -> Course:
-    """Return the course that was kept."""
+    """Return a course from its stored form."""
     return _decoder.decode(state)
 
 
 def encoded(course: Course) -> bytes:
-    """Return a course in the form in which it is kept."""
+    """Return the stored form of a course."""
     return msgspec.json.encode(course)
 
 
 def tells_bids(event: type[Event]) -> bool:
-    """Tell whether events of a class tell everybody the bid of each seat."""
+    """Return whether events of a class have a public field with the bid of each seat."""
     private = {field for field, _ in marks(event)}
     return "bids" not in private and get_type_hints(event).get("bids") == tuple[int, ...]
 

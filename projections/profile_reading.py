@@ -1,4 +1,4 @@
-"""Reading profiles: a player's sums in a variant, and pages of its games and of its opponents."""
+"""Reads profiles: a player's totals in a variant, and pages of the player's games and opponents."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ T = TypeVar("T", bound=Struct)
 
 LARGEST_PAGE: Final = 100
 FORM: Final = 10
-"""How many games recent form is made of."""
+"""The number of games that recent form consists of."""
 
 
 class Whose(Struct, frozen=True):
-    """Whose profile is meant, and of which games."""
+    """The key of a profile: a variant, a board and a player."""
 
     variant: str
     board: Board
@@ -37,23 +37,23 @@ class Finished(Struct, frozen=True, kw_only=True):
 
     game: GameId
     ended: Position
-    """The game's key in the order of the list: what a page goes on after."""
+    """The game's key in the order of the list; the next page begins after it."""
     ended_at: datetime
     seats: int
     seat: int
     place: int
-    """From 1; equals share one."""
+    """From 1; equal seats share one."""
     won: bool
     points: int | None
-    """None in a variant without points."""
+    """None in a variant without points and for a forfeited seat."""
     mu: float
-    """The player's strength as it was thought to be after the game."""
+    """The estimate of the player's strength after the game."""
     sigma: float
-    """How uncertain that was."""
+    """The uncertainty of the estimate."""
 
 
 class Bid(Struct, frozen=True, kw_only=True):
-    """How often an amount was bid, and with which success."""
+    """The number of bids of an amount, made and failed."""
 
     amount: int
     made: int
@@ -61,14 +61,14 @@ class Bid(Struct, frozen=True, kw_only=True):
 
 
 class Trump(Struct, frozen=True, kw_only=True):
-    """How often a suit was made trump."""
+    """The number of times the player named a suit as trump."""
 
     suit: str
     times: int
 
 
 class AtSeat(Struct, frozen=True, kw_only=True):
-    """What was won at a seat of a table of a size."""
+    """Results at one seat of tables with one number of seats."""
 
     seats: int
     seat: int
@@ -79,7 +79,7 @@ class AtSeat(Struct, frozen=True, kw_only=True):
 
 
 class Opponent(Struct, frozen=True, kw_only=True):
-    """How a player has done against another; no player is all machines together."""
+    """Results against one opponent; `player` is None for all machine players together."""
 
     player: PlayerId | None
     games: int
@@ -88,19 +88,19 @@ class Opponent(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> Met:
-        """The key after which a page goes on."""
+        """The opponent's key in the order of the list; the next page begins after it."""
         return Met(games=self.games, player=self.player or MACHINE)
 
 
 class Met(Struct, frozen=True, kw_only=True):
-    """A key in the order of opponents: who was met most often first, then by id."""
+    """A key in the order of opponents: the opponent met most often first, then by id."""
 
     games: int
     player: PlayerId
 
 
 class Sums(Struct, frozen=True, kw_only=True):
-    """A profile, but for the lists that grow."""
+    """A profile without the lists of all games and opponents, which have pages."""
 
     games: int
     wins: int
@@ -110,7 +110,7 @@ class Sums(Struct, frozen=True, kw_only=True):
     rounds: int
     tricks: int
     tricks_played: int
-    """How many tricks all seats have won in these games."""
+    """The number of tricks that all seats have won in these games."""
     bids_made: int
     bids_failed: int
     winning: int
@@ -118,9 +118,9 @@ class Sums(Struct, frozen=True, kw_only=True):
     losing: int
     longest_losing: int
     mu: float
-    """How strong the player is thought to be."""
+    """The estimate of the player's strength."""
     sigma: float
-    """How uncertain that is."""
+    """The uncertainty of the estimate."""
     best: Finished
     worst: Finished
     recent: tuple[Finished, ...]
@@ -131,27 +131,27 @@ class Sums(Struct, frozen=True, kw_only=True):
 
 
 class Games(Struct, frozen=True, kw_only=True):
-    """A part of the list of a player's games."""
+    """A page of a player's games."""
 
     rows: tuple[Finished, ...]
     has_next: bool
-    """Whether older ones follow."""
+    """Whether older games follow."""
     has_previous: bool
-    """Whether later ones come before."""
+    """Whether later games come before."""
 
 
 class Opponents(Struct, frozen=True, kw_only=True):
-    """A part of the list of a player's opponents."""
+    """A page of a player's opponents."""
 
     rows: tuple[Opponent, ...]
     has_next: bool
-    """Whether others follow."""
+    """Whether other opponents follow."""
     has_previous: bool
-    """Whether others come before."""
+    """Whether other opponents come before."""
 
 
 def profile(connection: Connection, whose: Whose) -> Sums | None:
-    """Return a profile, None for who has finished no such game; raises NotBuilt."""
+    """Return a profile, or None if the player has finished no such game; raises NotBuilt."""
     tables = active_tables(connection, PROFILE)
 
     def found(name: str, *order: str) -> Sequence[Row]:
@@ -185,7 +185,7 @@ def games(
     before: Position | None = None,
     last: bool = False,
 ) -> Games:
-    """Return up to `limit` of a player's finished games between two keys, the first of them or the `last`.
+    """Return up to `limit` finished games between two keys, the first of them or, with `last`, the last.
 
     The latest game comes first.
 
@@ -217,9 +217,9 @@ def opponents(
     before: Met | None = None,
     last: bool = False,
 ) -> Opponents:
-    """Return up to `limit` of a player's opponents between two keys, the first of them or the `last`.
+    """Return up to `limit` opponents between two keys, the first of them or, with `last`, the last.
 
-    Who was met most often comes first.
+    The opponent met most often comes first.
 
     Raises ValueError for a limit out of bounds, and NotBuilt.
     """
@@ -228,7 +228,7 @@ def opponents(
     games, opponent = table.c.games, table.c.opponent
     wanted = _of(table, whose)
     if after is not None:
-        # The first condition says nothing new, but by it the index is entered where the page begins.
+        # The first condition is redundant, but lets the database enter the index where the page begins.
         later = or_(games < after.games, opponent > after.player)
         wanted = wanted.where(and_(games <= after.games, later))
     if before is not None:

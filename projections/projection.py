@@ -1,4 +1,4 @@
-"""The contract that each read model fulfils: its tables, and a pure fold from events to row changes."""
+"""Interface of read models: their tables, and a pure fold from events to row changes."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ Rows = Mapping[str, Sequence[Row]]
 Tables = Mapping[str, Table]
 """The tables of one generation by the names that the projection gives them."""
 Naming = Callable[[str], str]
-"""Makes a name that is the projection's and the generation's own in the whole database."""
+"""Returns a name that is unique to the projection and the generation in the whole database."""
 
 
 class Put(Struct, frozen=True):
-    """Rows to insert, each in place of the one with the same primary key; no two of them have the same."""
+    """Rows to insert, each replacing the row with the same primary key; all their keys differ."""
 
     table: str
     rows: Sequence[Row]
 
 
 class Add(Struct, frozen=True):
-    """Rows to insert, none of which is there yet."""
+    """Rows to insert, none of which exists yet."""
 
     table: str
     rows: Sequence[Values]
 
 
 class Increase(Struct, frozen=True):
-    """Rows to insert, or else to add to the one with the same primary key, number to number.
+    """Rows to insert, or to add to the row with the same primary key, column by column.
 
-    No two of them have the same.
+    All their keys differ.
     """
 
     table: str
@@ -58,31 +58,31 @@ Change = Put | Add | Increase | Remove
 
 
 class Projection(ABC):
-    """A read model: disposable, and the same row for row whenever it is made from the same log."""
+    """A read model: disposable, and row for row the same whenever it is built from the same log."""
 
     name: ClassVar[str]
-    """The name under which its position is kept."""
+    """The name under which its position is tracked."""
     version: ClassVar[int]
-    """Raised when what its rows mean changes; they are rebuilt then."""
+    """Increased when the meaning of its rows changes, so that they are rebuilt."""
 
     @property
     def kinds(self) -> Kinds:
-        """The classes of events that `fold` is given; all of them unless overridden.
+        """The event classes that `fold` receives; all classes unless overridden.
 
-        What tells a read model nothing is neither read nor decoded for it.
+        Events of other classes are neither read nor decoded for the read model.
         """
         return None
 
     @abstractmethod
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define the tables of one generation and their indexes, each `called(name)` in the database."""
+        """Define the tables of one generation and their indexes, each named `called(name)`."""
 
     @abstractmethod
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Return what a batch changes, from the rows that `load` found for it; pure."""
+        """Return the row changes of a batch, given the rows that `load` returned for it; pure."""
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return the rows that a batch needs: those of its games in every table, unless overridden."""
+        """Return the rows that a batch needs; unless overridden, the rows of its games in every table."""
         games = list(by_game(batch))
         return {
             name: rows_of(connection, select(table).where(table.c.game.in_(games)))
@@ -90,14 +90,14 @@ class Projection(ABC):
         }
 
     def publish(self, connection: Connection, tables: Tables) -> None:  # noqa: B027 - most have nothing to
-        """Let views show a generation that becomes active; does nothing unless overridden.
+        """Point the views at a generation that becomes active; does nothing unless overridden.
 
-        It is called in the transaction in which that happens, before the tables of before are dropped.
+        Called in the transaction that activates the generation, before the old tables are dropped.
         """
 
 
 def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
-    """Return what a query finds."""
+    """Return the rows of a query."""
     return [row._asdict() for row in connection.execute(query)]
 
 
@@ -106,7 +106,7 @@ def by_game(batch: Sequence[Recorded]) -> dict[GameId, list[Recorded]]:
     grouped: dict[GameId, list[Recorded]] = {}
     game: GameId | None = None
     for recorded in batch:
-        # Many in a row are of one game, and it takes long to look a UUID up.
+        # Many successive events are of one game, and looking up a UUID is slow.
         if recorded.game is not game:
             game = recorded.game
             events = grouped.setdefault(game, [])

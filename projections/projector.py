@@ -1,4 +1,4 @@
-"""The engine that keeps read models up to date: it follows the log, each projection in a task of its own."""
+"""Projection engine: follows the log to keep read models up to date, each in a task of its own."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ logger = logging.getLogger(__name__)
 class Projector:
     """Keeps projections up to date while it is entered (`async with`).
 
-    Several may do so on one database, each in a process of its own: one of them works on a projection, and
-    within seconds another when it is gone.
+    Several processes may run one on the same database: one of them works on a projection, and another takes
+    over within seconds after it stops.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Projector:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
-        """Start all projections; one without rows of the code's version begins with the first event."""
+        """Start all projections; one without rows of the code's version begins at the first event."""
         self._tasks = [
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
@@ -80,7 +80,7 @@ class Projector:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop all projections and leave them to others; the transactions under way are finished."""
+        """Stop all projections and release their leases, after finishing the transactions in progress."""
         await ended(self._tasks)
         self._tasks = []
         left = await asyncio.gather(
@@ -88,11 +88,11 @@ class Projector:
         )
         for error in left:
             if error is not None:
-                # Others wait until the lease has run out.
+                # Other processes then wait until the lease expires.
                 logger.warning("a read model could not be left to other processes", exc_info=error)
 
     async def prepare(self) -> None:
-        """Make empty tables for the read models that have none; rows of another log are none."""
+        """Create empty tables for read models that have none, or whose rows are of another log."""
         for runner in self._runners.values():
             active = await self._database.write(ensure, runner.projection)
             if await made_elsewhere(self._store, active):
@@ -100,7 +100,7 @@ class Projector:
                 await self._database.write(begin_anew, runner.projection, active)
 
     async def status(self) -> list[ProjectionStatus]:
-        """Return how far each projection is; answers also when the projector is not entered."""
+        """Return the status of each projection; works also when the projector is not entered."""
         rows, skips, now = await self._database.read(
             _look, [each.projection for each in self._runners.values()]
         )
@@ -131,9 +131,9 @@ class Projector:
         return found
 
     async def wait_until(self, position: Position, within: float, *names: str) -> None:
-        """Wait until the named projections, or all, know of a position; at most so many seconds.
+        """Wait up to `within` seconds until the named projections, or all, have reached a position.
 
-        Raises NotFresh, ProjectionStopped when one of them cannot come so far, and UnknownProjection.
+        Raises NotFresh, ProjectionStopped if one of them cannot reach it, and UnknownProjection.
         """
         try:
             async with asyncio.timeout(within):
@@ -143,9 +143,10 @@ class Projector:
             raise NotFresh(position, within) from None
 
     async def fresh(self, within: float, *names: str) -> None:
-        """Wait until the named projections know of all that is in the log now; at most so many seconds.
+        """Wait up to `within` seconds until the named projections have reached the log's current end.
 
-        Whichever process keeps them up to date. Raises NotFresh, ProjectionStopped and UnknownProjection.
+        Any process may be the one that keeps them up to date. Raises NotFresh, ProjectionStopped and
+        UnknownProjection.
         """
         runners = self._named(names)
         head = await self._store.head()
@@ -157,7 +158,7 @@ class Projector:
             raise NotFresh(head, within) from None
 
     async def rebuild(self, name: str, progress: Progress | None = None) -> Position:
-        """Rebuild a projection beside what runs, and swap; see `projections.rebuild`.
+        """Rebuild a projection beside the active rows, then swap; see `projections.rebuild`.
 
         Raises UnknownProjection too.
         """
@@ -167,7 +168,7 @@ class Projector:
         )
 
     async def skip(self, name: str, position: Position, *, why: str, by: str) -> Skip:
-        """Leave out the event that stops a projection, for a reason that is kept with who gave it.
+        """Skip the event that stops a projection; the reason and its author are recorded.
 
         Raises NotStopped and UnknownProjection.
         """
@@ -181,7 +182,7 @@ class Projector:
         return [self._runners[name] for name in names]
 
     async def _behind(self, position: Position, now: datetime) -> float | None:
-        """Return how many seconds ago the first event after a position happened."""
+        """Return the age in seconds of the first event after a position; None if it is unreadable."""
         try:
             found = await self._store.select(position, 1)
         except CorruptEvent:

@@ -1,8 +1,8 @@
-"""Ratings: how good a player is thought to be after a game, by the order in which the seats finished.
+"""Ratings: estimates of players' strength, updated by the order in which the seats finish a game.
 
 The model is openskill's Plackett–Luce. A rating is a mean, mu, and an uncertainty, sigma. Players are
-compared by mu − 3 sigma, which somebody's strength is almost certainly above: few games give a low place, not
-a lucky one.
+compared by mu − 3 sigma, a value that a player's strength almost certainly exceeds. After few games it is
+low, even if the player was lucky.
 """
 
 from __future__ import annotations
@@ -14,44 +14,44 @@ from typing import Final, NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 DEFAULT_BETA: Final = 25 / 6
-"""openskill's own β, for a variant whose β was not fitted."""
+"""openskill's default β, for a variant without a fitted β."""
 
 BETAS: Final[Mapping[str, float]] = {"hundred-and-ten": 3.6, "oh-hell": 12.0, "president": 17.0}
-"""How much chance there is in a game of each variant: the larger β, the less a single result tells.
+"""The amount of chance in a game of each variant: the larger β, the less a single result tells.
 
-Fitted by `uv run python -m benchmarks.fit_rating`. Whoever changes one raises the version of the projections
-that rate, so that all ratings are made anew.
+Fitted by `uv run python -m benchmarks.fit_rating`. A change to a value requires new versions of the
+projections that rate, so that all ratings are computed again.
 """
 
 
 class Rating(NamedTuple):
-    """What is thought of a player's strength."""
+    """An estimate of a player's strength."""
 
     mu: float
-    """How strong the player is thought to be."""
+    """The estimated strength."""
     sigma: float
-    """How uncertain that is."""
+    """The uncertainty of the estimate."""
 
     @property
     def ordinal(self) -> float:
-        """The strength that the player almost certainly has: mu − 3 sigma."""
+        """The strength that the player almost certainly has at least: mu − 3 sigma."""
         return self.mu - 3 * self.sigma
 
 
 UNRATED: Final = Rating(25.0, 25 / 3)
-"""Whoever has not played yet."""
+"""The rating of a player before the first game."""
 
 MACHINE: Final = Rating(25.0, 25 / 30)
-"""The machine player as an opponent: the yardstick, always the same in a variant, so with little doubt."""
+"""The fixed rating of machine players; sigma is small, as their strength in a variant is constant."""
 
 
 def rated(variant: str, ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the ratings of the seats after a game; `places` says how each finished, equals share one.
+    """Return the seats' ratings after a game; `places` holds their places, the same for equal seats.
 
     The result depends on nothing else, to the last digit.
     """
     if len(ratings) < 2:
-        # There was nobody to be compared with.
+        # There is no other seat to compare with.
         return list(ratings)
     model = _model(variant)
     teams = _Teams([model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings)
@@ -60,7 +60,7 @@ def rated(variant: str, ratings: Sequence[Rating], places: Sequence[int]) -> lis
 
 
 class _Teams(list[list[PlackettLuceRating]]):
-    """Teams that the model may change: its copies of them would take longer than its arithmetic."""
+    """Teams that the model may modify: copying them would take longer than its arithmetic."""
 
     def __deepcopy__(self, _: object) -> list[list[PlackettLuceRating]]:
         return list(self)

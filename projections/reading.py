@@ -1,4 +1,4 @@
-"""Reading games as they are now: from the read model, brought up to date from the log."""
+"""Reads the current state of games: from the read model, brought up to date from the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from projections.tables import NotBuilt
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
-    """A part of a game's events, as a player may read them."""
+    """A page of a game's events, as a player may read them."""
 
     events: tuple[Recorded, ...]
     has_next: bool
@@ -32,19 +32,19 @@ class Stretch(Struct, frozen=True, kw_only=True):
 
 
 class Reading:
-    """The read side of single games; never behind the log."""
+    """Reads single games; its results are never behind the log."""
 
     def __init__(self, database: ReadDatabase, store: Store) -> None:
         self._database = database
         self._store = store
 
     async def current(self, game: GameId, player: PlayerId | None) -> tuple[Version, View]:
-        """Return a game's latest version and the game as a player sees it, or an onlooker.
+        """Return a game's latest version and the view of a player, or of a spectator.
 
         Raises UnknownGame.
         """
         version, at, view = await self._database.read(_known, game, player)
-        # With the last event that the read model knows of: a log that was restored has another one, or none.
+        # Includes the last event of the read model: a restored log may have another one there, or none.
         newer = await self._store.read(game, after=max(0, version - 1))
         if version and newer and newer[0].at == at:
             del newer[0]
@@ -66,10 +66,10 @@ class Reading:
         before: Version | None = None,
         last: bool = False,
     ) -> Stretch:
-        """Return up to `limit` of a game's events between two versions, the first of them or the `last`.
+        """Return up to `limit` events between two versions, the first of them or, with `last`, the last.
 
-        They are as the player may read them now: what was revealed by the game's end or up to now is open.
-        Only they are read from the log. Raises UnknownGame.
+        They are redacted for the player as of now, with all reveals of the game so far. Besides what
+        `current` reads, only these events are read from the log. Raises UnknownGame.
         """
         version, view = await self.current(game, player)
         first, final = after + 1, version if before is None else min(version, before - 1)
@@ -89,13 +89,13 @@ class Reading:
 def _known(
     connection: Connection, game: GameId, player: PlayerId | None
 ) -> tuple[Version, datetime | None, View]:
-    """Return the version of the view, when its last event happened, and the view itself."""
+    """Return the version of the stored view, the time of its last event, and the view."""
     try:
         found = load_dated(connection, game)
         if found is not None and (seat := _own_seat(found[2], player)) is not None:
             found = load_dated(connection, game, seat)
     except NotBuilt:
-        # The projection is being built for the first time: the log has it all.
+        # The projection is not built yet: everything is read from the log.
         found = None
     return found if found is not None else (0, None, View())
 
@@ -105,7 +105,7 @@ async def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerI
     seat = _own_seat(now, player)
     if view.viewer is not ONLOOKER or seat is None:
         return now
-    # The game started meanwhile; before that nothing was private, so the seat knew what everyone knew.
+    # The game has started since. Before that nothing was private, so the seat's view was the public one.
     return await later(replace(view, viewer=seat), newer)
 
 

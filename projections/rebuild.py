@@ -1,8 +1,7 @@
-"""Rebuilding a read model blue-green: a new generation is made beside the old, then takes its place.
+"""Blue-green rebuild of a read model: builds a new generation beside the old one, then swaps them.
 
-Readers and the running projectors of all processes go on with the old generation until one transaction
-swaps the two; they notice at their next transaction. A rebuild that an event stops keeps that to itself: the
-active generation goes on.
+Readers and the projectors of all processes use the old generation until one transaction swaps the two; they
+notice the swap at their next transaction. An event that stops a rebuild does not stop the active generation.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ from projections.tracking import (
 from projections.versions import begin_anew, not_waiting_for_ever, show
 
 Progress = Callable[[Position, Position], None]
-"""Is told, at the beginning and after each batch, how far the rebuild is and how far the log goes."""
+"""Called at the beginning and after each batch with the rebuild's position and the log's."""
 
 LEASE = timedelta(seconds=10)
-"""How long a rebuild that gives no sign of life keeps others from going on with it."""
+"""Time for which a rebuild that does not renew its lease keeps others from resuming it."""
 
 
 class RebuildUnderWay(PersistenceError):
-    """Somebody else is rebuilding this read model."""
+    """Another rebuild of this read model is in progress."""
 
     def __init__(self, name: str, leased_until: datetime) -> None:
         super().__init__(
@@ -54,7 +53,7 @@ class RebuildUnderWay(PersistenceError):
 
 
 class RebuildFailed(PersistenceError):
-    """An event cannot be folded; the active generation is as it was."""
+    """An event cannot be folded; the active generation is unchanged."""
 
     def __init__(self, name: str, poison: Poison) -> None:
         super().__init__(f"{name!r} cannot be rebuilt: {poison}")
@@ -74,9 +73,9 @@ async def rebuild(
     batch: int = BATCH,
     lease: timedelta = LEASE,
 ) -> Position:
-    """Make a projection's rows anew from the log and put them in place; returns the position they are at.
+    """Rebuild a projection's rows from the log and swap them in; return the position that they reached.
 
-    Goes on with what an interrupted rebuild has left; one that an event stopped begins again. Raises
+    Resumes an interrupted rebuild; a rebuild that an event stopped begins again. Raises
     RebuildUnderWay, RebuildFailed and ReadersStay.
     """
     active = await database.write(ensure, projection)

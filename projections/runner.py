@@ -1,4 +1,4 @@
-"""One projection on its way through the log: it follows, fails, waits, and goes on, for ever."""
+"""Runs one projection in this process: follows the log, and retries for ever after failures."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ from projections.versions import ReadersStay, begin_anew, drop_unused, open_to_r
 logger = logging.getLogger(__name__)
 
 LOOK_AGAIN: Final = 0.5
-"""Seconds after which a projection that another process takes care of, or may mend, looks again."""
+"""Seconds between looks at a projection that another process runs, or may repair."""
 RENEW: Final = LEASE.total_seconds() / 3
-"""Seconds without events after which a lease is renewed."""
+"""Seconds without events after which the lease is renewed."""
 TIDY: Final = 60.0
-"""Seconds after which it looks for rows of versions that nobody uses, or says that its own are used."""
+"""Seconds between checks for rows of unused versions, or between marks that its own rows are in use."""
 REST: Final = 0.1
-"""Seconds that events gather in before they are projected, where nobody waits for them.
+"""Seconds for which events gather before they are projected, unless a caller waits for them.
 
-At one move after the other each would otherwise be a transaction of every projection's.
+Otherwise each of a series of single moves would cost one transaction per projection.
 """
 
 
 LOOK_SOON: Final = Backoff(shortest=0.01, longest=0.1)
-"""After how many seconds somebody who waits for what another process does looks again."""
+"""Delays between the looks of a caller that waits for another process."""
 
 
 class Runner:
-    """One projection in this process."""
+    """Runs one projection in this process."""
 
     def __init__(
         self, store: Store, database: ReadDatabase, projection: Projection, batch: int, backoff: Backoff
     ) -> None:
         self.projection = projection
         self.error: str | None = None
-        """What it will try again after."""
+        """The error after which the projection will be retried; None if there is none."""
         self._store = store
         self._database = database
         self._batch = batch
@@ -65,23 +65,23 @@ class Runner:
         self._holder = uuid4().hex
         self._holds = False
         self._claimed = False
-        """Whether the lease may be its own, also when it was cancelled before it learned so."""
+        """Whether it may hold the lease, even if it was cancelled before the claim returned."""
         self._position: Position = 0
         self._changed = asyncio.Event()
         self._wanted: Position = 0
-        """How far somebody waited for."""
+        """The highest position that a caller has waited for."""
         self._hurry = asyncio.Event()
         self._poison: Poison | None = None
         self._failures = 0
         self._elsewhere = SharedLook(lambda: database.read(tracked, projection, Role.ACTIVE))
-        """The position of the process that projects, read once for all waiting callers."""
+        """The tracking row as another process updates it, read once for all waiting callers."""
         self._ready = False
         """Whether readers may use the rows."""
         self._skips = Skips()
         self._tidied: float | None = None
 
     async def run(self) -> None:
-        """Go on for ever, whatever happens."""
+        """Run until cancelled; no error ends it."""
         while True:
             try:
                 if self._poison is None:
@@ -89,19 +89,19 @@ class Runner:
                 else:
                     await self._stay_stopped(self._poison)
             except Elsewhere:
-                # This process was slow to renew its lease; from now on it looks on.
+                # This process renewed its lease too late, and another process has taken over.
                 self._holds = False
             except Poison as poison:
-                # All that came before it has been written.
+                # All events before it have been written.
                 if self._ready:
                     self._position = max(self._position, poison.position - 1)
                 self._stop(poison)
             except LogRestored:
-                # Its rows are made anew; until then it knows of nothing that is in the log.
+                # The rows will be made anew; until then they include no event of the log.
                 self._reach(0)
                 await asyncio.sleep(self._backoff.shortest)
             except Exception as error:
-                # Whatever it is, it is shown and tried again, and the other projections go on.
+                # Any error is reported and retried, and the other projections continue.
                 delay = self._backoff.after(self._failures)
                 self._failures += 1
                 self.error = described(error)
@@ -111,23 +111,23 @@ class Runner:
                 await asyncio.sleep(delay)
 
     async def let_go(self) -> None:
-        """Leave the projection to other processes."""
+        """Release the lease, so that other processes can take over."""
         self._holds = False
         if self._claimed:
             await self._database.write(release, self.projection, self._holder)
             self._claimed = False
 
     async def reached(self, position: Position) -> None:
-        """Wait until the position is reached; raises ProjectionStopped."""
+        """Wait until this runner has reached the position; raises ProjectionStopped."""
         self._want(position)
         while self._position < position:
             self._refuse_if_stopped()
             await self._changed.wait()
 
     async def known(self, position: Position) -> None:
-        """Wait until readers find the position reached, whoever projects; raises ProjectionStopped."""
+        """Wait until readers find the position reached by any process; raises ProjectionStopped."""
         if self._position > position and self._position > await self._store.head():
-            # The log was restored, which this runner is about to notice.
+            # The log was restored, and this runner has not noticed yet.
             self._reach(0)
         self._want(position)
         looks = 0
@@ -169,7 +169,7 @@ class Runner:
             head = await self._store.head()
             await self._open_at(position, head)
             if position >= head:
-                # Not before it has caught up: old rows can wait, readers do.
+                # Only after catching up: readers wait for that, and old rows can be dropped later.
                 await self._tidy()
             self._reach(position if self._ready else 0)
             async with aclosing(self._store.stretches(position, length, kinds)) as stretches:
@@ -208,7 +208,7 @@ class Runner:
         return active
 
     async def _open_at(self, position: Position, head: Position | None) -> None:
-        """Let readers use the rows once they have caught up."""
+        """Open the rows to readers once they have caught up."""
         if not self._ready and head is not None and position >= head:
             await self._database.write(open_to_readers, self.projection)
             self._ready = True
@@ -223,14 +223,14 @@ class Runner:
         try:
             dropped = await self._database.write(drop_unused, self.projection)
         except (ReadersStay, exc.DBAPIError) as error:
-            # The read model itself is none the worse for it.
+            # The read model itself is not affected.
             logger.warning("old rows of %s stay for now", self.projection.name, exc_info=error)
         else:
             for version in dropped:
                 logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
 
     async def _next(self, stretches: AsyncIterator[Stretch]) -> Stretch | None:
-        """Return the next stretch of the log; renews the lease while none comes."""
+        """Return the next stretch of the log; renew the lease while waiting for it."""
         coming = asyncio.ensure_future(anext(stretches, None))
         try:
             while not (await asyncio.wait({coming}, timeout=RENEW))[0]:
@@ -240,7 +240,7 @@ class Runner:
             await ended([coming])
 
     async def _rest(self, position: Position) -> None:
-        """Let events gather, until somebody waits for what there is."""
+        """Let events gather for REST seconds, or until a caller waits for them."""
         self._hurry.clear()
         if self._wanted <= position:
             with suppress(TimeoutError):
@@ -280,9 +280,9 @@ class Runner:
         self._changed = asyncio.Event()
 
     async def _stay_stopped(self, poison: Poison) -> None:
-        """Return only when the event is skipped, or another process has brought the projection past it."""
+        """Return once the event is skipped, or another process has brought the projection past it."""
         await self._database.write(record, self.projection, poison)
-        # Another process may have code that can take the event.
+        # Another process may have code that can fold the event.
         await self.let_go()
         said = time.monotonic()
         while (active := await self._database.read(tracked, self.projection, Role.ACTIVE)) is not None:
@@ -290,7 +290,7 @@ class Runner:
                 break
             await asyncio.sleep(min(LOOK_AGAIN, self._backoff.longest))
             if time.monotonic() >= said + TIDY:
-                # Others would drop rows that nobody seems to use.
+                # Other processes would drop rows that seem to be unused.
                 said = time.monotonic()
                 await self._database.write(keep, self.projection)
         self._poison = None

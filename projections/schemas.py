@@ -1,4 +1,4 @@
-"""The schemas of the read models on PostgreSQL."""
+"""PostgreSQL schemas of the read models."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sqlalchemy import Connection, Engine, exc, text
 SCHEMA: Final = "kibitz_read"
 """The schema of the read models' tables."""
 VIEWS: Final = "kibitz_stats"
-"""The schema of the views that are made for people, and of nothing else."""
+"""The schema of the public views; it contains nothing else."""
 
 
 class SchemaRefused(PersistenceError):
-    """A schema is not there, and the server's user may not make it."""
+    """A schema does not exist, and the database user may not create it."""
 
     def __init__(self, schema: str, user: str) -> None:
         super().__init__(
@@ -25,10 +25,10 @@ class SchemaRefused(PersistenceError):
 
 
 def make_schemas(engine: Engine) -> None:
-    """Make the schemas that are missing; raises SchemaRefused."""
+    """Create the schemas that are missing; raises SchemaRefused."""
     with engine.begin() as connection:
         for schema in (SCHEMA, VIEWS):
-            # Asked for first: to make a schema unless it is there, one must be allowed to even where it is.
+            # Checked first: CREATE SCHEMA IF NOT EXISTS needs the right to create one even if it exists.
             if connection.execute(text(f"SELECT to_regnamespace('{schema}')")).scalar() is None:
                 _make(connection, schema)
 

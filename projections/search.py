@@ -1,6 +1,6 @@
-"""Searching the games that are or were played: what to look for, in which order, and from which place on.
+"""Searches of the game list: conditions, orders, and places in an order.
 
-Every order is total, and every order by which finished games can be walked has an index.
+Every order is total, and every order of finished games has an index.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from projections.tables import microseconds
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 9999
 LONGEST_GAME: Final = 2**31 - 1
-"""The most events that a game's length can be compared with."""
+"""The highest number of events with which a game's length can be compared."""
 
 
 @unique
 class GameOrder(StrEnum):
-    """In which order games are listed; games that are equal in it by when they were set up."""
+    """The order of listed games; games that are equal in it are ordered by creation."""
 
     NEWEST = "newest"
-    """The newest first: by when they were set up, or ended, or started, if the search says when."""
+    """Newest first: by end, or else by start, if the search restricts it, otherwise by creation."""
     OLDEST = "oldest"
-    """As NEWEST, the oldest first."""
+    """Like NEWEST, but oldest first."""
     LONGEST = "longest"
-    """Those with the most events first."""
+    """Games with the most events first."""
     SHORTEST = "shortest"
-    """Those with the fewest events first."""
+    """Games with the fewest events first."""
 
 
 @unique
 class By(StrEnum):
-    """What an order goes by."""
+    """The value by which an order sorts."""
 
     CREATED = "created"
     STARTED = "started"
@@ -54,23 +54,25 @@ class Place(Struct, frozen=True):
 
     by: By
     value: int
-    """When the game started or ended in microseconds since 1970, or how long it is, or 0."""
+    """The start or end of the game in microseconds since 1970, or its number of events, or 0."""
     created: Position
 
 
 class InvalidRange(ValueError):
-    """A range in which nothing can be, or a bound that is none."""
+    """A range is empty, or one of its bounds is invalid."""
 
 
 class Search(Struct, frozen=True, kw_only=True):
-    """What to look for; whatever is None does not matter. A range has its lower bound, not its upper one.
+    """The conditions of a search; None is no condition.
+
+    A range of times includes its lower bound but not its upper one; a range of lengths includes both.
 
     Raises InvalidRange.
     """
 
     variant: str | None = None
     player: PlayerId | None = None
-    """Who has a seat in the game, or had one at its end."""
+    """The player who has a seat in the game, or had one at its end."""
     won_by: PlayerId | None = None
     started_after: datetime | None = None
     started_before: datetime | None = None
@@ -80,7 +82,7 @@ class Search(Struct, frozen=True, kw_only=True):
     most_events: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse ranges that make no sense."""
+        """Check the ranges."""
         for what, first, last in (
             ("start", self.started_after, self.started_before),
             ("end", self.ended_after, self.ended_before),
@@ -107,9 +109,9 @@ def _check_moment(at: datetime | None) -> None:
 
 
 def way(search: Search, order: GameOrder) -> By:
-    """Return what an order goes by in a search.
+    """Return the value by which an order sorts in a search.
 
-    A time that is searched for is also what games are sorted by, so that only that time is walked through.
+    A time that the search restricts is also the sort key, so that only that range of the index is read.
     """
     if order in (GameOrder.LONGEST, GameOrder.SHORTEST):
         return By.LENGTH
@@ -121,7 +123,7 @@ def way(search: Search, order: GameOrder) -> By:
 
 
 class Walk:
-    """How an order goes through the games of a stage, or of all; `created` is the column to take."""
+    """SQL of an order over the games of one stage or of all; `created` is the column of creation."""
 
     def __init__(
         self,
@@ -137,7 +139,7 @@ class Walk:
         self._key = _key(self.by, tables, stage)
 
     def following(self, place: Place, *, back: bool = False) -> ColumnElement[bool]:
-        """Return the condition that a game comes after a place, or before it."""
+        """Return the condition that a game comes after a place or, with `back`, before it."""
         falling = self._falling is not back
         if self._key is None:
             return self._created < place.created if falling else self._created > place.created
@@ -146,13 +148,13 @@ class Walk:
         return here < there if falling else here > there
 
     def columns(self, *, back: bool = False) -> list[ColumnElement[Any]]:
-        """Return what to sort by, or by for the way back."""
+        """Return the columns to sort by; with `back`, in the reverse order."""
         keys = [self._created] if self._key is None else [self._key, self._created]
         falling = self._falling is not back
         return [key.desc() if falling else key.asc() for key in keys]
 
     def place(self, row: Row) -> Place:
-        """Return where a game stands in this order."""
+        """Return the place of a game in this order."""
         value: int | None = 0
         if self.by is By.LENGTH:
             value = row["version"] if row["length"] is None else row["length"]
@@ -183,7 +185,7 @@ def _length(tables: Tables, stage: Stage | None) -> ColumnElement[int]:
 
 
 def conditions(tables: Tables, search: Search, stage: Stage | None) -> Iterator[ColumnElement[bool]]:
-    """Return what a search asks of the row of a game, but who plays in it."""
+    """Yield the conditions of a search on a game's row, all but those on its players."""
     game = tables["game"]
     if search.variant is not None:
         yield game.c.variant == search.variant

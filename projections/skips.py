@@ -1,7 +1,7 @@
-"""Events that a version of a read model leaves out, because an operator said so, and why.
+"""Skipped events: poison events that a version of a read model leaves out by an operator's decision.
 
-They are kept across rebuilds of that version. An event is known by its game and version there, so that a skip
-says nothing about the log of another installation.
+Skips and their reasons are kept across rebuilds of that version. A skip identifies its event by game and
+version, so it does not apply to the log of another installation.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Skip(Struct, frozen=True, kw_only=True):
 
     @property
     def notice(self) -> str:
-        """What operators are told about it whenever the read model starts."""
+        """The notice for operators, given whenever the read model starts."""
         return (
             f"{self.name} leaves out event {self.topic} at position {self.position}, "
             f"so its rows differ from the log: {self.why} ({self.by})"
@@ -69,7 +69,7 @@ class Skip(Struct, frozen=True, kw_only=True):
 
 
 class NotStopped(PersistenceError):
-    """The read model is not stopped by this event, so there is nothing to skip."""
+    """This event does not stop the read model, so there is nothing to skip."""
 
     def __init__(self, name: str, position: Position, stops: Sequence[Position]) -> None:
         where = f"it is stopped by that at {' and '.join(map(str, stops))}" if stops else "nothing stops it"
@@ -79,17 +79,17 @@ class NotStopped(PersistenceError):
 
 
 class Skips:
-    """The events that a version of a read model leaves out."""
+    """The events that a version of a read model skips."""
 
     def __init__(self, skips: Sequence[Skip] = ()) -> None:
         self._events = {(skip.game, skip.game_version): skip for skip in skips}
 
     def find(self, game: GameId, version: Version) -> Skip | None:
-        """Return the skip of an event, None for one that counts."""
+        """Return the skip of an event, or None if the event is not skipped."""
         return self._events.get((game, version))
 
     def without(self, stretch: Stretch) -> Stretch:
-        """Return a stretch of the log without the events that are left out."""
+        """Return a stretch of the log without the skipped events."""
         if not self._events:
             return stretch
         counted = [each for each in stretch.events if self.find(each.game, each.version) is None]
@@ -97,13 +97,13 @@ class Skips:
 
 
 def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
-    """Return the events that this version of a read model leaves out, in the order of the log."""
+    """Return the events that this version of a read model skips, in the order of the log."""
     wanted = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
     return [Skip(**row) for row in rows_of(connection, wanted.order_by(_skips.c.position))]
 
 
 def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:
-    """Leave out the event that stops a read model, or its rebuild; both can go on after it.
+    """Skip the event that stops a read model or its rebuild, so that both can continue after it.
 
     Raises NotStopped.
     """
@@ -135,7 +135,7 @@ def _record(connection: Connection, projection: Projection, row: Tracked, why: s
         "game": row.failed_game,
         "game_version": row.failed_version,
     }
-    # Another process may have tried the event with what it knew before it was left out.
+    # A skip may exist: a process that had not read it yet may have stopped at the event again.
     same = [_skips.c[name] == value for name, value in values.items()]
     connection.execute(delete(_skips).where(*same))
     connection.execute(

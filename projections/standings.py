@@ -1,8 +1,8 @@
-"""Reading the leaderboards: pages of one, those who are ranked first.
+"""Reads the leaderboards: pages of one board, ranked players first.
 
-The order of a board is total: by whether somebody is ranked, then by mu − 3 sigma, then by the player's id.
-To be ranked takes games and opponents enough in the window and, on the boards that never end or last long, a
-game lately. Who has them but has not played lately comes next, who has too few last.
+The order of a board is total: by tier, then by mu − 3 sigma, then by the player's id. A rank requires enough
+games and opponents in the window and, in the long windows, a recent game. Players who lack only the recent
+game come next, and players with too few games or opponents come last.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from projections.windows import Window, bounds, key
 LARGEST_PAGE: Final = 100
 
 RECENTLY: Final = timedelta(days=30)
-"""How long ago the last game of somebody who is ranked on a long board may be."""
+"""The maximum age of a ranked player's last game in a long window."""
 LONG: Final = (Window.SEASON, Window.ALL_TIME)
-"""The windows in which that is asked for."""
+"""The windows in which a rank requires a recent game."""
 
 
 @unique
@@ -35,15 +35,15 @@ class Tier(IntEnum):
     """The parts of a board, in their order."""
 
     RANKED = 0
-    """Games and opponents enough, and a game lately."""
+    """Enough games and opponents, and a recent game where the window requires one."""
     RESTING = 1
-    """Games and opponents enough, but no game lately."""
+    """Enough games and opponents, but no recent game."""
     NEW = 2
-    """Too few games or opponents to say."""
+    """Too few games or opponents."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A key of a board's order."""
+    """A key in the order of a board."""
 
     tier: Tier
     ordinal: float
@@ -51,67 +51,67 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """How a player has done on a board."""
+    """A player's results on a board."""
 
     tier: Tier
     rank: int | None
-    """The place among the ranked, from 1; equals share one. None for who is provisional."""
+    """The place among ranked players, from 1; ties share one. None for a provisional player."""
     player: PlayerId
     mu: float
     sigma: float
     ordinal: float
-    """mu − 3 sigma, what is ranked by."""
+    """mu − 3 sigma, by which players are ranked."""
     games: int
     opponents: int
-    """How many different people the player has met; not counted beyond what it takes to be ranked."""
+    """The number of different people the player has met, counted only up to what a rank requires."""
     wins: int
     points: int
     bids_made: int
     bids_failed: int
     streak: int
-    """How many games the player has won in a row, up to the last one."""
+    """The number of games won in a row, up to the last one."""
     best_streak: int
     last_at: datetime
-    """When the player's last game on this board ended."""
+    """The time at which the player's last game on this board ended."""
 
     @property
     def place(self) -> Place:
-        """The key after which a page goes on."""
+        """The player's key in the order of the board; the next page begins after it."""
         return Place(tier=self.tier, ordinal=self.ordinal, player=self.player)
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A part of a board."""
+    """A page of a board."""
 
     rows: tuple[Standing, ...]
     has_next: bool
-    """Whether others follow."""
+    """Whether other players follow."""
     has_previous: bool
-    """Whether others come before."""
+    """Whether other players come before."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Which board to read, and which part of it."""
+    """The board to read, and the part of it."""
 
     variant: str
     board: Board = Board.PEOPLE
     window: Window = Window.ALL_TIME
     key: str | None = None
-    """Which day, week, month or season; None for the one that is now."""
+    """The key of the day, week, month or season; None for the current one."""
     ranked: bool | None = None
-    """Only who is ranked, only who is provisional, or everybody."""
+    """True for ranked players only, False for provisional players only, None for all."""
 
     def period(self, now: datetime) -> str:
-        """Return the key of the stretch of time; raises InvalidWindowKey."""
+        """Return the key of the period; raises InvalidWindowKey."""
         if self.key is None:
             return key(self.window, now)
         bounds(self.window, self.key)
         return self.key
 
     def active_since(self, now: datetime) -> datetime | None:
-        """Return how late the last game of who is ranked has to be, None where that does not matter.
+        """Return the earliest time of a ranked player's last game, None for no such limit.
 
-        What is past is judged as of its end. Raises InvalidWindowKey.
+        A past period is judged as of its end. Raises InvalidWindowKey.
         """
         if self.window not in LONG:
             return None
@@ -120,7 +120,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     @property
     def tiers(self) -> tuple[Tier, ...]:
-        """The parts of the board that are wanted, in their order."""
+        """The selected parts of the board, in their order."""
         return tuple(tier for tier in Tier if self.ranked is None or self.ranked is (tier is Tier.RANKED))
 
 
@@ -134,7 +134,7 @@ def page(
     before: Place | None = None,
     last: bool = False,
 ) -> Page:
-    """Return up to `limit` players of a board between two places, the first of them or the `last`.
+    """Return up to `limit` players between two places, the first of them or, with `last`, the last.
 
     Raises ValueError for a limit out of bounds, InvalidWindowKey, and NotBuilt.
     """
@@ -186,7 +186,7 @@ def _in_tier(standing: Table, tier: Tier, since: datetime | None) -> ColumnEleme
 
 
 def _after(standing: Table, place: Place) -> ColumnElement[bool]:
-    # In this form a database begins to read in its index at the place.
+    # In this form, a database starts reading its index at the place.
     ordinal = standing.c.ordinal
     return and_(ordinal <= place.ordinal, or_(ordinal < place.ordinal, standing.c.player > place.player))
 
@@ -199,7 +199,7 @@ def _before(standing: Table, place: Place) -> ColumnElement[bool]:
 def _ranks(
     connection: Connection, standing: Table, ranked: ColumnElement[bool], rows: Sequence[Row], *, first: bool
 ) -> Iterator[int]:
-    """Give the rank of each of some rows that follow each other; the first of all need not be counted to."""
+    """Yield the ranks of consecutive rows; with `first` they begin the board, so nothing is counted."""
     if not rows:
         return
 

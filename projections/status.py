@@ -1,4 +1,4 @@
-"""How it goes with a read model: how far it is, how far behind, and what keeps it from going on."""
+"""Status of read models: position, delay behind the log, and the error that stops them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from projections.tracking import Tracked
 
 @unique
 class Condition(StrEnum):
-    """How it goes with a projection."""
+    """The condition of a projection."""
 
     FOLLOWING = "following"
     """It follows the log."""
     CATCHING_UP = "catching up"
-    """It is on its way to the log's end."""
+    """It is behind the log and is catching up."""
     REBUILDING = "rebuilding"
-    """It is being rebuilt; readers still have the rows of before."""
+    """It is being rebuilt; readers still use the old rows."""
     RETRYING = "retrying"
-    """It failed and will try again by itself."""
+    """It failed and will be retried automatically."""
     STOPPED = "stopped"
-    """It stands before an event that it cannot fold."""
+    """It is stopped by an event that it cannot fold."""
     IDLE = "idle"
     """No process keeps it up to date."""
 
@@ -41,56 +41,56 @@ class Failure(Struct, frozen=True, kw_only=True):
 
 
 class OtherVersion(Struct, frozen=True, kw_only=True):
-    """Progress of another version of a projection, which other processes serve."""
+    """Progress of another version of a projection, kept by other processes."""
 
     version: int
     ready: bool
-    """Whether they have caught up with the log once."""
+    """Whether its rows have caught up with the log once."""
     position: Position
     failure: Failure | None
     last_used: datetime
-    """When a process last kept them up to date; they are dropped an hour later."""
+    """The time at which a process last kept its rows up to date; they are dropped an hour later."""
 
 
 class ProjectionStatus(Struct, frozen=True, kw_only=True):
-    """How far a projection is, and what keeps it from going on."""
+    """Progress of a projection, and the error that stops it."""
 
     name: str
     version: int
     condition: Condition
     position: Position
-    """The position of the last event that its rows know of."""
+    """The position of the last event that its rows include."""
     head: Position
     """The position of the last event in the log."""
     behind: float | None
-    """How many seconds ago the oldest event happened that its rows do not know of; None if unreadable."""
+    """The age in seconds of the oldest event that its rows lack; None if the event is unreadable."""
     generation: int
-    """Which generation of its tables readers use; 0 before there is one."""
+    """The generation of its tables that readers use; 0 before there is one."""
     updated_at: datetime | None
     rebuilt: Position | None
-    """How far a rebuild is that is under way or was interrupted."""
+    """The position of a rebuild that is in progress or was interrupted."""
     failed_position: Position | None
     """The position of the event that it cannot fold."""
     failed_topic: str | None
     error: str | None
-    """What stopped it, or what it will try again after."""
+    """The error that stopped it, or after which it will be retried."""
     ready: bool
-    """Whether its rows have caught up with the log once; until then readers are told to wait."""
+    """Whether its rows have caught up with the log once; until then readers get NotBuilt."""
     rebuild_failure: Failure | None
     """The event that stopped the last rebuild; it does not affect the rows that readers use."""
     skips: tuple[Skip, ...]
-    """The events that it leaves out, so that its rows differ from the log."""
+    """The events that it skips, so that its rows differ from the log."""
     others: tuple[OtherVersion, ...]
-    """Its other versions, of which there are rows."""
+    """Its other versions that have rows."""
 
     @property
     def lag(self) -> int:
-        """How many events it is behind the log."""
+        """The number of events by which it is behind the log."""
         return max(0, self.head - self.position)
 
 
 CATCHING_UP_FROM = 1.0
-"""Seconds behind the log from which on a projection is said to be catching up."""
+"""Seconds behind the log above which a projection counts as catching up."""
 
 
 def status_of(
@@ -106,7 +106,7 @@ def status_of(
     now: datetime,
     error: str | None,
 ) -> ProjectionStatus:
-    """Describe how it goes, from the tracking rows and from the error that this process has met."""
+    """Return a projection's status, from its tracking rows and from the error that this process has met."""
     failed = active is not None and active.failed_position is not None
     rebuild_failure = None if rebuilt is None else _failure(rebuilt)
     if failed:
@@ -157,7 +157,7 @@ def _failure(rows: Tracked) -> Failure | None:
 
 
 class ProjectionStopped(PersistenceError):
-    """The projection stands before an event that it cannot fold, so waiting for it is in vain."""
+    """An event that cannot be folded stops the projection, so waiting for it is useless."""
 
     def __init__(self, name: str, position: Position, topic: str | None, error: str | None) -> None:
         super().__init__(
@@ -168,7 +168,7 @@ class ProjectionStopped(PersistenceError):
 
 
 class UnknownProjection(LookupError):
-    """There is no such read model."""
+    """There is no read model of this name."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__(f"there is no read model {name!r}; known are: {', '.join(known)}")
@@ -177,7 +177,7 @@ class UnknownProjection(LookupError):
 
 
 class NotFresh(TimeoutError):
-    """Read models did not come as far as they were waited for."""
+    """Read models did not reach the position in time."""
 
     def __init__(self, position: Position, within: float) -> None:
         super().__init__(f"position {position} was not reached within {within} s")

@@ -1,4 +1,4 @@
-"""The read tables: generations of them beside each other, for each version of a projection.
+"""Tables of read models: several generations side by side, for each version of a projection.
 
 Rows and position change in one transaction, so every event counts exactly once.
 """
@@ -65,7 +65,7 @@ class NotBuilt(PersistenceError):
 
 
 class OutOfStep(PersistenceError):
-    """The tracked generation is not the one that a batch was read for; look again and go on from there."""
+    """The tracked generation is not the one that a batch was read for; read its row again and retry."""
 
 
 class AnotherLog(OutOfStep):
@@ -76,7 +76,7 @@ class AnotherLog(OutOfStep):
 
 
 class Elsewhere(OutOfStep):
-    """Another process keeps the read model up to date by now."""
+    """Another process now keeps the read model up to date."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"the read model {name!r} is kept up to date by another process")
@@ -90,7 +90,7 @@ def tables_of(projection: Projection, generation: int) -> Tables:
 
 
 def create_tables(connection: Connection, projection: Projection, generation: int) -> list[str]:
-    """Make the tables of a generation, empty also where remains of it lie about; return their names."""
+    """Create the empty tables of a generation, replacing leftovers of it; return their names."""
     tables = tables_of(projection, generation).values()
     names = [table.name for table in tables]
     for name in names:
@@ -101,7 +101,7 @@ def create_tables(connection: Connection, projection: Projection, generation: in
 
 
 def _drop_remains(connection: Connection, name: str) -> None:
-    # Views may still show what nobody keeps any more; SQLite lets them.
+    # Views may still depend on a leftover table; SQLite does not track that.
     cascade = " CASCADE" if connection.dialect.name == "postgresql" else ""
     quoted = connection.dialect.identifier_preparer.quote(name)
     connection.execute(text(f"DROP TABLE IF EXISTS {quoted}{cascade}"))
@@ -114,7 +114,7 @@ def drop_tables(connection: Connection, names: Iterable[str]) -> None:
 
 
 def active_tables(connection: Connection, projection: Projection) -> Tables:
-    """Return the tables that readers use; valid to the end of the transaction. Raises NotBuilt."""
+    """Return the tables that readers use, valid until the transaction ends. Raises NotBuilt."""
     active = tracked(connection, projection, Role.ACTIVE)
     if active is None or not active.ready:
         raise NotBuilt(projection.name)
@@ -122,17 +122,17 @@ def active_tables(connection: Connection, projection: Projection) -> Tables:
 
 
 def ensure(connection: Connection, projection: Projection) -> Tracked:
-    """Return how far the active generation of this version is; makes an empty one where there is none.
+    """Return the tracking row of this version's active generation; create an empty one if none exists.
 
-    Readers may use it at once, unless there are rows of another version: then it has to catch up first.
+    Readers may use a new one at once, unless another version has rows: then it must catch up first.
     """
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
-        # A row that is not there cannot be locked, and another process may be making it.
+        # A row that does not exist cannot be locked, and another process may be creating it.
         with connection.begin_nested() as trying:
             alone(connection)
             if tracked(connection, projection, Role.ACTIVE) is not None:
-                # Whoever made it may have its row locked by now, and wait for the table.
+                # The process that created it may hold the row's lock and wait for the table's.
                 trying.rollback()
         active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
@@ -154,10 +154,10 @@ def advance(
     lease: timedelta | None = None,
     holder: str | None = None,
 ) -> Tracking:
-    """Fold a stretch of the log into the active generation, or into that of a rebuild's owner.
+    """Fold a stretch of the log into the active generation, or into the rebuild of an `owner`.
 
-    Returns where it is then. What of the stretch is there already is left out. A `holder` does so only
-    while nobody else has taken the lease. Raises OutOfStep, and what the fold raises.
+    Returns the position reached. Events that the rows already include are left out. With a `holder`, nothing
+    is written once another process has taken the lease. Raises OutOfStep, and what the fold raises.
     """
     role = Role.ACTIVE if owner is None else Role.REBUILD
     at = tracked(connection, projection, role, lock=True)

@@ -1,11 +1,10 @@
-"""The timeline: each game's story, event by event, as everyone may read it and as each seat may.
+"""Read model of the timeline: the events of each game, as everyone and as each seat may read them.
 
-Every row has gone through `redact`. A seat has a row for an event only where it may read more of it than
-everyone. When a shuffle is revealed, the events that it opens are written anew in their opened form, so
-readers need to know nothing of reveals. What that takes is never kept aside in secret: before its reveal a
-hidden field stands open in the row of a seat that may read it, and what no seat may read, the order of a
-shuffle and its salt, comes with the reveal itself. So the fold needs its own rows and the batch, and not the
-log.
+Every row has gone through `redact`. A seat has a row for an event only if it may read more of the event than
+everyone. A reveal rewrites the events that it opens, so readers need not know about reveals. No secret is
+stored for that: before the reveal, a hidden field is open in the row of a seat that may read it, and a field
+that no seat may read (the order of a shuffle and its salt) comes with the reveal itself. So the fold needs
+its own rows and the batch, but not the log.
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ LARGEST_PAGE: Final = 500
 
 
 class Timeline(Projection):
-    """Each event's public form, and each seat's where that differs; reveals are applied."""
+    """Each event's public form, and each seat's form where it differs; reveals are applied."""
 
     name = "timeline"
     version = 2
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define tables of games, of their events, of the seats' own forms, and of what is yet to open."""
-        # Which events a shuffle's reveal will open; `until` is the name that the marks call it by.
+        """Define tables of games, of public forms, of seats' forms, and of sealed events."""
+        # The events that a shuffle's reveal will open; `until` is the name of the shuffle in the marks.
         sealed = Table(
             called("sealed"),
             metadata,
@@ -105,13 +104,13 @@ class Timeline(Projection):
         }
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return what is known of the batch's games, and the events that its reveals may open."""
+        """Return the rows of the batch's games, and the events that its reveals may open."""
         game, sealed = tables["game"], tables["sealed"]
         games = rows_of(connection, select(game).where(game.c.game.in_(list(by_game(batch)))))
         reveals = [(each.game, each.event.shuffle) for each in batch if isinstance(each.event, DeckRevealed)]
         if not reveals:
             return {"game": games, "event": [], "seat": [], "sealed": []}
-        # Also another game's shuffle of the same number; the fold leaves shut what is not revealed.
+        # May include another game's shuffle of the same number; the fold opens only revealed ones.
         due = and_(
             sealed.c.game.in_({game for game, _ in reveals}),
             sealed.c.shuffle.in_({shuffle for _, shuffle in reveals}),
@@ -129,7 +128,7 @@ class Timeline(Projection):
         }
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Write down the batch's events for all who may read them, and anew what it reveals."""
+        """Write the batch's events in the forms of all viewers, and rewrite the events that it reveals."""
         known = {name: _by_game(found) for name, found in rows.items()}
         stories: list[_Story] = []
         for game, recorded in by_game(batch).items():
@@ -159,9 +158,9 @@ def page(
     after_version: Version = 0,
     limit: int = LARGEST_PAGE,
 ) -> tuple[Recorded, ...]:
-    """Return up to `limit` of a game's events after a version as a seat or an onlooker may read them now.
+    """Return up to `limit` of a game's events after a version, as the viewer may read them now.
 
-    A game that is not there has none. Whether the viewer may know of the game is for the caller to see to.
+    An unknown game has no events. The caller must check that the viewer may know of the game.
     Raises ValueError for a limit out of bounds, and NotBuilt.
     """
     if not 0 <= limit <= LARGEST_PAGE:
@@ -185,7 +184,7 @@ def page(
 
 
 class _Story:
-    """How a game's story goes on in a batch, in rows."""
+    """The rows that a batch writes for one game."""
 
     def __init__(self, game: GameId, before: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         self.game = game
@@ -197,17 +196,17 @@ class _Story:
         self.events: list[Row] = []
         self.own: list[Row] = []
         self.shared: list[Row] = []
-        """Keys of the seats' forms that tell no more by now than everyone may read."""
+        """Keys of the seats' forms that no longer differ from the public form."""
         self.sealed: list[Row] = []
         self.unsealed: list[Row] = []
 
     @property
     def row(self) -> Row:
-        """What must be known of the game to go on."""
+        """The row of the game itself, which the next batch needs."""
         return {"game": self.game, "seats": self.seats, "revealed": sorted(self.revealed)}
 
     def tell(self, recorded: Recorded) -> None:
-        """Write an event down, from the truth."""
+        """Write the rows of an unredacted event."""
         event, version = recorded.event, recorded.version
         if isinstance(event, GameStarted):
             self.seats = len(event.players)
@@ -240,7 +239,7 @@ class _Story:
         ]
 
     def open(self, sealed: Sequence[Row], events: Sequence[Row], own: Sequence[Row]) -> None:
-        """Write events anew, as they were written down before and with what is revealed now."""
+        """Rewrite stored events with the fields that are revealed now."""
         opened = [row for row in sealed if row["shuffle"] in self.revealed]
         self.unsealed = [{name: row[name] for name in ("game", "version", "until")} for row in opened]
         due = {row["version"] for row in opened}

@@ -1,8 +1,8 @@
-"""The tracking table: how far each version of each read model is, and which tables hold its rows.
+"""The tracking table: the position and the tables of each version of each read model.
 
-A version of a projection has an active row, which says which generation of its tables readers use, and during
-a rebuild a second row for the generation that will replace it. Versions stand side by side: each process
-reads and writes the rows of the version that its code makes.
+A version of a projection has an active row, which names the generation of its tables that readers use, and
+during a rebuild a second row for the generation that will replace it. Versions exist side by side: each
+process reads and writes the rows of its code's version.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 LONGEST_LEASE: Final = timedelta(minutes=1)
-"""A lease that seems to last longer was taken by a clock that is wrong; it keeps nobody away."""
+"""The longest valid lease; a longer one was taken with a wrong clock and is ignored."""
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment in UTC, kept as whole microseconds since 1970: SQLite would lose the time zone."""
+    """A moment in UTC, stored as whole microseconds since 1970: SQLite would lose the time zone."""
 
     impl = BigInteger
     cache_ok = True
@@ -64,7 +64,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 def microseconds(at: datetime) -> int:
-    """Return how many microseconds after 1970 a moment is."""
+    """Return the number of microseconds from 1970 to a moment."""
     return (at - _EPOCH) // _MICROSECOND
 
 
@@ -81,7 +81,7 @@ class Role(StrEnum):
 TRACKING = MetaData()
 
 projections = Table(
-    # Not `projections`: processes of earlier releases keep that one, and may run beside this one.
+    # Not `projections`, the table of earlier releases, whose processes may run at the same time.
     "projection_versions",
     TRACKING,
     Column("name", String, primary_key=True),
@@ -101,14 +101,14 @@ projections = Table(
     Column("failed_game", Uuid),
     Column("failed_version", Integer),
     Column("error", String),
-    # By name, since the code that drops them may be another version's, which defines others.
+    # Names, because the code that drops the tables may be of a version that defines other tables.
     Column("tables", JSON, nullable=False),
     Column("owner", String),
     Column("leased_until", Instant),
 )
 
 _KEY: Final = ("name", "version", "role")
-# Made once, since that takes longer than to run them.
+# Built once, because building the statements takes longer than running them.
 _OF_KEY: Final = [projections.c[name] == bindparam(f"of_{name}") for name in _KEY]
 _ONE: Final = select(projections).where(*_OF_KEY)
 _LOCKED: Final = _ONE.with_for_update()
@@ -117,7 +117,7 @@ _CHANGE: Final = update(projections).where(*_OF_KEY)
 NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
     ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
 )
-"""The values of a row that no event stops."""
+"""The values of a row without a failure."""
 NOTHING_YET: Final[dict[str, Any]] = {
     "ready": False,
     "position": 0,
@@ -127,7 +127,7 @@ NOTHING_YET: Final[dict[str, Any]] = {
     "game_version": None,
     **NO_FAILURE,
 }
-"""The values of a row whose tables were just made."""
+"""The values of a row whose tables were just created."""
 
 
 class Tracked(Struct, frozen=True, kw_only=True):
@@ -148,7 +148,7 @@ class Tracked(Struct, frozen=True, kw_only=True):
     """The game of the event at the position, and the event's version there."""
     game_version: Version | None
     failed_position: Position | None
-    """The position of the event that cannot be folded; the projection stands before it."""
+    """The position of the event that cannot be folded; the projection has stopped before it."""
     failed_topic: str | None
     failed_game: GameId | None
     failed_version: Version | None
@@ -158,10 +158,10 @@ class Tracked(Struct, frozen=True, kw_only=True):
     owner: str | None
     """The process that carries out the rebuild, or keeps the active generation up to date."""
     leased_until: datetime | None
-    """The end of the owner's lease, the last one if it has none."""
+    """The end of the owner's lease, or of the last lease if none is held."""
 
     def leased(self, now: datetime) -> bool:
-        """Tell whether the owner's lease has not ended, by the database's clock."""
+        """Return whether the owner's lease is valid at a time of the database's clock."""
         return self.leased_until is not None and now < self.leased_until <= now + LONGEST_LEASE
 
     @property
@@ -171,19 +171,19 @@ class Tracked(Struct, frozen=True, kw_only=True):
 
 
 def clock(connection: Connection) -> datetime:
-    """Return the time that leases go by: the server's on PostgreSQL, this machine's on SQLite."""
+    """Return the time used for leases: the server's on PostgreSQL, this machine's on SQLite."""
     if connection.dialect.name == "postgresql":
         now: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
         return now.astimezone(UTC)
     return datetime.now(UTC)
 
 
-# Made once, since that takes longer than to send it.
+# Built once, because building the expression takes longer than sending it.
 _NOW: Final = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
 
 
 def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datetime:
-    """Return the value to write for a moment that comes after some time, by the clock of `clock`."""
+    """Return the value to store for the moment some time from now, by the clock of `clock`."""
     if connection.dialect.name == "postgresql":
         return type_coerce(_NOW + time // _MICROSECOND, BigInteger)
     return datetime.now(UTC) + time
@@ -192,27 +192,27 @@ def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datet
 def tracked(
     connection: Connection, projection: Projection, role: Role, *, lock: bool = False
 ) -> Tracked | None:
-    """Return how far this version of a projection is; with `lock` it stays so for this transaction."""
-    # SQLite needs and knows no row locks: a transaction that writes is alone from its beginning.
+    """Return the tracking row of this version of a projection; `lock` locks it for the transaction."""
+    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
     row = connection.execute(_LOCKED if lock else _ONE, _key(projection, role)).first()
     return None if row is None else _tracked(row._asdict())
 
 
 def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
-    """Return how far all versions of a projection are, the oldest first."""
-    # All who lock several do so in this order, so that none waits for another that waits for it.
+    """Return the tracking rows of all versions of a projection, the oldest version first."""
+    # Every transaction that locks several rows uses this order, which prevents deadlocks.
     order = (projections.c.version, projections.c.role)
     wanted = select(projections).where(projections.c.name == name).order_by(*order)
     return _found(connection, wanted, lock=lock)
 
 
 def all_tracked(connection: Connection) -> dict[tuple[str, int, Role], Tracked]:
-    """Return how far every generation is, by projection, version and role."""
+    """Return the tracking rows of all generations, by projection, version and role."""
     return {(row.name, row.version, row.role): row for row in _found(connection, select(projections))}
 
 
 def _found(connection: Connection, wanted: Select[Any], *, lock: bool = False) -> list[Tracked]:
-    # SQLite needs and knows no row locks: a transaction that writes is alone from its beginning.
+    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
     return [_tracked(row) for row in rows_of(connection, wanted.with_for_update() if lock else wanted)]
 
 
@@ -221,10 +221,10 @@ def _tracked(row: Row) -> Tracked:
 
 
 def track(connection: Connection, projection: Projection, role: Role, **values: Any) -> None:
-    """Change the tracking row of this version of a projection, or make it."""
+    """Update the tracking row of this version of a projection, or insert it."""
     values["updated_at"] = after(connection, timedelta())
     key = _key(projection, role)
-    # As parameters, which spares SQLAlchemy an expression for each of them.
+    # Passed as parameters, so that SQLAlchemy need not build an expression for each.
     plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
     computed = {name: value for name, value in values.items() if name not in plain}
     change = _CHANGE.values(computed) if computed else _CHANGE
@@ -238,11 +238,11 @@ def _key(projection: Projection, role: Role) -> dict[str, Any]:
 
 
 def alone(connection: Connection) -> None:
-    """Wait until no other transaction changes the tracking table, and keep it so for this one.
+    """Wait until no other transaction changes the tracking table, and lock it for this one.
 
-    The lock is on the table, which readers of the views may not touch: PostgreSQL's advisory locks can be
-    held by any role, for as long as it likes.
+    The lock is on the table, because readers of the views may not lock it. Any role could hold one of
+    PostgreSQL's advisory locks, for any length of time.
     """
-    # In SQLite a transaction that writes is alone from its beginning.
+    # On SQLite a write transaction is exclusive from its beginning.
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"LOCK TABLE {projections.name} IN SHARE ROW EXCLUSIVE MODE"))

@@ -1,4 +1,4 @@
-"""Versions of a read model side by side: which one the SQL views show, and when an old one goes.
+"""Versions of a read model side by side: selects the one that SQL views show, and drops unused ones.
 
 The views show the newest version that has caught up with the log. The rows of a version are dropped an hour
 after its last lease.
@@ -20,17 +20,17 @@ from projections.tables import OutOfStep, create_tables, drop_tables, tables_of
 from projections.tracking import NOTHING_YET, Role, Tracked, clock, projections, track, tracked, versions_of
 
 PATIENCE = 5.0
-"""Seconds that a change of the tables waits for readers; meanwhile no other reader begins."""
+"""Seconds that a change of the tables waits for readers; new readers wait meanwhile."""
 
 KEPT: Final = timedelta(hours=1)
-"""Time for which the rows of a version stay after its last lease."""
+"""Time for which the rows of a version are kept after its last lease."""
 
 _NO_LOCK: Final = "55P03"
-"""PostgreSQL's code where a lock is not to be had in time."""
+"""PostgreSQL's error code for a lock that is not available in time."""
 
 
 class ReadersStay(PersistenceError):
-    """Somebody goes on reading the tables of before; others take their place another time."""
+    """Readers still use the old tables, so they were not replaced; try again later."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class ReadersStay(PersistenceError):
 
 
 def open_to_readers(connection: Connection, projection: Projection) -> None:
-    """Let readers use the active generation, which has caught up; the views show it if it is the newest."""
+    """Open the active generation, which has caught up, to readers; views show it if it is the newest."""
     rows = versions_of(connection, projection.name, lock=True)
     active = tracked(connection, projection, Role.ACTIVE)
     if active is None:
@@ -51,16 +51,16 @@ def open_to_readers(connection: Connection, projection: Projection) -> None:
 
 
 def show(connection: Connection, projection: Projection, generation: int, rows: list[Tracked]) -> None:
-    """Let the views show a generation, unless they show a newer version; `rows` are all versions' rows."""
+    """Point the views at a generation, unless a newer version is ready; `rows` are those of all versions."""
     if not any(row.ready and row.version > projection.version for row in rows):
         with not_waiting_for_ever(connection, projection.name):
             projection.publish(connection, tables_of(projection, generation))
 
 
 def begin_anew(connection: Connection, projection: Projection, judged: Tracked) -> None:
-    """Put an empty generation in the place of rows that were made from another log than this one.
+    """Replace rows that were made from another log by an empty generation.
 
-    Readers are told that it is being built until it has caught up. Does nothing where that was done.
+    Readers get NotBuilt until it has caught up. Does nothing if the rows have changed since they were judged.
     """
     rows = versions_of(connection, projection.name, lock=True)
     mine = {row.role: row for row in rows if row.version == projection.version}
@@ -88,7 +88,7 @@ def begin_anew(connection: Connection, projection: Projection, judged: Tracked) 
 def drop_unused(connection: Connection, projection: Projection) -> list[int]:
     """Drop the rows of versions that no process has used for an hour; return those versions.
 
-    Only what has caught up does so: until then the views show what there is.
+    Only the newest version in use that has caught up does so; until then the views need the old rows.
     """
     name, since = projection.name, clock(connection) - KEPT
     rows = versions_of(connection, name, lock=True)
@@ -96,7 +96,7 @@ def drop_unused(connection: Connection, projection: Projection) -> list[int]:
     unused = [row for row in rows if row.version not in used]
     left = [row for row in rows if row.version in used and row.role is Role.ACTIVE and row.ready]
     if not left or left[-1].version != projection.version:
-        # The newest of those that stay sees to it.
+        # The newest of the remaining versions does it.
         return []
     tables = [table for row in unused for table in row.tables] + abandoned(connection, name, since)
     if any(row.version > projection.version and row.ready for row in unused):
@@ -121,8 +121,8 @@ def _forget(connection: Connection, rows: list[Tracked]) -> None:
 
 @contextmanager
 def not_waiting_for_ever(connection: Connection, name: str) -> Iterator[None]:
-    """Raise ReadersStay where others do not let go of the tables in time."""
-    # SQLite's readers keep what they are reading, and wait for nobody.
+    """Raise ReadersStay if other transactions do not release the tables in time."""
+    # SQLite's readers keep their snapshot and block no writer.
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SET LOCAL lock_timeout = {round(PATIENCE * 1000)}"))
     try:

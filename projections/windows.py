@@ -1,4 +1,4 @@
-"""Windows of time: the days, weeks, months and seasons that games are counted in, by UTC."""
+"""Windows of time: the days, weeks, months and seasons in UTC by which games are counted."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Final
 
 @unique
 class Window(StrEnum):
-    """How long a stretch of time is counted together; each begins and ends in UTC."""
+    """The length of the period in which games are counted together; it begins and ends in UTC."""
 
     DAY = "day"
     """A calendar day: 2026-11-20."""
     WEEK = "week"
-    """A week of ISO 8601, from Monday to Sunday: 2026-W47."""
+    """An ISO 8601 week, from Monday to Sunday: 2026-W47."""
     MONTH = "month"
     """A calendar month: 2026-11."""
     SEASON = "season"
-    """A quarter of the year, from January, April, July or October on: 2026-Q4."""
+    """A quarter of the year, beginning in January, April, July or October: 2026-Q4."""
     ALL_TIME = "all_time"
-    """From the first game on: all."""
+    """All time, from the first game on: all."""
 
 
 ALL_TIME_KEY: Final = "all"
 
 
 class InvalidWindowKey(ValueError):
-    """A text names no day, week, month or season."""
+    """The text is not a key of the window."""
 
     def __init__(self, window: Window, given: str) -> None:
         super().__init__(f"{given[:40]!r} is no {window.value}; {_LIKE[window]}")
@@ -46,7 +46,7 @@ _LIKE = {
 
 
 def key(window: Window, at: datetime) -> str:
-    """Name the day, week, month or season that a moment lies in; no two windows share a name."""
+    """Return the key of the period that contains a moment; periods of two windows never share a key."""
     day = at.astimezone(UTC)
     match window:
         case Window.DAY:
@@ -63,12 +63,12 @@ def key(window: Window, at: datetime) -> str:
 
 
 def keys(at: datetime) -> tuple[str, ...]:
-    """Name what a moment lies in, for each window in the order of their definition."""
+    """Return the keys of the periods that contain a moment, one for each window, in definition order."""
     return tuple(key(window, at) for window in Window)
 
 
 def bounds(window: Window, named: str) -> tuple[datetime, datetime] | None:
-    """Return when a named stretch of time begins and when the next one does; None for all time.
+    """Return the beginning of a period and that of the next one; None for all time.
 
     Raises InvalidWindowKey.
     """
@@ -84,7 +84,7 @@ def bounds(window: Window, named: str) -> tuple[datetime, datetime] | None:
 
 
 def _days(window: Window, named: str) -> tuple[date, date]:
-    # The shapes are strict, since Python reads more forms of a date than one.
+    # The formats are strict, because Python parses several forms of a date.
     match window:
         case Window.DAY:
             year, month, day = _numbers(r"(\d{4})-(\d\d)-(\d\d)", named)

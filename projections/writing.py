@@ -1,4 +1,4 @@
-"""How row changes are carried out: each by one statement or one stream, however many rows it has."""
+"""Writes row changes to the database, each by one statement or one stream, however many rows it has."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NOTHING: Final[Any] = object()
 
 
 def change(connection: Connection, tables: Tables, changes: Iterable[Change]) -> None:
-    """Carry out row changes in their order."""
+    """Apply row changes in their order."""
     write = _in_postgres if connection.dialect.name == "postgresql" else _in_sqlite
     for made in changes:
         table = tables[made.table]
@@ -62,7 +62,7 @@ def _in_postgres(connection: Connection, table: Table, made: _Written) -> None:
     if isinstance(made, Add):
         _copy(connection, table, made.rows)
         return
-    # One statement for all rows, since one for each takes three times as long.
+    # One statement for all rows, because one for each row takes three times as long.
     rows: Sequence[Row] = made.rows
     if conversions := _for_json(table):
         names = table.columns.keys()
@@ -84,9 +84,9 @@ def _copy(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
 
 
 def _as_elsewhere(error: psycopg.Error) -> Exception:
-    """Return an error in a stream as SQLAlchemy gives errors: its class tells a lost connection from a fault.
+    """Return an error of a COPY in SQLAlchemy's form, whose class tells a lost connection from a fault.
 
-    Without its context, which shows the row, since the text ends up in the status.
+    The error's context is left out: it shows the row, and the text appears in the status.
     """
     told = type(error)(error.diag.message_primary or str(error))
     return exc.DBAPIError.instance(None, None, told, psycopg.Error, hide_parameters=True)
@@ -100,8 +100,8 @@ def _values(table: Table, made: _Written) -> Sequence[Values]:
 
 
 def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> Iterator[Values]:
-    """Give rows with the values of some columns turned into what is taken for them."""
-    # Column by column, which spares a call for each value that is taken as it is.
+    """Return rows with the values of some columns converted for the driver."""
+    # Column by column, which saves a call for each value that needs no conversion.
     columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
     for number, convert in conversions.items():
         columns[number] = _in_turn(columns[number], convert)
@@ -109,7 +109,7 @@ def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> I
 
 
 def _in_turn(values: Iterable[Any], convert: _Convert) -> Iterator[Any]:
-    """Give values converted; one that is repeated is converted once."""
+    """Yield converted values; an object that is repeated in succession is converted once."""
     before = after = _NOTHING
     for value in values:
         if value is not before:
@@ -137,7 +137,7 @@ def _for_json(table: Table) -> Mapping[int, _Convert]:
 
 
 def _conversions(table: Table, dialect: Dialect) -> dict[int, _Convert]:
-    """Return what turns the values of some columns into what the driver takes, by the columns' places."""
+    """Return the converters to driver values, by column number, of the columns that need one."""
     found = (column.type.dialect_impl(dialect).bind_processor(dialect) for column in table.columns)
     return {number: convert for number, convert in enumerate(found) if convert is not None}
 
@@ -149,7 +149,7 @@ def _hexadecimal(value: bytes | None) -> str | None:
 @cache
 def _copying(table: Table) -> tuple[sql.Composed, list[str]]:
     columns = sql.SQL(", ").join(sql.Identifier(column.name) for column in table.columns)
-    # Numbers and ids as they are: to write them out and read them again takes a quarter longer.
+    # Binary, because writing numbers and ids as text and parsing them takes a quarter longer.
     statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table.name), columns)
     return statement, [column.type.compile(_POSTGRES).lower() for column in table.columns]
 
@@ -166,12 +166,12 @@ def _merging(table: Table, kind: type[Put | Increase]) -> postgresql.Insert:
 def _inserting(table: Table, kind: type[_Written]) -> str:
     new = sqlite.insert(table)
     statement = new if issubclass(kind, Add) else _merged(new, table, kind)
-    # With a place for each column, in their order.
+    # The statement has one parameter for each column, in the columns' order.
     return str(statement.compile(dialect=_SQLITE))
 
 
 def _merged(new: _Insert, table: Table, kind: type[Put | Increase]) -> _Insert:
-    """Return an insertion that changes the row of before where there is one."""
+    """Return an insertion that updates the existing row where there is one."""
     more = issubclass(kind, Increase)
     changed = {
         column.name: column + new.excluded[column.name] if more else new.excluded[column.name]
@@ -183,7 +183,7 @@ def _merged(new: _Insert, table: Table, kind: type[Put | Increase]) -> _Insert:
 
 @cache
 def _removal(table: Table) -> Delete:
-    # The names of a delete's own parameters may not be those of its columns.
+    # The parameters of a delete may not have the names of its columns.
     return delete(table).where(
         and_(*(column == bindparam(f"of_{column.name}") for column in table.primary_key.columns))
     )

@@ -1,1 +1,1 @@
-"""Statistics: a star schema of what was played, and sums of it day by day."""
+"""Statistics of public games: a star schema of facts, with aggregates by day, week and month."""

@@ -1,4 +1,4 @@
-"""How what is kept by days, weeks and months is put together and added up by stretches of time."""
+"""Queries that combine the daily, weekly and monthly tables and sum them by period."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from projections.statistics.selection import Bucket, Selection, TooManyRows
 from projections.statistics.stretches import DAILY, MONTHLY, WEEKLY, parts
 
 OWN: Final[Mapping[Bucket | None, str]] = {Bucket.DAY: DAILY, Bucket.WEEK: WEEKLY, Bucket.MONTH: MONTHLY}
-"""The sums that are kept of the very stretches of time; longer ones are put together of months."""
+"""The tables whose rows cover exactly one period of a bucket; longer periods are summed from months."""
 _TRUNCATED: Final = {Bucket.SEASON: "quarter"}
-"""What PostgreSQL calls a stretch of time, where it has another name for it."""
+"""PostgreSQL's names of the periods that it names differently."""
 _MODIFIERS: Final = {
-    # The Monday that is on the day or follows the sixth day before it.
+    # Six days back, then forward to the next Monday: the first day of the week.
     Bucket.WEEK: ("-6 days", "weekday 1"),
     Bucket.MONTH: ("start of month",),
     Bucket.YEAR: ("start of year",),
 }
-"""How SQLite gets from a day to the first of a stretch of time."""
+"""SQLite's date modifiers that turn a day into the first day of its period."""
 
 
 class Part(NamedTuple):
-    """What a question is answered from, with others."""
+    """A table and a range of its days: one of the sources that a query combines."""
 
     table: Table
     within: Sequence[ColumnElement[bool]]
-    """Which of its days are meant."""
+    """The conditions that select the range of days."""
     begins: ColumnElement[Any]
-    """The first day of the stretch of time that a row lies in; null where all is in one."""
+    """The first day of the period that contains a row; null where the query has a single period."""
     own: bool
-    """Whether each row is of a whole stretch of time of those that are told apart."""
+    """Whether each row covers a whole period of the selection's bucket."""
 
 
 def parts_of(connection: Connection, tables: Tables, selection: Selection) -> Iterator[Part]:
-    """Give what is kept of as long stretches of time as will do, and the days at the ends of the range."""
+    """Yield the table with the longest usable periods, and the days at the ends of the range."""
     own = OWN.get(selection.bucket)
     kept = own or MONTHLY
     for name, since, until in parts(kept, selection.since, selection.until):
@@ -62,7 +62,7 @@ def parts_of(connection: Connection, tables: Tables, selection: Selection) -> It
 
 
 def of_days(table: Table, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
-    """Return which rows of a table are meant, from a day on and up to before another."""
+    """Return the conditions for rows from the day `since` up to, but not including, the day `until`."""
     after = [] if since is None else [table.c.day >= since]
     return after if until is None else [*after, table.c.day < until]
 
@@ -74,17 +74,17 @@ def summed(
     sums: Mapping[str, ColumnElement[Any]],
     limit: int,
 ) -> Sequence[Any]:
-    """Return groups and their sums, in the order of the groups; None for what is not told apart.
+    """Return the groups and their sums, in the order of the groups; a group that is None is null.
 
     Raises TooManyRows.
     """
     apart = [column for column in groups.values() if column is not None]
     shown = [(null() if column is None else column).label(name) for name, column in groups.items()]
-    # PostgreSQL's sums of large numbers are no longer whole numbers to Python.
+    # PostgreSQL sums big integers as `numeric`, which Python does not read as an int.
     columns = [cast(func.sum(column), BigInteger).label(name) for name, column in sums.items()]
     query = select(*shown, *columns).where(*where).group_by(*apart).order_by(*apart).limit(limit + 1)
     if not apart:
-        # The sum of nothing is a row as well, where nothing is told apart.
+        # Without groups, the sum of no rows is a row, too.
         query = query.having(func.count() > 0)
     found: Sequence[Any] = connection.execute(query).all()
     if len(found) > limit:
@@ -95,15 +95,15 @@ def summed(
 def begins_of(
     connection: Connection, day: ColumnElement[date], bucket: Bucket | None
 ) -> ColumnElement[date] | None:
-    """Return the first day of the stretch of time that a day lies in; None where all is in one."""
+    """Return the first day of the period that contains a day; None without a bucket."""
     if bucket is None:
         return None
     if bucket is Bucket.DAY:
         return day
     if connection.dialect.name == "postgresql":
-        # Not a parameter: what is selected and what is grouped by would be told apart by it.
+        # Not a parameter: the selected and the grouped expression would differ by it.
         name: ColumnElement[str] = literal_column(f"'{_TRUNCATED.get(bucket, bucket.value)}'")
-        # Without a zone, whatever the session's is.
+        # Without a time zone, so that the session's does not matter.
         return cast(func.date_trunc(name, cast(day, DateTime)), Date)
     return type_coerce(func.date(day, *_modifiers(day, bucket)), Date)
 

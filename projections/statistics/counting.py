@@ -1,4 +1,4 @@
-"""How a game that was won counts: the results of its seats, and what it adds to the sums of the day."""
+"""Counts a won game: writes the results of its seats and adds it to the aggregates of the day."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
 
 
 def count(facts: Facts, course: Course, won: GameWon, recorded: Recorded) -> None:
-    """Tell how a game ended, and add it to the sums of the day of its end."""
+    """Write the results of a game's seats, and add the game to the aggregates of the day of its end."""
     game, at = recorded.game, recorded.at
     placed = places(won.ranking, len(course.seats))
     strengths = _strengths(course)
@@ -86,7 +86,7 @@ def _round_counts(scored: Scored) -> Iterator[Count]:
 
 
 def _strengths(course: Course) -> list[float]:
-    """Return how strong each seat's starting hand was; empty unless that is known of all of them."""
+    """Return the strength of each seat's starting hand; empty unless all of them are known."""
     hands = _starting_hands(course)
     try:
         rules = rules_of(course.variant, course.rules_version)
@@ -97,13 +97,13 @@ def _strengths(course: Course) -> list[float]:
 
 
 def _starting_hands(course: Course) -> list[Cards]:
-    """Return what each seat was dealt in the first round, as everybody has seen it; empty if not all has."""
+    """Return the hands dealt in the first round, as public cards show them; empty if any is unknown."""
     if course.changed:
         return []
     hands = [tuple(course.played.get(seat, ())) for seat in range(len(course.dealt))]
     unknown = [seat for seat, hand in enumerate(hands) if len(hand) != course.dealt[seat]]
     if unknown:
-        # Of one, it is what nobody else has had.
+        # A single unknown hand is the rest of the deck.
         known = {card for hand in hands for card in hand}
         left = tuple(card for card in _DECKS.get(sum(course.dealt), ()) if card not in known)
         [seat, *more] = unknown
@@ -114,5 +114,5 @@ def _starting_hands(course: Course) -> list[Cards]:
 
 
 def _descending(values: Sequence[float]) -> list[int]:
-    """Return the place of each value, 1 for the highest; equals share the better place."""
+    """Return the place of each value, 1 for the highest; equal values share the better place."""
     return [1 + sum(other > value for other in values) for value in values]

@@ -1,7 +1,7 @@
-"""What must be remembered of a public game that is under way, to tell its facts and to count it at its end.
+"""State of a public game in progress: the input for its next facts and its final count.
 
-All of it an onlooker has seen. Facts that were told are in their tables already; what is here is no more than
-it takes to tell the next one, and what the sums of the day will be made of.
+It contains only public information, visible to spectators. Facts that have been written are in their tables;
+this state holds what the next fact and the aggregates of the day need.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ from domain.state import Seat
 from projections.boards import by_machine
 
 Who = tuple[PlayerId, bool]
-"""Who sits at a seat, and whether a machine plays it."""
+"""The player of a seat, and whether a machine plays it."""
 
 
 class Round(Struct, omit_defaults=True):
-    """The round that is being played."""
+    """The round in progress."""
 
     number: int
     dealer: int
     hands: tuple[int, ...]
-    """How many cards each seat was dealt."""
+    """The number of cards dealt to each seat."""
     dealt_at: datetime
     trump: Suit | None = None
     bidder: int | None = None
     contract: int | None = None
     bids: dict[int, int] = {}
-    """What each seat has bid last, as far as that is public."""
+    """The last public bid of each seat."""
     tricks: dict[int, int] = {}
-    """How many tricks each seat has won."""
+    """The number of tricks won by each seat."""
     told: int = 0
-    """How many bids and passes have become public."""
+    """The number of bids and passes that have become public."""
     taken: int = 0
-    """How many tricks have been won."""
+    """The number of tricks that have been won."""
     plays: int = 0
     leader: int | None = None
-    """Who led to the trick that is being played."""
+    """The seat that led to the current trick."""
     lying: int = 0
-    """How many cards have been played to it."""
+    """The number of cards played to the current trick."""
 
     @property
     def cards(self) -> int:
-        """How many cards each seat was dealt, the most where they differ."""
+        """The number of cards dealt to each seat; the highest where they differ."""
         return max(self.hands, default=0)
 
 
 class Part(Struct, array_like=True, frozen=True):
-    """What a round that was scored came to for a seat."""
+    """The result of a scored round for one seat."""
 
     machine: bool
     bid: int | None
@@ -62,7 +62,7 @@ class Part(Struct, array_like=True, frozen=True):
 
 
 class Scored(Struct, array_like=True, frozen=True):
-    """A round that was scored."""
+    """A scored round."""
 
     number: int
     dealer: int
@@ -71,15 +71,15 @@ class Scored(Struct, array_like=True, frozen=True):
     bidder: int | None
     contract: int | None
     parts: tuple[Part, ...]
-    """By seats."""
+    """One for each seat, in the order of the seats."""
 
     def from_dealer(self, seat: int) -> int:
-        """Return how far a seat is to the left of the dealer."""
+        """Return the number of places from the dealer to a seat, counted to the left."""
         return (seat - self.dealer) % len(self.parts)
 
     @property
     def made(self) -> bool | None:
-        """Whether the bid that was played for was made; None where none was."""
+        """Whether the bidder made its bid; None in a round without a bidder."""
         return None if self.bidder is None else self.parts[self.bidder].made
 
 
@@ -93,12 +93,12 @@ class Group(Struct, array_like=True, frozen=True):
 
 
 class Course(Struct, omit_defaults=True):
-    """How far a game has come; it grows with the game's events."""
+    """The state of one game, updated with each of its events."""
 
     variant: str
     rules_version: int
     options: str
-    """JSON, with its keys in order."""
+    """JSON with sorted keys."""
     created_at: datetime
     started_at: datetime | None = None
     seats: tuple[Seat, ...] = ()
@@ -106,24 +106,24 @@ class Course(Struct, omit_defaults=True):
     moves: int = 0
     round: Round | None = None
     scores: tuple[int, ...] = ()
-    """The points of each seat, empty before the first round was scored."""
+    """The points of each seat; empty until the first round is scored."""
     scored: list[Scored] = []
     groups: list[Group] = []
     dealt: tuple[int, ...] = ()
-    """How many cards each seat was dealt in the first round."""
+    """The number of cards dealt to each seat in the first round."""
     played: dict[int, list[Card]] = {}
     """The cards that each seat has played in the first round."""
     changed: bool = False
-    """Whether anybody has discarded in the first round, so that what is played is not what was dealt."""
+    """Whether a seat discarded in the first round, so that the cards played differ from those dealt."""
 
     @property
     def who(self) -> list[Who]:
-        """Who sits at each seat."""
+        """The player of each seat, and whether a machine plays it."""
         return [(seat.player, by_machine(seat)) for seat in self.seats]
 
     @property
     def machines(self) -> int:
-        """How many seats a machine plays."""
+        """The number of seats that machines play."""
         return sum(map(by_machine, self.seats))
 
 
@@ -132,10 +132,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decoded(state: bytes) -> Course:
-    """Return the course that was kept."""
+    """Return a course from its stored form."""
     return _decoder.decode(state)
 
 
 def encoded(course: Course) -> bytes:
-    """Return a course in the form in which it is kept."""
+    """Return the stored form of a course."""
     return _encoder.encode(course)

@@ -1,4 +1,4 @@
-"""What a batch tells: the rows of facts, and what is added to sums."""
+"""Collects the row changes of a batch: rows of facts, and increments of the aggregates."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from projections.statistics.metrics import Metric
 from projections.statistics.stretches import ACTIVE, SUMS, Begins
 
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")
-"""What is counted hour by hour."""
+"""The columns of the hourly counts."""
 
 Games = tuple[str, date, str, int]
-"""Games that count together: the variant, the day of the end, the board, and the number of seats."""
+"""The key of games that are counted together: variant, day of the end, board and number of seats."""
 Count = tuple[Metric, bool, int, int, int, int]
 """A metric, whether a machine did it, two dimensions, a count and a total."""
 Sums = dict[tuple[Metric, bool, int, int], list[int]]
@@ -26,7 +26,7 @@ Sums = dict[tuple[Metric, bool, int, int], list[int]]
 
 
 class Length(NamedTuple):
-    """How long a game was, or several together."""
+    """The length of a game, or the total length of several."""
 
     rounds: int
     moves: int
@@ -34,7 +34,7 @@ class Length(NamedTuple):
 
 
 class Facts:
-    """The rows that a batch changes, while it is folded."""
+    """The row changes of a batch, collected while the batch is folded."""
 
     def __init__(self) -> None:
         self.scores: list[Values] = []
@@ -54,7 +54,7 @@ class Facts:
     def game(
         self, game: GameId, course: Course, ended_at: datetime | None = None, reason: str | None = None
     ) -> None:
-        """Tell how far a game is."""
+        """Set the row of a game."""
         started = course.started_at is not None
         self._games[game] = {
             "game": game,
@@ -72,7 +72,7 @@ class Facts:
         }
 
     def seat(self, game: GameId, course: Course, seat: int, **result: Any) -> None:
-        """Tell who sits at a seat, and at the end how it has done."""
+        """Set the row of a seat; `result` is given at the end of the game."""
         player, machine = course.who[seat]
         self._seats[game, seat] = {
             "game": game,
@@ -93,7 +93,7 @@ class Facts:
         made: bool | None = None,
         scored_at: datetime | None = None,
     ) -> None:
-        """Tell how far a round is."""
+        """Set the row of a round."""
         self._rounds[game, round.number] = {
             "game": game,
             "round": round.number,
@@ -110,7 +110,7 @@ class Facts:
         }
 
     def scored(self, game: GameId, course: Course, scored: Scored, at: datetime) -> None:
-        """Tell what a round came to for each seat."""
+        """Add the result of a scored round for each seat."""
         for seat, part in enumerate(scored.parts):
             self.scores.append(
                 (
@@ -130,11 +130,11 @@ class Facts:
             )
 
     def happened(self, what: str, variant: str, at: datetime) -> None:
-        """Count something in its hour."""
+        """Count one occurrence of `what`, an item of `HOURLY`, in its hour."""
         self._within(variant, at.replace(minute=0, second=0, microsecond=0))[what] += 1
 
     def moved(self, variant: str, hour: datetime, who: Sequence[Who], moves: Sequence[int]) -> None:
-        """Count the moves of each seat of a game in their hour."""
+        """Add the number of moves of each seat of a game to their hour."""
         counted = self._within(variant, hour)
         active = self._active.setdefault((variant, hour.date()), {})
         for (player, machine), number in zip(who, moves, strict=True):
@@ -153,14 +153,14 @@ class Facts:
         return counted
 
     def won(self, games: Games, length: Length, counts: Iterable[Count]) -> None:
-        """Add a game that was won to the sums of those that it counts together with."""
+        """Add a won game to the sums of its group of games."""
         self._lengths.setdefault(games, []).append(length)
         sums = self._sums.setdefault(games, {})
         for metric, machine, x, y, count, total in counts:
             _add(sums, (metric, machine, x, y), count, total)
 
     def changes(self) -> list[Change]:
-        """Return all that the batch changes."""
+        """Return all changes of the batch."""
         return [
             Put("under_way", self.under_way),
             Remove("under_way", self.over),
@@ -178,7 +178,7 @@ class Facts:
         ]
 
     def _sums_by(self, begins: Begins) -> Iterator[Row]:
-        """Give what is added to the sums of the stretches of time that begin on such days."""
+        """Yield the increments of the sums for the periods that `begins` defines."""
         found: dict[Games, Sums] = {}
         for (variant, day, board, seats), added in self._sums.items():
             sums = found.setdefault((variant, begins(day), board, seats), {})
@@ -206,7 +206,7 @@ class Facts:
             yield {**key, "games": len(lengths), **summed._asdict()}
 
     def _active_by(self, begins: Begins) -> Iterator[Row]:
-        """Give who was active, and how much, in the stretches of time that begin on such days."""
+        """Yield the moves of each active player for the periods that `begins` defines."""
         found: dict[tuple[str, date], dict[PlayerId, int]] = {}
         for (variant, day), active in self._active.items():
             moves = found.setdefault((variant, begins(day)), {})

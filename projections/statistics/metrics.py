@@ -1,4 +1,4 @@
-"""What is counted of finished games, day by day: each metric has two dimensions, a count and a total."""
+"""Metrics of finished games by day: each metric has two dimensions, a count and a total."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from domain.cards import Rank, Suit
 
 @unique
 class Metric(StrEnum):
-    """What a row of the daily figures counts."""
+    """The metric that a row of the aggregates counts."""
 
     BID = "bid"
-    """Bids that were judged, by amount and seat."""
+    """Judged bids, by amount and seat."""
     BID_BY_ROUND = "bid_by_round"
-    """Bids that were judged, by the round and how many cards each was dealt."""
+    """Judged bids, by the round and the number of cards dealt to each seat."""
     TRICKS_BY_BID = "tricks_by_bid"
-    """Bids that were judged, by amount and the tricks that were taken."""
+    """Judged bids, by amount and the number of tricks taken."""
     DEALER = "dealer"
-    """Rounds of each seat, by how far it sat left of the dealer."""
+    """Rounds of each seat, by its number of places to the left of the dealer."""
     SEAT = "seat"
     """Games of each seat, by seat and place."""
     TRUMP = "trump"
-    """Rounds that were scored, by trump suit."""
+    """Scored rounds, by trump suit."""
     POINTS = "points"
-    """Rounds of each seat, by the points that it scored."""
+    """Rounds of each seat, by the points scored."""
     CONTRACT = "contract"
-    """Rounds played for a highest bid, by its amount and how far the bidder sat left of the dealer."""
+    """Rounds played for a highest bid, by its amount and the bidder's places to the left of the dealer."""
     STRENGTH = "strength"
-    """Games of each seat, by how its starting hand compared with the others' and by its place."""
+    """Games of each seat, by the place of its starting hand in strength and by its place at the end."""
     RANK_PLAYED = "rank_played"
-    """Plays of groups of cards, by rank and by the place of who played them."""
+    """Plays of groups of cards, by rank and by the player's place."""
     GAME = "game"
-    """Games, by how many rounds they had."""
+    """Games, by number of rounds."""
 
 
 class Meaning(Struct, frozen=True, kw_only=True):
-    """What the numbers of a metric mean."""
+    """The meaning of a metric's dimensions, count and total."""
 
     x: str
     y: str
@@ -51,9 +51,9 @@ class Meaning(Struct, frozen=True, kw_only=True):
 _NOTHING: Final = "0"
 
 SUITS: Final = (Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)
-"""The suits in the order of the numbers by which they are kept, from 0."""
+"""The suits in the order of their stored numbers, which begin at 0."""
 RANKS: Final[Mapping[int, Rank]] = dict(enumerate(map(Rank, "23456789TJQKA"), 2))
-"""The ranks by the numbers by which they are kept."""
+"""The ranks by their stored numbers."""
 
 MEANINGS: Final[dict[Metric, Meaning]] = {
     Metric.BID: Meaning(
@@ -108,4 +108,4 @@ MEANINGS: Final[dict[Metric, Meaning]] = {
         x="rounds dealt", y=_NOTHING, count="games", total="seconds from the start to the end"
     ),
 }
-"""What the numbers of each metric mean."""
+"""The meaning of each metric's dimensions, count and total."""

@@ -1,4 +1,4 @@
-"""A kept moment as people read it: a time on PostgreSQL, ISO 8601 text in UTC on SQLite."""
+"""SQL function that shows a stored moment: a time on PostgreSQL, ISO 8601 text in UTC on SQLite."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sqlalchemy.sql.functions import FunctionElement
 
 
 class moment(FunctionElement[datetime]):
-    """The moment that a column of type Instant keeps, exact to the microsecond.
+    """The moment stored in a column of type Instant, exact to the microsecond.
 
-    On PostgreSQL it may be indexed, since it depends on nothing but the column: a view that shows it is
-    searched by that index.
+    On PostgreSQL it can be indexed because it depends only on the column. Queries over a view that shows it
+    use the index.
     """
 
     type = DateTime(timezone=True)

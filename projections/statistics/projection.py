@@ -1,4 +1,4 @@
-"""The statistics: facts of public games as they become public, and sums of those that were won."""
+"""Builds the statistics tables: facts for public games, aggregates for those that were won."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from projections.statistics.views import publish, views
 
 
 class Statistics(Projection):
-    """What was played in public games: facts for those who chart, and sums of days and hours."""
+    """Projection of public games to facts for analysts, and to aggregates by day and hour."""
 
     name = "stats"
     version = 3
 
     @property
     def kinds(self) -> Kinds:
-        """What an onlooker sees happen; of the deals and of what goes on in lobbies there is little."""
+        """The public events that carry facts or counts; few of them are about deals or lobbies."""
         return _kinds()
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
@@ -36,17 +36,17 @@ class Statistics(Projection):
         return define(metadata, called)
 
     def publish(self, connection: Connection, tables: Tables) -> None:
-        """Let the views show these tables."""
+        """Point the SQL views at these tables."""
         publish(connection, views(tables))
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
-        """Return the courses of the batch's games."""
+        """Return the stored courses of the batch's games."""
         under_way = tables["under_way"]
         courses = select(under_way).where(under_way.c.game.in_(by_game(batch)))
         return {"under_way": rows_of(connection, courses)}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Tell what happened in public games, and count those that are won."""
+        """Return the facts of public games, and the counts of those that are won."""
         before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
         facts, telling = Facts(), tells()
         for game, recorded in by_game(batch).items():
@@ -54,7 +54,7 @@ class Statistics(Projection):
             kept = before.get(game)
             course = _begun(facts, next(events)) if kept is None else decoded(kept)
             if course is None:
-                # A private game, or one that is over.
+                # The game is private or has ended.
                 continue
             teller = Teller(facts, game, course)
             for each in events:

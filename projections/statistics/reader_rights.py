@@ -1,6 +1,6 @@
-"""The rights of a role of PostgreSQL beyond reading the views: its own, inherited, and those it can take on.
+"""Finds the rights of a PostgreSQL role beyond reading the views.
 
-A role counts with all roles that it is a member of, also where it has to ask for their rights by SET ROLE.
+They include the rights of every role of which it is a member, inherited or available by SET ROLE.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _MORE: Final = """
 """
 _PRIVILEGES: Final = ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"]
 _MAINTAIN: Final = 170_000
-"""The version of PostgreSQL that lets a role maintain a table, which takes locks."""
+"""The PostgreSQL version that introduced the privilege MAINTAIN, which allows taking locks."""
 
 _PUBLIC: Final = """
     SELECT 'make large objects' FROM pg_proc
@@ -98,9 +98,9 @@ _PUBLIC: Final = """
 
 
 def rights_beyond(driver: psycopg.Connection[Any], role: str) -> list[str]:
-    """Return what a role may do beyond reading the views, the gravest first."""
+    """Return the rights of a role beyond reading the views, the most serious first."""
     if driver.execute(_IS_SUPERUSER, {"role": role}).fetchone() == (True,):
-        # It has every right that there is.
+        # A superuser has every right, so a list would add nothing.
         return ["it is a superuser"]
     privileges = [*_PRIVILEGES, *(["MAINTAIN"] if driver.info.server_version >= _MAINTAIN else [])]
     given = {"role": role, "schemas": _SCHEMAS, "views": VIEWS, "privileges": privileges}
@@ -108,12 +108,12 @@ def rights_beyond(driver: psycopg.Connection[Any], role: str) -> list[str]:
 
 
 def rights_of_public(driver: psycopg.Connection[Any], role: str) -> list[str]:
-    """Return what a role may do that can be taken from it only by taking it from everybody (PUBLIC)."""
+    """Return the rights that a role has through PUBLIC, which can only be revoked from all roles."""
     return [what for (what,) in driver.execute(_PUBLIC, {"role": role}).fetchall()]
 
 
 def revoke_from_public(driver: psycopg.Connection[Any]) -> None:
-    """Take from PUBLIC, in this database, what `rights_of_public` tells of; as far as the user may do so."""
+    """Revoke the rights of `rights_of_public` from PUBLIC in this database, as far as the user may."""
     for function in ("lo_creat(integer)", "lo_create(oid)", "lo_from_bytea(oid, bytea)"):
         driver.execute(f"REVOKE EXECUTE ON FUNCTION pg_catalog.{function} FROM PUBLIC".encode())
     database = sql.Identifier(driver.info.dbname)

@@ -1,6 +1,6 @@
-"""Reading statistics: the sums of what was played, and how busy it was, by stretches of time.
+"""Reads the statistics: the sums of a metric, lengths of games and activity, by period.
 
-Each question is one query over few rows: the sums of a metric lie together in the order of their days.
+Queries read few rows: the rows of a metric are stored together, in the order of their days.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from projections.statistics.stretches import ACTIVE, SUMS
 from projections.tables import active_tables
 
 OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME})
-"""Metrics of what nobody in particular did, so that it does not matter who was a machine."""
+"""Metrics that belong to no seat, so that the filter by machine does not apply to them."""
 _SECOND: Final = 1_000_000
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A sum; what its numbers mean says `MEANINGS` of the metric."""
+    """A row of sums of a metric. `MEANINGS` describes the numbers."""
 
     begins: date | None
-    """The first day of the stretch of time; None where all is in one."""
+    """The first day of the period; None without a bucket."""
     x: int
-    """0 where it is not told apart."""
+    """0 if the rows are not grouped by it."""
     y: int
-    """0 where it is not told apart."""
+    """0 if the rows are not grouped by it."""
     count: int
     total: int
 
 
 class Lengths(Struct, frozen=True, kw_only=True):
-    """How long games were: their number, and the sums over them."""
+    """The number of games and the sums of their lengths."""
 
     begins: date | None
     games: int
@@ -62,7 +62,7 @@ class Lengths(Struct, frozen=True, kw_only=True):
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """How busy it was."""
+    """Counts of games, moves and active people."""
 
     begins: datetime | None
     created: int
@@ -72,9 +72,9 @@ class Activity(Struct, frozen=True, kw_only=True):
     """Games that were won or closed."""
     moves: int
     machine_moves: int
-    """How many of the moves machines made."""
+    """The number of those moves that machines made."""
     people: int | None
-    """How many people made a move; None by the hour, for which it is not counted."""
+    """The number of people who made a move; None by the hour, because it is not counted by the hour."""
 
 
 def figures(
@@ -86,7 +86,7 @@ def figures(
     y: bool = True,
     limit: int = MOST_ROWS,
 ) -> tuple[Figure, ...]:
-    """Return the sums of a metric in the order of time, x and y; `x` and `y` say what is told apart.
+    """Return the sums of a metric, ordered by time, x and y; `x` and `y` select the grouping.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
@@ -105,7 +105,7 @@ def figures(
 
 
 def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Lengths, ...]:
-    """Return how long the games were, in the order of time.
+    """Return the number and lengths of games by period, in chronological order.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
@@ -121,9 +121,9 @@ def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_R
 
 
 def activity(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Activity, ...]:
-    """Return how busy it was in all public games of the variant, in the order of time.
+    """Return the activity in all public games of the variant, in chronological order.
 
-    Only variant, time and bucket are looked at. Raises TooManyRows, and NotBuilt.
+    Only the variant, range and bucket of the selection apply. Raises TooManyRows, and NotBuilt.
     """
     tables = active_tables(connection, STATISTICS)
     hourly, bucket = tables["hourly"], selection.bucket
@@ -152,23 +152,23 @@ def activity(connection: Connection, selection: Selection, *, limit: int = MOST_
 
 
 def _people(connection: Connection, tables: Tables, selection: Selection) -> dict[date | None, int]:
-    """Return how many people were active in each stretch of time, everybody counted once in each."""
+    """Return the number of people active in each period; each person is counted once a period."""
     found, own = [], selection.bucket in OWN
     for part in parts_of(connection, {name: tables[ACTIVE[name]] for name in SUMS}, selection):
         active = part.table.c
         players = select(part.begins.label("begins"), active.player)
         players = players.where(active.variant == selection.variant, *part.within)
-        # A row of each first: a database counts rows much sooner than it counts what is distinct. In what
-        # is kept of the very stretches there is one already.
+        # Duplicates are removed before counting: databases count rows much faster than distinct values.
+        # A table whose rows cover whole periods of the bucket has none.
         found.append(players if part.own else players.distinct())
-    # Then the days at the ends of the range are in other stretches than all that is between them.
+    # With such tables, the days at the ends of the range lie in other periods than the days between them.
     once = (union_all if own else union)(*found).subquery().c
     counted = select(once.begins, func.count().label("people")).group_by(once.begins)
     return {row.begins: row.people for row in connection.execute(counted).all()}
 
 
 def _sums(connection: Connection, tables: Tables, selection: Selection, metric: Metric) -> FromClause:
-    """Return the sums that are asked for."""
+    """Return a query of the selected rows of sums."""
     found = []
     for part in parts_of(connection, tables, selection):
         c = part.table.c
@@ -180,7 +180,7 @@ def _sums(connection: Connection, tables: Tables, selection: Selection, metric: 
 
 
 def _of(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
-    """Return which games are meant."""
+    """Return the conditions that select the games."""
     c = table.c
     found = [c.variant == selection.variant]
     if selection.board is not None:
@@ -196,7 +196,7 @@ def _refuse_hours(selection: Selection) -> None:
 
 
 def _day(connection: Connection, hourly: Table) -> ColumnElement[date]:
-    """Return the day that an hour lies in."""
+    """Return the day, in UTC, that contains the hour."""
     seconds = type_coerce(hourly.c.hour, BigInteger) // literal_column(str(_SECOND), BigInteger)
     if connection.dialect.name == "postgresql":
         return cast(func.timezone(literal_column("'UTC'"), func.to_timestamp(seconds)), Date)

@@ -1,4 +1,4 @@
-"""What of the statistics is asked for: which games, from when to when, and in stretches of what length."""
+"""Selects statistics: the games, the range of days and the length of the periods."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from domain.rules import versions_of
 from projections.boards import Board
 
 LONGEST_RANGE: Final = 100
-"""How many years are looked at together at most."""
+"""The maximum number of years in a range."""
 MOST_ROWS: Final = 5_000
-"""How many rows are given at most, and so how many stretches of time may be told apart."""
+"""The maximum number of rows in a result, and therefore of periods in a range."""
 
 _DAYS: Final = LONGEST_RANGE * 36_525 // 100
 _A_DAY: Final = timedelta(days=1)
@@ -23,10 +23,10 @@ _A_DAY: Final = timedelta(days=1)
 
 @unique
 class Bucket(StrEnum):
-    """How long the stretches of time are that are told apart; each begins and ends in UTC."""
+    """The length of the periods by which rows are grouped; periods begin and end in UTC."""
 
     HOUR = "hour"
-    """An hour; only activity is counted so finely."""
+    """An hour; only activity is counted by the hour."""
     DAY = "day"
     """A calendar day."""
     WEEK = "week"
@@ -34,35 +34,35 @@ class Bucket(StrEnum):
     MONTH = "month"
     """A calendar month."""
     SEASON = "season"
-    """A quarter of the year, from January, April, July or October on."""
+    """A quarter of the year, beginning in January, April, July or October."""
     YEAR = "year"
     """A calendar year."""
 
 
 class InvalidSelection(ValueError):
-    """The question makes no sense, or has more answers than are given; the text says why."""
+    """The selection is invalid or its result exceeds a limit; the message gives the reason."""
 
 
 class InvalidRange(InvalidSelection):
-    """No time lies between the bounds, or too much."""
+    """The range is empty or too long."""
 
 
 class NotByHour(InvalidSelection):
-    """What was played is counted by days."""
+    """Only activity is counted by the hour."""
 
     def __init__(self) -> None:
         super().__init__("only activity is counted by the hour; the shortest stretch otherwise is a day")
 
 
 class NotApart(InvalidSelection):
-    """The statistics do not tell the games of the board apart."""
+    """The statistics do not count the games of the board separately."""
 
     def __init__(self, board: Board) -> None:
         super().__init__(f"there are no statistics of the board {board.name} alone")
 
 
 class TooMany(InvalidSelection):
-    """The answer would be longer than is given."""
+    """The result would exceed a limit."""
 
     def __init__(self, text: str, limit: int, sent: int | None = None) -> None:
         super().__init__(text)
@@ -71,7 +71,7 @@ class TooMany(InvalidSelection):
 
 
 class TooManyBuckets(TooMany):
-    """The range has too many stretches of the wanted length."""
+    """The range has too many periods of the selected length."""
 
     def __init__(self, bucket: Bucket, sent: int) -> None:
         text = f"the range has {sent:,} stretches of a{'n' * (bucket is Bucket.HOUR)} {bucket}"
@@ -79,37 +79,37 @@ class TooManyBuckets(TooMany):
 
 
 class TooManyRows(TooMany):
-    """There are more rows than were asked for."""
+    """The result has more rows than the limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"there are more than {limit:,} rows", limit)
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """Which public games are looked at, and how time is divided."""
+    """A filter on public games, with a range of days and a length of periods."""
 
     variant: str
     since: date | None = None
-    """The first day, in UTC; None for the first that there is."""
+    """The first day, in UTC; None for the earliest."""
     until: date | None = None
     """The day after the last, in UTC; None for no end."""
     board: Board | None = None
-    """Only games of people among themselves, or only those with machines."""
+    """Only games of people among themselves, or only games with machine players."""
     seats: int | None = None
-    """Only games of so many."""
+    """Only games with this number of seats."""
     machine: bool | None = None
-    """Only what machines did, or only what people did."""
+    """Only seats played by machines, or only seats played by people."""
     bucket: Bucket | None = None
-    """None for all in one."""
+    """None for a single period."""
 
     def check(self, today: date | None = None) -> None:
-        """Make sure that the question makes sense; `today` stands for the end where none is given.
+        """Validate the selection; `today` is the last day of a range without an end.
 
         Raises UnknownVariant, WrongNumberOfPlayers, NotApart, InvalidRange and TooManyBuckets.
         """
         if self.board is Board.VOUCHED:
             raise NotApart(self.board)
-        # Games of every version of the rules are counted together.
+        # Games of all versions of the rules are counted together.
         possible = {seats for rules in versions_of(self.variant) for seats in rules.seats}
         if self.seats is not None and self.seats not in possible:
             raise WrongNumberOfPlayers(self.seats, min(possible), max(possible))
@@ -131,10 +131,10 @@ class Selection(Struct, frozen=True, kw_only=True):
 
 
 def _number(bucket: Bucket, day: date) -> int:
-    """Number the stretches of time, so that each has one more than the one before it."""
+    """Return the number of the period that contains a day; successive periods have successive numbers."""
     match bucket:
         case Bucket.WEEK:
-            # The first day of all is a Monday.
+            # Ordinal 1, the first day of year 1, is a Monday.
             return (day.toordinal() - 1) // 7
         case Bucket.MONTH:
             return 12 * day.year + day.month

@@ -1,7 +1,6 @@
-"""The stretches of time for which sums are kept: days, and weeks and months, whose rows are far fewer.
+"""The periods of the aggregate tables: days, and weeks and months, which have far fewer rows.
 
-A question about a year is answered from its months; only what a range has of a month at its ends is taken
-from days.
+A query about a year reads its months. It reads days only for the incomplete months at the ends of its range.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from datetime import date, timedelta
 from typing import Final, TypeAlias
 
 Begins: TypeAlias = Callable[[date], date]
-"""Returns the first day of the stretch of time that a day lies in."""
+"""Returns the first day of the period that contains a day."""
 Part: TypeAlias = tuple[str, date | None, date | None]
-"""Sums, and from which day on and up to before which day they count; None for no bound."""
+"""A table of sums, the first day to read, and the day after the last; None for no bound."""
 
 DAILY: Final = "daily"
 WEEKLY: Final = "weekly"
@@ -33,20 +32,20 @@ def _month(day: date) -> date:
 
 
 SUMS: Final[Mapping[str, Begins]] = {DAILY: _day, WEEKLY: _week, MONTHLY: _month}
-"""The tables of sums, and to which day's row each counts what happened on a day."""
+"""The tables of sums, and the function that maps a day to the first day of its period in each."""
 
 ACTIVE: Final[Mapping[str, str]] = {DAILY: "active", WEEKLY: "active_weekly", MONTHLY: "active_monthly"}
-"""The tables of people who were active in the same stretches of time as the sums are of."""
+"""The tables of active people for the periods of each table of sums."""
 
 
 def parts(sums: str, since: date | None, until: date | None) -> Iterator[Part]:
-    """Give what a range is put together of: whole stretches of the sums, and the days before and after."""
+    """Yield the parts of a range: the whole periods of a table of sums, and the days before and after."""
     begins = SUMS[sums]
     last = None if until is None else begins(until)
     try:
         first = None if since is None else _next(begins, since)
     except OverflowError:
-        # No stretch begins any more before the end of all time.
+        # No period begins between `since` and the last representable date.
         yield DAILY, since, until
         return
     if first is not None and last is not None and first >= last:
@@ -60,7 +59,7 @@ def parts(sums: str, since: date | None, until: date | None) -> Iterator[Part]:
 
 
 def _next(begins: Begins, day: date) -> date:
-    """Return the first day on which a stretch begins, from a day on."""
+    """Return the first day, from `day` on, on which a period begins."""
     while begins(day) != day:
         day += timedelta(days=1)
     return day

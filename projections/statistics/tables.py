@@ -1,8 +1,8 @@
 """The star schema: facts of public games by game, seat, round, bid, trick and play, and their sums.
 
-Facts are written as they become public; what is never told to an onlooker is not here. Private games do not
-exist in it. The sums count finished games only, by the day of their end in UTC; those of weeks and months
-follow from those of days, and are there because they have far fewer rows, as are those of active people.
+Facts are written when they become public; facts that spectators never learn and private games are absent.
+The sums count won games only, by the day of their end in UTC. The tables by week and month, of sums and
+of active people, follow from those by day and exist because they have far fewer rows.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def define(metadata: MetaData, called: Naming) -> Tables:
     """Define the tables of one generation."""
 
     def table(name: str, *columns: Column[Any]) -> Table:
-        # Otherwise SQLite keeps each key twice, and that is most of a fact.
+        # With a rowid SQLite would store each key twice, and the key is most of a fact.
         return Table(called(name), metadata, *columns, sqlite_with_rowid=False)
 
     def by_moment(name: str, *terms: ColumnElement[Any]) -> None:
-        # On SQLite the views show text, which few would search so.
+        # On SQLite the views show moments as text, which is rarely searched.
         Index(called(name), *terms).ddl_if(dialect="postgresql")
 
     def sums(name: str) -> Table:
@@ -49,12 +49,12 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _key("metric", String),
             # The day, or the first day of the week or the month.
             _key("day", Date),
-            # Before what they are filtered by, since this is the order in which they are read and added up.
+            # Before the filter columns, because rows are read and added up in this order.
             _key("x"),
             _key("y"),
             _key("board", String),
             _key("seats"),
-            # Whether a machine did it; false where nobody in particular did.
+            # Whether a machine played the seat; false for a metric that belongs to no seat.
             _key("machine", Boolean),
             _value("count", BigInteger),
             _value("total", BigInteger),
@@ -74,16 +74,16 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         "game",
         _key("game", Uuid),
         _value("variant", String),
-        # JSON, with its keys in order.
+        # JSON with sorted keys.
         _value("options", String),
         _maybe("seats"),
-        # How many seats a machine plays, by now or at the end.
+        # The number of seats that machines play, now or at the end.
         _maybe("machines"),
         _maybe("board", String),
         _value("created_at", Instant),
         _maybe("started_at", Instant),
         _maybe("ended_at", Instant),
-        # Why it ended or was closed.
+        # The reason for the end or the closing.
         _maybe("reason", String),
         _value("rounds"),
         _value("moves"),
@@ -123,10 +123,10 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _value("variant", String),
             _value("seats"),
             _value("dealer"),
-            # How many each seat was dealt, the most where they differ.
+            # The number dealt to each seat; the highest where they differ.
             _value("cards"),
             _maybe("trump", String),
-            # The seat that played for its bid, where one did.
+            # The seat that played for its bid, if the round has one.
             _maybe("bidder"),
             _maybe("contract"),
             _maybe("made", Boolean),
@@ -153,7 +153,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             "bid",
             _key("game", Uuid),
             _key("round"),
-            # From 0, in the order in which they became public.
+            # From 0, in the order of becoming public.
             _key("number"),
             _value("seat"),
             _value("player", String),
@@ -179,13 +179,13 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             "play",
             _key("game", Uuid),
             _key("round"),
-            # From 0 in its round.
+            # From 0 in each round.
             _key("number"),
             _maybe("trick"),
             _value("seat"),
             _value("player", String),
             _value("machine", Boolean),
-            # With a space between them.
+            # Separated by spaces.
             _value("cards", String),
             _value("count"),
             _value("at", Instant),

@@ -1,7 +1,7 @@
-"""What each event of a game tells: a fact, a step of the game's course, or a move that counts.
+"""Event handlers of the statistics: they write facts, update a game's course and count moves.
 
-No variant is known by its name. What only one game knows is recognised by the name under which it is stored,
-or by its public fields.
+No handler depends on the name of a variant. Events of a single variant are recognised by their stored name or
+by their public fields.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from projections.statistics.facts import Facts
 
 
 class Teller:
-    """Tells what happens in one game: adds to the facts of a batch, and lets the game's course grow."""
+    """Applies the events of one game: adds facts to the batch and updates the game's course."""
 
     def __init__(self, facts: Facts, game: GameId, course: Course) -> None:
         self._facts = facts
@@ -47,7 +47,7 @@ class Teller:
         self._hour: datetime | None = None
 
     def pause(self) -> None:
-        """Count the moves so far; called before what asks for them, and after the last event of a batch."""
+        """Record the moves so far; called before their total is read, and after the last event of a batch."""
         moves = sum(self._moves)
         if moves and self._hour is not None:
             self._facts.moved(self._course.variant, self._hour, self._who, self._moves)
@@ -55,7 +55,7 @@ class Teller:
             self._moves = [0] * len(self._who)
 
     def _moved(self, seat: int, at: datetime) -> None:
-        # Many in a row are of one moment, so its hour is not asked for each time.
+        # Many successive events share one moment, so its hour is computed once.
         if at is not self._at:
             hour = at.replace(minute=0, second=0, microsecond=0)
             if hour != self._hour:
@@ -64,7 +64,7 @@ class Teller:
         self._moves[seat] += 1
 
     def seats_changed(self, event: Any, at: datetime) -> None:
-        """Remember who sits where, and tell it once the game has started."""
+        """Update the seats; once the game has started, write the row of the seat."""
         self.pause()
         self._course.seats = seated(self._course.seats, event)
         self._who = self._course.who
@@ -73,18 +73,18 @@ class Teller:
             self._facts.seat(self._game, self._course, event.seat)
 
     def started(self, _: GameStarted, at: datetime) -> None:
-        """Tell who plays."""
+        """Write the rows of the seats."""
         self._course.started_at = at
         self._facts.happened("started", self._course.variant, at)
         for seat in range(len(self._who)):
             self._facts.seat(self._game, self._course, seat)
 
     def moved(self, event: SeatEvent, at: datetime) -> None:
-        """Count a move of which there is no more to tell."""
+        """Count a move that leads to no fact."""
         self._moved(event.seat, at)
 
     def round_dealt(self, event: RoundDealt, at: datetime) -> None:
-        """Tell of a new round."""
+        """Write the row of a new round."""
         course = self._course
         course.rounds += 1
         if course.rounds == 1:
@@ -93,17 +93,17 @@ class Teller:
         self._facts.round(self._game, course, course.round)
 
     def bid_placed(self, event: BidPlaced, at: datetime) -> None:
-        """Tell a bid that everybody hears."""
+        """Add a public bid."""
         self._moved(event.seat, at)
         self._bid(event.seat, event.amount, at)
 
     def bids_told(self, event: Any, at: datetime) -> None:
-        """Tell bids that were secret up to now."""
+        """Add bids that were secret until this event."""
         for seat, amount in enumerate(event.bids):
             self._bid(seat, amount, at)
 
     def turn_passed(self, event: TurnPassed, at: datetime) -> None:
-        """Tell a pass among the bids: before the first card of a round is played."""
+        """Count the move unless it was automatic; before the first card of a round, add a passed bid."""
         if not event.automatic:
             self._moved(event.seat, at)
         if (round := self._course.round) is not None and not round.plays:
@@ -118,32 +118,32 @@ class Teller:
         round.told += 1
 
     def bid_won(self, event: Any, at: datetime) -> None:
-        """Tell who plays the round for its bid."""
+        """Write the bidder and the contract of the round."""
         if (round := self._course.round) is not None:
             round.bidder, round.contract = event.seat, event.amount
             self._facts.round(self._game, self._course, round)
 
     def trump_selected(self, event: TrumpSelected, at: datetime) -> None:
-        """Tell which suit was named."""
+        """Write the trump suit that a seat named."""
         self._moved(event.seat, at)
         if (round := self._course.round) is not None:
             round.trump = event.suit
             self._facts.round(self._game, self._course, round)
 
     def trump_turned(self, event: Any, at: datetime) -> None:
-        """Tell which suit was turned up."""
+        """Write the trump suit of the turn-up."""
         if (round := self._course.round) is not None:
             round.trump = event.card.suit
             self._facts.round(self._game, self._course, round)
 
     def discarded(self, event: CardsDiscarded, at: datetime) -> None:
-        """Count the move, and remember that a hand may no longer be the one that was dealt."""
+        """Count the move, and note whether first-round hands may differ from those dealt."""
         self._moved(event.seat, at)
         course = self._course
         course.changed = course.changed or (course.rounds == 1 and bool(event.cards))
 
     def card_played(self, event: CardPlayed, at: datetime) -> None:
-        """Tell a card that was played to a trick."""
+        """Add a card played to a trick."""
         seat = event.seat
         self._moved(seat, at)
         if (round := self._course.round) is not None:
@@ -153,7 +153,7 @@ class Teller:
             self._played(round, seat, (event.card,), round.taken, at)
 
     def cards_played(self, event: Any, at: datetime) -> None:
-        """Tell a group of equal cards."""
+        """Add a play of equal cards."""
         seat = event.seat
         if not event.automatic:
             self._moved(seat, at)
@@ -173,7 +173,7 @@ class Teller:
             self._course.played.setdefault(seat, []).extend(cards)
 
     def trick_won(self, event: TrickWon, at: datetime) -> None:
-        """Tell who won a trick, and who led to it."""
+        """Add a trick with its winner and its leader."""
         if (round := self._course.round) is None:
             return
         seat, card = event.seat, event.card.value
@@ -187,7 +187,7 @@ class Teller:
         round.leader, round.lying = None, 0
 
     def round_scored(self, event: RoundScored, at: datetime) -> None:
-        """Tell what a round came to, and keep it for the sums of the day."""
+        """Add the scores of a round, and keep them for the aggregates of the day."""
         course, totals = self._course, event.scores
         before, course.scores = course.scores or (0,) * len(totals), totals
         if (round := course.round) is None:
@@ -217,7 +217,7 @@ class Teller:
 
 
 Tell = Callable[[Teller, Any, datetime], None]
-"""Tells what an event tells."""
+"""Applies an event of one class."""
 
 _TELLS: Final[Mapping[type[Event], Tell]] = {
     **dict.fromkeys(SEATING, Teller.seats_changed),
@@ -244,7 +244,7 @@ _NAMED: Final[Mapping[str, Tell]] = {
 
 @cache
 def tells() -> Mapping[type[Event], Tell]:
-    """Return how each class of events is told; those that are not there tell nothing."""
+    """Return the handler of each class of events; classes without a handler are ignored."""
     known = known_events()
     told = {event: Teller.bids_told for event in known if tells_bids(event)}
     named = {event: _NAMED[topic_of(event)] for event in known if topic_of(event) in _NAMED}

@@ -1,8 +1,8 @@
-"""The SQL views `v_*`: what people read with tools of their own, made anew with each generation.
+"""The SQL views `v_*`: the public interface to the statistics, replaced with each generation.
 
-They are a promise, the tables are not. On PostgreSQL they stand in a schema of their own, in which a role may
-read them that may read nothing else; on SQLite in the read database. What a view shows or says belongs to the
-version of the projection: a change of it takes a new one.
+The views are stable, the tables are not. On PostgreSQL the views have their own schema, and a role can be
+limited to reading them; on SQLite they are in the read database. The contents and comments of a view belong
+to the version of the projection: changing them requires a new version.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from projections.statistics.views_form import View
 from projections.statistics.views_sums import sums
 
 _OTHER_COLUMNS = "42P16"
-"""PostgreSQL's code where a view should be replaced by one that lacks columns or has other types."""
+"""PostgreSQL's error code for replacing a view by one that lacks columns or has other types."""
 _BUILT_UPON = "2BP01"
-"""Its code where something cannot be dropped because of what depends on it."""
+"""PostgreSQL's error code for dropping an object on which others depend."""
 
 
 class ViewBuiltUpon(PersistenceError):
-    """A view goes or gets other columns, and somebody has built upon it."""
+    """A view is dropped or changes its columns while other objects depend on it."""
 
     def __init__(self, name: str, what: str) -> None:
         super().__init__(
@@ -41,10 +41,10 @@ def views(tables: Tables) -> tuple[View, ...]:
 
 
 def publish(connection: Connection, made: Sequence[View]) -> None:
-    """Make these the views that there are: others whose names begin with `v_` are dropped.
+    """Create or replace the views; drop other views whose names begin with `v_`.
 
-    Where the columns are as before, what others have built upon a view and may do with it stays. Raises
-    ViewBuiltUpon where they are not.
+    A view that keeps its columns also keeps its dependent objects and grants on PostgreSQL. Raises
+    ViewBuiltUpon if a view with dependent objects does not keep its columns.
     """
     if connection.dialect.name == "postgresql":
         _publish_on_server(connection, made)
@@ -62,7 +62,7 @@ def _publish_in_file(connection: Connection, made: Sequence[View]) -> None:
 
 
 def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
-    # A read database may be used without the log's, as tools do.
+    # Tools may use a read database without the log's tables.
     log = connection.execute(select(func.to_regclass("kibitz.counter").is_not(None))).scalar_one()
     made = [view for view in made if log or not view.beside_the_log]
     names = {view.name for view in made}
@@ -111,7 +111,7 @@ def _comments(view: View) -> list[str]:
 
 
 def _explained(view: View) -> str:
-    # SQLite has no comments but keeps the statement as it was written: `.schema v_game` shows it.
+    # SQLite has no comments, but it keeps the text of the statement, which `.schema v_game` shows.
     lines = [view.comment, *(f"{seen.name}: {seen.comment}" for seen in view.columns)]
     return "".join(f"\n-- {line}" for line in lines)
 
@@ -125,5 +125,5 @@ def _quoted(text: str) -> str:
 
 
 def _run(connection: Connection, statement: str) -> None:
-    # Without parameters several statements may go at once, and a percent sign is no more than that.
+    # Without parameters, several statements can be sent at once and a percent sign needs no escape.
     connection.exec_driver_sql(statement, execution_options={"no_parameters": True})

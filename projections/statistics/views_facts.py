@@ -209,7 +209,7 @@ def _play(tables: Tables) -> View:
 
 
 def _with_game(tables: Tables, name: str) -> FromClause:
-    # An outer join, although the game is always there: who does not ask for the variant is spared the join.
+    # The game always exists, but the database skips an outer join when a query does not read the variant.
     facts, games = tables[name], tables["game"]
     return facts.outerjoin(games, facts.c.game == games.c.game)
 

@@ -1,4 +1,4 @@
-"""What a view of the statistics is: its columns, what each means, and what they are read from."""
+"""Definition of a view of the statistics: its columns, their comments and their source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Seen(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """What people read of the tables, under a name that every generation keeps."""
+    """A view over the tables, under a name that every generation keeps."""
 
     name: str
     comment: str
@@ -25,10 +25,10 @@ class View(Struct, frozen=True, kw_only=True):
     source: FromClause
     where: ColumnElement[bool] | None = None
     beside_the_log: bool = False
-    """Whether it reads the log's own tables, which are in the same database only on PostgreSQL."""
+    """Whether the view reads tables of the log, which share its database only on PostgreSQL."""
 
     @property
     def query(self) -> Select[Any]:
-        """What the view stands for."""
+        """The query that defines the view."""
         found = select(*(seen.expression.label(seen.name) for seen in self.columns)).select_from(self.source)
         return found if self.where is None else found.where(self.where)

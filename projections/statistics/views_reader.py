@@ -1,12 +1,12 @@
-"""A role of PostgreSQL that may read the views `v_*` and nothing else.
+"""Creates a PostgreSQL role that may read the views `v_*` and nothing else.
 
 The errors::
 
     NoReader
-    ├── NoRoles           SQLite has none
-    ├── RoleNotPlain      a name that would have to be quoted, or is the server's own
-    ├── RoleMayMore       it may do more than read the views already
-    └── RoleRefused       the database does not let this user make it, or grant to it
+    ├── NoRoles           SQLite has no roles
+    ├── RoleNotPlain      the name requires quotes or is reserved by PostgreSQL
+    ├── RoleMayMore       the role has rights beyond reading the views
+    └── RoleRefused       this user may not create the role or grant rights to it
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from projections.statistics.reader_rights import revoke_from_public, rights_beyo
 from projections.tracking import alone
 
 PLAIN: Final = re.compile(r"(?!pg_)[a-z_][a-z0-9_]{0,62}")
-"""Names of roles that mean the same with quotes and without, and are not kept for the server."""
+"""Role names that mean the same with and without quotes, and are not reserved for PostgreSQL."""
 MOST_NAMED: Final = 10
-"""Rights that a refusal names, at most."""
+"""The maximum number of rights that a refusal lists."""
 _KEPT: Final = ("public", "none")
 
 _SETTINGS: Final = {
     "search_path": VIEWS,
-    # What `day` means in the views is so what it means in the queries.
+    # A `day` then means the same in the views and in the role's queries.
     "timezone": "UTC",
     "default_transaction_read_only": "on",
-    # Who stays in a transaction keeps a rebuild from putting new rows in place.
+    # An open transaction prevents a rebuild from swapping in its new tables.
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "60s",
 }
 
-# By default privileges, what somebody makes later is given by whoever makes it.
+# Default privileges apply to objects by the role that creates them.
 _MAKERS: Final = """
     SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class
     WHERE relnamespace = to_regnamespace(%(views)s) AND relkind = 'v'
@@ -55,11 +55,11 @@ _VIEWS: Final = """
 
 
 class NoReader(PersistenceError):
-    """A role cannot be made one that reads the views and nothing else."""
+    """A role cannot be limited to reading the views."""
 
 
 class NoRoles(NoReader):
-    """The database knows no roles."""
+    """The database does not support roles."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -69,7 +69,7 @@ class NoRoles(NoReader):
 
 
 class RoleNotPlain(NoReader):
-    """The name is not one for a role."""
+    """The name is not valid for a role."""
 
     def __init__(self, role: str) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class RoleNotPlain(NoReader):
 
 
 class RoleMayMore(NoReader):
-    """The role may do more than read the views already."""
+    """The role already has rights beyond reading the views."""
 
     def __init__(self, role: str, rights: list[str]) -> None:
         shown = "; ".join(rights[:MOST_NAMED])
@@ -92,7 +92,7 @@ class RoleMayMore(NoReader):
 
 
 class RoleRefused(NoReader):
-    """The user that asks may not make the role, or not grant it anything."""
+    """The database user may not create the role or grant rights to it."""
 
     def __init__(self, role: str, user: str, why: str) -> None:
         super().__init__(
@@ -103,32 +103,32 @@ class RoleRefused(NoReader):
 
 
 class Reader(Struct, frozen=True, kw_only=True):
-    """What a role may do by now."""
+    """A role that may read the views, with its rights."""
 
     role: str
     made: bool
-    """Whether it was made just now."""
+    """Whether this call created it."""
     logs_in: bool
-    """Whether somebody can log in as it; what it may read, it can hand on in any case."""
+    """Whether it can log in; a role without login can still be granted to others."""
     views: list[str]
     """The views that it may read."""
     besides: list[str]
-    """Rights that it has through PUBLIC, as has every role that connects to this database."""
+    """The rights that it has through PUBLIC, like every role that connects to this database."""
 
 
 def make_reader(
     connection: Connection, role: str, password: str | None = None, *, revoke_public: bool = False
 ) -> Reader:
-    """Let a role read the views that there are and those to come; it is made if it is not there.
+    """Grant a role the right to read all present and future views; create the role if it is missing.
 
-    With a password somebody can log in as the role. Doing so again changes nothing but the password.
-    With `revoke_public` everybody loses what fills the disk of this database. Raises NoReader.
+    A password lets the role log in. Another call changes nothing but the password. `revoke_public` revokes
+    from PUBLIC the rights that can fill the disk of this database. Raises NoReader.
     """
     if connection.dialect.name != "postgresql":
         raise NoRoles
     if PLAIN.fullmatch(role) is None or role in _KEPT:
         raise RoleNotPlain(role)
-    # Two at once would change the same default privileges.
+    # Concurrent calls would change the same default privileges.
     alone(connection)
     driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
     with _translated(role, driver.info.user):
@@ -144,7 +144,7 @@ def make_reader(
         _grant(driver, role)
         usage = driver.execute("SELECT has_schema_privilege(%s, %s, 'USAGE')", (role, VIEWS)).fetchone()
         if usage != (True,):
-            # The database only warns of what it has not granted.
+            # PostgreSQL only warns when it grants nothing.
             raise RoleRefused(role, driver.info.user, f"it does not own the schema {VIEWS}")
         found = driver.execute(_VIEWS, {"views": VIEWS}).fetchall()
         [logs_in] = driver.execute("SELECT rolcanlogin FROM pg_roles WHERE rolname = %s", (role,)).fetchall()[
@@ -156,7 +156,7 @@ def make_reader(
 
 def _make(driver: psycopg.Connection[Any], role: str) -> None:
     driver.execute(sql.SQL("CREATE ROLE {}").format(sql.Identifier(role)))
-    # In this database alone: a role is the whole server's.
+    # In this database only: a role belongs to the whole server.
     for name, value in _SETTINGS.items():
         driver.execute(
             sql.SQL("ALTER ROLE {} IN DATABASE {} SET {} TO {}").format(
@@ -169,7 +169,7 @@ def _make(driver: psycopg.Connection[Any], role: str) -> None:
 
 
 def _let_in(driver: psycopg.Connection[Any], role: str, password: str) -> None:
-    # Encrypted here, since the server may write statements to its log.
+    # Encrypted here, because the server may log statements.
     kept = driver.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
     driver.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(kept)))
 

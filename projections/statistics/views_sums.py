@@ -1,4 +1,4 @@
-"""The views of the sums: a view for each metric of finished games by day, and what happened in each hour."""
+"""The views of the sums: one for each metric of finished games by day, and counts by the hour."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HIGH = {number: rank.value for number, rank in RANKS.items() if number > 10}
 
 
 def sums(tables: Tables) -> tuple[View, ...]:
-    """Return the views of the sums over one generation of the tables, and that of the read models."""
+    """Return the views of the sums over one generation of the tables, and the view of the read models."""
     return (*_daily(tables), _lengths(tables), _hourly(tables), _active(tables), _projection())
 
 
@@ -249,7 +249,7 @@ def _projection() -> View:
     )
     return View(
         name="v_projection",
-        # Positions count the events of private games, too.
+        # Only roughly: positions count the events of private games, too.
         comment="The read models, and roughly how far each of them is behind the log.",
         source=tracking.join(counter, true()),
         where=(of.role == Role.ACTIVE.value) & ~known.exists(),
