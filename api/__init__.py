@@ -1,1 +1,1 @@
-"""How the outside talks to Kibitz: GraphQL, the command line, identity and settings."""
+"""The server's interfaces: GraphQL, HTTP, the command line, identity and settings."""

@@ -1,4 +1,4 @@
-"""HTTP answers to GraphQL requests."""
+"""HTTP responses to GraphQL requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.negotiation import GRAPHQL, JSON
 
 
 class Answer(Response):
-    """The answer to a request; its media type is known first."""
+    """A response to a GraphQL request; its media type is known before its body."""
 
     def __init__(self, media_type: str | None, *, stream: bool) -> None:
         self.status_code = 200
@@ -19,18 +19,18 @@ class Answer(Response):
         self.body = b""
         self.raw_headers: list[tuple[bytes, bytes]] = []
         self.kind = media_type
-        """The media type of the answer; None for one that can only be streamed."""
+        """The media type of the response; None if the response can only be streamed."""
         self.stream = stream
-        """Whether it may be streamed."""
+        """Whether the response may be streamed."""
         self.more_headers: dict[str, str] = {}
 
     def refuse(self, seconds: int) -> None:
-        """Answer 429, with the seconds after which to try again."""
+        """Set the status to 429 and `Retry-After` to the seconds."""
         self.status_code = 429
         self.more_headers = {"Retry-After": str(seconds)}
 
     def fill(self, said: object, **headers: str) -> Answer:
-        """Set the body; no cache may keep what players see."""
+        """Set the body and the headers; caches must not store what players see."""
         self.body = orjson.dumps(said)
         self.raw_headers = [
             (b"content-type", _CONTENT_TYPES[self.kind or JSON]),

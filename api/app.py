@@ -1,4 +1,4 @@
-"""The composition root: what the server is made of, and the application that serves it."""
+"""The composition root: opens the server's services and builds the application over them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from projections.reading import Reading
 
 
 def identity_of(settings: Settings, storage: Storage) -> Identity:
-    """Return who signs and reads tokens."""
+    """Return the service that signs and verifies tokens."""
     provider = None
     if settings.jwks is not None and settings.issuer is not None and settings.audience is not None:
         claims = Claims(
@@ -72,7 +72,7 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
 
 @asynccontextmanager
 async def services_of(settings: Settings, croupier: Croupier | None = None) -> AsyncIterator[Services]:
-    """Open all that a server is made of, and close it again in the opposite order.
+    """Open the services of a server, and close them in reverse order.
 
     Raises CannotStart.
     """
@@ -145,12 +145,12 @@ def application(services: Services) -> FastAPI:
     endpoint = Endpoint(served, services, pages.document)
     if manners.development:
         app.router.routes.append(files())
-    # Routed, not mounted: a mount answers the path without a slash at its end by a redirect.
+    # Routed, not mounted: a mount redirects a path without a trailing slash.
     app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes()]
 
     @app.exception_handler(404)
     async def missing(request: Request, error: HTTPException) -> Response:
-        """Answer who asks for what is not there: a browser that wants to show it with a page."""
+        """Answer a request for an unknown path; browsers that navigate get a page."""
         if request.method in ("GET", "HEAD") and shows_pages(request):
             return pages.missing(request)
         return await http_exception_handler(request, error)

@@ -9,16 +9,16 @@ from typing import Final
 from starlette.types import Scope
 
 UNKNOWN: Final = "unknown"
-"""The address of all clients whose own is unknown; they share its limits."""
+"""The address of all clients with an unknown address; they share its limits."""
 HOUSEHOLD: Final = 64
-"""Bits of an IPv6 address that tell one client from another: the rest each client chooses itself."""
+"""Bits of an IPv6 address that identify a client; the client chooses the others itself."""
 
 
 def client_address(scope: Scope) -> str:
     """Return the client's address: an IPv4 address, or the /64 network of an IPv6 address.
 
-    Where the peer is one of the proxies that `KIBITZ_PROXIES` names, it is the last address in
-    `X-Forwarded-For` that is no such proxy; everywhere else that header is not read.
+    If the peer is a proxy named by `KIBITZ_PROXIES`, it is the last address in `X-Forwarded-For` that is not
+    such a proxy. Otherwise that header is ignored.
     """
     client = scope.get("client")
     return UNKNOWN if client is None else grouped(client[0])

@@ -1,4 +1,4 @@
-"""The server: admits connections within bounds, ends them when it stops, seldom collects garbage."""
+"""The server: limits connections, closes them on shutdown, and collects garbage less often."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from application.watching import Watching
 logger = logging.getLogger(__name__)
 
 GRACE: Final = 10
-"""Seconds that requests which have come whole get to be answered when the server stops."""
+"""Seconds for answering requests that were received completely before the server stops."""
 QUEUED: Final = 1_024
-"""Connections that the kernel holds until the event loop accepts them."""
+"""Connections that the kernel queues until the event loop accepts them."""
 TICK: Final = 0.1
-"""Seconds between two looks at whether the server is to stop at once."""
+"""Seconds between checks, while draining, for a request to stop at once."""
 LONGEST_ADDRESS: Final = 8_192
-"""Bytes of what a request asks for, besides documents in query strings."""
+"""Maximum bytes of a request target, not counting documents in query strings."""
 SWITCH: Final = 0.0005
-"""Seconds for which another thread may keep the event loop waiting; by default it is ten times that."""
+"""Thread switch interval in seconds; Python's default is ten times that and delays the event loop."""
 YOUNG: Final = 10_000
-"""Objects made before the garbage collector looks among them, where Python would look after 700.
+"""Allocations that start a garbage collection; Python's default is 700.
 
-Requests under way hold thousands, and Python's own figure has it look at those over and over.
+Requests in progress hold thousands of objects, which the default would scan over and over.
 """
 
 
 class Server(uvicorn.Server):
-    """Serves the application; when it stops, streams end with a code that says to come back."""
+    """Serves the application; on shutdown, streams end with a code that tells clients to reconnect."""
 
     server_state: State
 
@@ -57,12 +57,12 @@ class Server(uvicorn.Server):
                 app,
                 http=Http,
                 ws=WebSockets,
-                # Messages are short, buffers for it long, and what is packed tells by its length what it is.
+                # Messages are short, compression buffers are large, and compressed lengths reveal contents.
                 ws_per_message_deflate=False,
                 log_config=None,
                 access_log=False,
                 lifespan="off",
-                # The application does so itself, for the proxies that its settings name.
+                # The application reads these headers itself, for the proxies named by its settings.
                 proxy_headers=False,
                 timeout_graceful_shutdown=GRACE,
                 timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
@@ -78,7 +78,7 @@ class Server(uvicorn.Server):
                 limits.total,
             )
         self.census = Census(limits, total, manners.proxies)
-        # A document in a query string may be as long as one in a body, and takes up to thrice the bytes.
+        # A document in a query string may be as long as one in a body; escaping can triple its bytes.
         self._shares: Shares = app.state.shares
         self.server_state = State(
             self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * manners.limits.body
@@ -89,8 +89,8 @@ class Server(uvicorn.Server):
         self._stopped_by: signal.Signals | None = None
 
     async def serve_alone(self, sockets: list[socket.socket]) -> None:
-        """Serve until stopped, in a process that does nothing else."""
-        # What is there before the first request is there to stay.
+        """Serve until stopped; changes interpreter settings, so the process should do nothing else."""
+        # Objects made before the first request live as long as the server.
         sys.setswitchinterval(SWITCH)
         gc.freeze()
         gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
@@ -102,17 +102,17 @@ class Server(uvicorn.Server):
         doors = [Door(each, self._shares, self.census) for each in sockets or ()]
         await super().startup(list(doors))
         for each in doors:
-            # The event loop accepts as many in one turn as it has asked the kernel to queue: a few, so that
-            # each can be refused before they take all file descriptors. The kernel may queue more.
+            # In one turn the event loop accepts as many connections as its own backlog: few, so that each can
+            # be refused before they use up all file descriptors. The kernel may queue more.
             each.listen(QUEUED)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Note the signal that stops the server."""
+        """Record the signal that stops the server."""
         self._stopped_by = signal.Signals(sig)
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is open: sockets with 1012, streams of events with a last error."""
+        """Drain, then close sockets with code 1012 and event streams with a last error."""
         if self._stopped_by is not None:
             logger.info("stopping at %s", self._stopped_by.name)
         self._health.draining = True
@@ -122,7 +122,7 @@ class Server(uvicorn.Server):
         self.census.stop()
 
     async def _drained(self) -> None:
-        """Go on serving until load balancers have noticed that the server is not ready any more."""
+        """Continue serving for the drain time, so that load balancers notice the server is not ready."""
         ticks = int(self._drain / TICK)
         for _ in range(ticks):
             if self.force_exit:
@@ -130,7 +130,7 @@ class Server(uvicorn.Server):
             await asyncio.sleep(TICK)
 
     def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Report what has gone wrong in the event loop; connections that were not accepted, once a minute."""
+        """Report an error in the event loop; connections that cannot be accepted are logged once a minute."""
         error = context.get("exception")
         if isinstance(error, OSError) and "socket.accept()" in context.get("message", ""):
             self.census.notices.warn("accept", "a connection cannot be accepted: %s", error.strerror)

@@ -1,4 +1,4 @@
-"""Counters that the code increases itself; `api.metrics` adds those that are read on demand."""
+"""Prometheus counters that code increments; `api.metrics` adds those computed on demand."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Subscriptions that go on."
 
 
 def count_error(error: GraphQLError) -> None:
-    """Count an error that is answered, by its code."""
+    """Count an error in a response, by its code."""
     REFUSALS.labels((error.extensions or {}).get("code", "")).inc()

@@ -20,14 +20,14 @@ _OURS = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
 
 
 class CannotStart(Exception):
-    """The program cannot start as it was asked to; the message says what is in the way."""
+    """The program cannot start with these settings; the message gives the reason."""
 
 
 class DataDirectory:
-    """Where a server that has no database server keeps what it must not lose."""
+    """The directory in which a server without a database server keeps its databases and its secret."""
 
     def __init__(self, path: Path, *, existing: bool = False) -> None:
-        """Make the directory unless it must exist; one with nothing but our files is closed to others.
+        """Create the directory unless it must exist; close one that holds only our files to others.
 
         Raises CannotStart.
         """
@@ -54,14 +54,14 @@ class DataDirectory:
 
     @property
     def read(self) -> Path:
-        """The database of the read models; it can be deleted and is made again from the log."""
+        """The database of the read models; it can be deleted and is rebuilt from the log."""
         return self._path / "read.db"
 
     @contextmanager
     def served(self) -> Iterator[None]:
-        """Hold the directory for one server; raises CannotStart when another one holds it."""
+        """Lock the directory for one server; raises CannotStart if another server holds it."""
         path = self._path / "lock"
-        # Made by us with its mode: how the library opens it depends on the umask.
+        # Created here with its mode, because the mode that the library gives it depends on the umask.
         lock = FileLock(path, mode=OWNER_ONLY)
         try:
             make_private(path)
@@ -78,9 +78,9 @@ class DataDirectory:
             lock.release()
 
     def secret(self, *, existing: bool = False) -> str:
-        """Return what tokens are signed with, made when it is first asked for unless it must exist.
+        """Return the secret that signs tokens; create it on first use unless it must exist.
 
-        Raises CannotStart, also for a secret that others than its owner may read.
+        Raises CannotStart, also if users other than its owner may read the secret.
         """
         path = self._path / "secret"
         try:
@@ -104,7 +104,7 @@ class DataDirectory:
         return secret
 
     def keep_secret(self, secret: str) -> None:
-        """Keep a secret that was made elsewhere; raises CannotStart where there is another one."""
+        """Store a secret that was made elsewhere; raises CannotStart if there is a different one."""
         path = self._path / "secret"
         if not path.exists():
             self._write_secret(path, secret)
@@ -120,7 +120,7 @@ class DataDirectory:
             file.flush()
             Path(file.name).chmod(OWNER_ONLY)
             os.fsync(file.fileno())
-            # Linked when it is whole: whoever comes second finds the first one's, never half of it.
+            # Linked when complete: a concurrent process finds the whole secret of the first.
             with suppress(FileExistsError):
                 os.link(file.name, path)
 
@@ -134,5 +134,5 @@ def _make_directory(path: Path) -> None:
 
 
 def _is_ours_alone(path: Path) -> bool:
-    """Tell whether nobody else has a use for a directory: /tmp, or a home, keeps its mode."""
+    """Return whether the directory is ours and holds only our files; /tmp or a home keeps its mode."""
     return path.stat().st_uid == os.geteuid() and all(_OURS.fullmatch(each.name) for each in path.iterdir())

@@ -1,4 +1,4 @@
-"""Ends connections of those whose token has expired, and of those who are erased."""
+"""Closes connections when their token expires or is revoked, or their player is erased."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from domain.events import PlayerId
 logger = logging.getLogger(__name__)
 
 FORBIDDEN: Final = 4403
-"""What the protocol answers a token with that is no good. Clients may come back, with another one."""
+"""The protocol's close code for an invalid token. Clients may reconnect with another token."""
 TRY_AGAIN_LATER: Final = 1013
-"""What says of a socket that it is neither the client's fault nor for long."""
+"""The close code for a temporary failure of the server."""
 
 
 class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
-    """Closes a socket with 4403 when its token expires or its player is erased; onlookers may stay."""
+    """Closes a socket with 4403 when its player loses access; spectators' sockets stay open."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -39,15 +39,15 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
         self._watching: asyncio.Task[None] | None = None
         self._dismissed = False
         self.player: PlayerId | None = None
-        """The player who opened the socket; None for an onlooker."""
+        """The player who opened the socket; None for a spectator."""
 
     async def handle_message(self, message: Any) -> None:
-        """Handle a message of the protocol; what comes after the end is not heard."""
+        """Handle a message of the protocol; messages after the dismissal are ignored."""
         if not self._dismissed:
             await super().handle_message(message)
 
     async def handle_connection_init(self, message: Any) -> None:
-        """Let somebody in, until its time is over."""
+        """Admit a caller until it loses access."""
         try:
             await super().handle_connection_init(message)
             caller = await self.context.authenticated() if self.connection_acknowledged else None
@@ -64,7 +64,7 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
             self._watching = asyncio.create_task(self._until_the_end_of(stay))
 
     async def shutdown(self) -> None:
-        """End what goes on on the socket."""
+        """End the operations on the socket."""
         if self._watching is not None:
             await ended([self._watching])
         self._staying.close()
@@ -74,7 +74,7 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await self._dismiss(FORBIDDEN, await stay.end())
 
     async def _dismiss(self, code: int, reason: str) -> None:
-        # Nothing more is sent: whether the client answers the close, and when, is up to it.
+        # Operations end first, because the client may answer the close late or never.
         self._dismissed = True
         for operation in list(self.operations):
             await self.cleanup_operation(operation)
@@ -82,10 +82,10 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
 
 async def while_welcome(context: Context, results: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
-    """Return a stream of results that ends when the token expires or the player is erased.
+    """Return a stream of results that ends when the token expires or is revoked, or the player is erased.
 
-    The last result is then an error with the code UNAUTHENTICATED. Onlookers get the stream as it is, and so
-    does whoever shows a token that is no good or calls too often: the stream itself answers that.
+    The last result is then an error with the code UNAUTHENTICATED. Spectators get the stream unchanged, as do
+    callers with an invalid token or above their rate limit, which the stream itself reports.
     """
     try:
         caller = await context.authenticated()

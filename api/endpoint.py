@@ -1,4 +1,4 @@
-"""GraphQL over HTTP, server-sent events and WebSocket: how requests come in and answers go out."""
+"""The GraphQL endpoint: receives requests and sends responses over HTTP, SSE and WebSocket."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ from api.sharing.middleware import ACCOUNT
 from api.sockets import MOST_RUNNING, SocketHandler
 
 TOO_LARGE: Final = 1009
-"""What the WebSocket protocol closes a socket with on which a message was too large."""
+"""The WebSocket protocol's close code for a message that is too large."""
 LONGEST_REASON: Final = 123
-"""Bytes for which a close frame has room besides the code."""
+"""Maximum bytes of the reason in a close frame."""
 _AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _EVERYTHING: Final = frozenset(OperationType)
 _BY_GET: Final = frozenset({OperationType.QUERY})
 
 
 class Messages(ASGIWebSocketAdapter):
-    """The messages on a socket: JSON as text, none larger than is taken."""
+    """The messages on a socket: JSON as text, up to a maximum size."""
 
     async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
-        """Yield the messages as they come; too large a one closes the socket with 1009."""
+        """Yield the messages as they arrive; a message that is too large closes the socket with 1009."""
         endpoint: Any = self.view
         largest = endpoint.limits.message
         try:
@@ -85,7 +85,7 @@ class Messages(ASGIWebSocketAdapter):
             return
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket; a reason that is too long, as what quotes the client may be, is cut."""
+        """Close the socket; a reason that is too long, perhaps because it quotes the client, is cut."""
         await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
 
 
@@ -101,18 +101,18 @@ class Endpoint(GraphQL[Context, None]):
             graphql_ide="graphiql" if services.manners.development else None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             allowed_origins=services.manners.origins,
-            # The handler tells of it itself, by a code.
+            # The handler enforces a limit itself and reports it with an error code.
             max_subscriptions_per_connection=None,
         )
         self.limits = services.manners.limits
         self.connection_init_wait_timeout = timedelta(seconds=services.manners.connections.header_seconds)
         self.trusted = trusted
-        """Finds the documents that may be asked for by their ids."""
+        """Finds a trusted document by its id."""
         self._services = services
         self.rates = services.rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or serve a socket for as long as it is open."""
+        """Answer a request, or serve a socket until it closes."""
         account: CallerAccount = scope[ACCOUNT]
         try:
             if account.overdue is not None:
@@ -135,29 +135,29 @@ class Endpoint(GraphQL[Context, None]):
         try:
             response = await self.run(request)
         except ClientDisconnect:
-            # Gone, or ended by a deadline, before the body was whole: there is nobody to answer.
+            # The client left, or a deadline ended the connection, before the body was complete.
             return
         except Unacceptable as refused:
             response = _refusal(request, refused)
         await response(scope, receive, send)
 
     def is_request_allowed(self, request: Any) -> bool:
-        """Let POST and GET pass; raises Unacceptable."""
+        """Allow POST and GET; raises Unacceptable for other methods."""
         check_method(request.method)
         return True
 
     def should_render_graphql_ide(self, request: Any) -> bool:
-        """Tell whether a browser asks for a page, on a server that has one."""
+        """Return whether a browser requests the page, on a server that has one."""
         return self._shows_page_to(request)
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
-        """Begin the answer with the media type that was asked for; raises Unacceptable."""
+        """Return an empty response with the accepted media type; raises Unacceptable."""
         header = request.headers.get("accept")
         forms = accepted(None if self._shows_page_to(request) else header)
         return Answer(forms.json, stream=forms.stream)
 
     async def render_graphql_ide(self, request: Request) -> Response:
-        """Return the page for browsers."""
+        """Return the GraphiQL page."""
         return page()
 
     def _shows_page_to(self, request: Any) -> bool:
@@ -169,14 +169,14 @@ class Endpoint(GraphQL[Context, None]):
         )
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """Return what the resolvers of one request work with."""
+        """Return the context for the resolvers of one request."""
         streams = response.stream if isinstance(response, Answer) else True
         context = Context(
             self._services,
             request.headers.get("authorization"),
             request.scope[ACCOUNT],
             streams=streams,
-            # Of a socket, each operation is counted as it begins.
+            # On a socket, each operation is counted when it begins.
             counted=isinstance(request, WebSocket),
         )
         if isinstance(response, WebSocket):
@@ -184,7 +184,7 @@ class Endpoint(GraphQL[Context, None]):
         return context
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
-        """Return what is asked for; raises Unacceptable."""
+        """Return the requested operation; raises Unacceptable."""
         sent: Request = request._request  # type: ignore[attr-defined]
         return await request_of(sent, self.limits.body, self.trusted, "http")
 
@@ -197,7 +197,7 @@ class Endpoint(GraphQL[Context, None]):
         root_value: None,
         sub_response: Answer,
     ) -> Any:
-        """Carry an operation out; a stream ends when its caller is welcome no more."""
+        """Execute an operation; a stream ends when its caller loses access."""
         if sub_response.kind is None:
             return await self._streamed(request_data, context, request.method)
         at_once = _AT_ONCE if sub_response.stream else _EVERYTHING
@@ -245,7 +245,7 @@ class Endpoint(GraphQL[Context, None]):
         return EventStream(result, encoded)
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
-        """Return the answer; what was refused as a whole has no data, not even null."""
+        """Return the response body; a request refused as a whole has no `data`, not even null."""
         if not result.errors:
             return {"data": result.data}
         errors: list[object] = [error.formatted for error in result.errors]
@@ -256,23 +256,23 @@ class Endpoint(GraphQL[Context, None]):
     def create_response(
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
     ) -> Response:
-        """Return the answer as it is sent."""
+        """Return the response to send."""
         assert isinstance(sub_response, Answer), "it was begun as one"
         return sub_response.fill(response_data)
 
     def decode_json(self, data: str | bytes) -> object:
-        """Decode a message on a socket; raises JSONDecodeError for what is no JSON object."""
+        """Decode a message on a socket; raises JSONDecodeError unless it is a JSON object."""
         said = decoded(data)
         if not isinstance(said, dict):
             raise JSONDecodeError("a message is a JSON object", "", 0)
         return said
 
     def encode_json(self, data: object) -> str:
-        """Encode what is streamed: text, since clients take bytes on a socket for something else."""
+        """Encode a streamed result as text, because socket clients do not accept binary messages."""
         return orjson.dumps(data).decode()
 
     async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
-        """Turn away whoever shows a token that is no good; onlookers show none."""
+        """Reject a caller with an invalid token; spectators have no token."""
         try:
             await context.authenticated()
         except Unauthenticated as error:

@@ -1,4 +1,4 @@
-"""Answers as streams of server-sent events; when the client goes away, all that went on for it is ended."""
+"""Responses as streams of server-sent events; a client's disconnect ends its operation."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from starlette.types import Receive, Scope, Send
 from application.ending import ended
 
 HEARTBEAT: Final = 15.0
-"""Seconds after which a comment is sent when nothing else was, so that nobody takes the line for dead."""
+"""Seconds without output after which a comment is sent to keep the connection alive."""
 _HEADERS: Final = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    # What players see is for nobody's cache, and nobody is to wait for more before it hands it on.
+    # Caches must not store what players see, and proxies must not buffer or transform the stream.
     (b"cache-control", b"no-store, no-transform"),
     (b"x-accel-buffering", b"no"),
     (b"vary", b"accept"),
@@ -32,7 +32,7 @@ class EventStream(Response):
         self._encode = encode
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the results until there are no more, or nobody to send them to."""
+        """Send the results until they end or the client disconnects."""
         sending = asyncio.create_task(self._send(send))
         leaving = asyncio.create_task(_left(receive))
         try:
@@ -61,11 +61,11 @@ class EventStream(Response):
                         coming = asyncio.ensure_future(anext(self._results, _OVER))
             finally:
                 await ended([coming])
-        # With data, since browsers pass over an event without any.
+        # With data, because browsers ignore an event without any.
         await said("event: complete\ndata:\n\n", more=False)
 
 
 async def _left(receive: Receive) -> None:
-    """Return when the client has gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""Health of the server: whether it lives, and whether requests should be sent to it."""
+"""Health checks: liveness of the process, and readiness for requests."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from projections.projector import Condition, ProjectionStatus
 logger = logging.getLogger(__name__)
 
 FRESH: Final = 1.0
-"""Seconds for which the state that was found is told to all who ask."""
+"""Seconds for which a result is cached for all callers."""
 BEHIND: Final = 60.0
-"""Seconds that a read model may be behind the log while the server is ready."""
+"""Maximum lag of a read model, in seconds, on a server that is ready."""
 
 
 class Health:
-    """Tells whether commands can be carried out and queries answered, and what stands in the way."""
+    """Checks whether the server can execute commands and answer queries."""
 
     def __init__(self, services: Services) -> None:
         self.draining = False
@@ -34,7 +34,7 @@ class Health:
         self._found: str | None = None
 
     async def obstacle(self) -> str | None:
-        """Return why no requests should be sent to this server, None if it is ready."""
+        """Return the reason why the server is not ready for requests; None if it is ready."""
         if self.draining or self._services.watching.stopped:
             return "the server is stopping"
         loop = asyncio.get_running_loop()
@@ -70,22 +70,22 @@ def _obstacle(status: ProjectionStatus) -> str | None:
     if status.condition is Condition.STOPPED:
         return f"the read model {status.name} has stopped"
     if status.behind is None or status.behind > BEHIND:
-        # In no finer steps: exact positions would tell how much is played in private.
+        # No finer steps: exact positions would reveal how much is played in private.
         return f"the read model {status.name} is more than a minute behind"
     return None
 
 
 def answer_health(app: FastAPI, health: Health) -> None:
-    """Answer at /health/live and /health/ready."""
+    """Add the routes /health/live and /health/ready."""
 
     @app.get("/health/live")
     async def live() -> dict[str, str]:
-        """Answer as long as the process does."""
+        """Return 200 while the process runs."""
         return {"status": "ok"}
 
     @app.get("/health/ready")
     async def ready() -> JSONResponse:
-        """Answer 200 where requests can be served, 503 with the reason where not."""
+        """Return 200 if the server is ready, otherwise 503 with the reason."""
         obstacle = await health.obstacle()
         if obstacle is None:
             return JSONResponse({"status": "ok"})

@@ -1,4 +1,4 @@
-"""Metrics for operators, in the text format of Prometheus: counts and lag, nothing of any game or player."""
+"""Prometheus metrics for operators: counts and lag, without data of any game or player."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from application.store import StoreError
 from projections.projector import Condition
 
 LAG_STEPS: Final = (3600, 600, 60, 10, 1)
-"""The steps in which lag is told: finer ones, over time, would tell how much is played where."""
+"""The steps of reported lag, in seconds; finer steps would reveal activity over time."""
 PACE: Final = 0.1
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between measurements of the event loop's delay."""
 LATE: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
@@ -55,7 +55,7 @@ class Metrics:
 
     @asynccontextmanager
     async def measuring(self) -> AsyncIterator[None]:
-        """Watch the event loop."""
+        """Measure the event loop's delays within the context."""
         watching = asyncio.create_task(self._watch_loop(), name="event loop stalls")
         try:
             yield
@@ -65,7 +65,7 @@ class Metrics:
                 await watching
 
     async def text(self) -> bytes:
-        """Return all metrics as they are now; those of read models are left out where they cannot be read."""
+        """Return all current metrics; those of read models are omitted if they cannot be read."""
         self._lag.clear()
         self._stopped.clear()
         with suppress(StoreError, SQLAlchemyError):
@@ -84,12 +84,12 @@ class Metrics:
 
 
 def coarse(seconds: float) -> int:
-    """Return the largest of the steps that lag has reached."""
+    """Return the largest step of `LAG_STEPS` that the lag has reached, or 0."""
     return next((step for step in LAG_STEPS if seconds >= step), 0)
 
 
 class _Connections(Collector):
-    """Reads what the server counts anyway, when it is asked for."""
+    """Collects, on demand, the numbers that the server keeps for its own use."""
 
     def __init__(self, services: Services, state: State) -> None:
         self._services = services

@@ -1,4 +1,4 @@
-"""What a request over HTTP has to be, by the GraphQL-over-HTTP specification: media types, size, form."""
+"""Checks HTTP requests by the GraphQL-over-HTTP specification: media types, size and form."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ JSON: Final = "application/json"
 GRAPHQL: Final = "application/graphql-response+json"
 STREAM: Final = "text/event-stream"
 LONGEST_REMEMBERED: Final = 300
-"""Longer headers are read anew each time, so that they cannot fill the memory."""
+"""Maximum length of a header whose parsed form is cached; longer ones could fill the memory."""
 
 
 class Unacceptable(Exception):
-    """A request that is not carried out, with what it is answered."""
+    """A request is refused; holds the error, the status and the headers of the response."""
 
     def __init__(self, error: GraphQLError, **headers: str) -> None:
         super().__init__(error.message)
@@ -34,24 +34,24 @@ class Unacceptable(Exception):
 
 
 class Accepted(Struct, frozen=True):
-    """In which forms a caller takes an answer."""
+    """The forms of response that a caller accepts."""
 
     json: str | None
-    """As which kind of JSON it takes an answer that comes at once; None if it takes streams only."""
+    """The media type of a single JSON response; None if the caller accepts only streams."""
     stream: bool
-    """Whether it takes one that comes bit by bit."""
+    """Whether the caller accepts a streamed response."""
 
 
 def shows_pages(request: HTTPConnection) -> bool:
-    """Tell whether who asks is a browser that would show a page."""
+    """Return whether the caller is a browser that would show a page."""
     return "text/html" in request.headers.get("accept", "")
 
 
 def accepted(header: str | None) -> Accepted:
-    """Return what an `Accept` header takes; raises Unacceptable for what is nothing of ours.
+    """Return the forms that an `Accept` header allows; raises Unacceptable if the server has none.
 
-    Equally good forms are told apart by ours: what is named before what is only not ruled out, and then the
-    media type of GraphQL before that of any JSON.
+    Between media types of equal weight, a named type precedes one that only a wildcard allows, and GraphQL's
+    media type precedes that of plain JSON.
     """
     found = _remembered(header) if header and len(header) <= LONGEST_REMEMBERED else _accepted(header)
     if found is None:
@@ -92,7 +92,7 @@ def _ranges(header: str) -> dict[str, float]:
 
 
 def check_method(method: str) -> None:
-    """Let POST and GET pass; raises Unacceptable."""
+    """Allow POST and GET; raises Unacceptable for other methods."""
     if method not in ("POST", "GET"):
         error = fault(
             "METHOD_NOT_ALLOWED", f"Requests are sent by POST, queries by GET as well, not by {method}."
@@ -105,13 +105,13 @@ Find = Callable[[str], str | None]
 
 
 def none_trusted(_: str) -> None:
-    """Find no document: none is trusted."""
+    """Return None: no document is trusted."""
 
 
 async def request_of(
     request: Request, largest: int, find: Find, protocol: GraphQLRequestProtocol
 ) -> GraphQLRequestData:
-    """Return what is asked for, by the query string of a GET or the body of a POST; raises Unacceptable."""
+    """Return the request in the query string of a GET or the body of a POST; raises Unacceptable."""
     if request.method == "GET":
         if len(request.scope["query_string"]) > largest:
             raise Unacceptable(passed("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
@@ -123,9 +123,9 @@ async def request_of(
 
 
 def check_content_type(header: str | None) -> None:
-    """Let JSON in UTF-8 pass; raises Unacceptable.
+    """Allow JSON in UTF-8; raises Unacceptable for other types.
 
-    No form and no plain text, which a page may send to another origin without asking first.
+    Forms and plain text are refused, because a page may send them to another origin without a CORS preflight.
     """
     if header == JSON:
         return
@@ -146,14 +146,14 @@ async def _body(request: Request, largest: int) -> bytes:
     async for chunk in request.stream():
         size += len(chunk)
         if size > largest:
-            # What is still to come is not read.
+            # The rest of the body is not read.
             raise Unacceptable(passed("BODY_TOO_LARGE", largest), Connection="close")
         chunks.append(chunk)
     return b"".join(chunks)
 
 
 def decoded(text: str | bytes) -> Any:
-    """Return what a JSON text says; raises JSONDecodeError, also for half a character and endless nesting."""
+    """Decode JSON; raises JSONDecodeError, also for incomplete characters and excessive nesting."""
     return orjson.loads(text)
 
 
@@ -179,7 +179,7 @@ def _object(body: bytes) -> Mapping[str, Any]:
 
 
 def query_of(said: Mapping[str, Any], find: Find) -> object:
-    """Return the text of the document that is asked for, by itself or by its id; raises Unacceptable."""
+    """Return the text of the requested document, given as text or by its id; raises Unacceptable."""
     given = said.get("documentId")
     if given is None:
         return said.get("query")
@@ -214,14 +214,14 @@ def _bad(text: str) -> Unacceptable:
 
 
 def refused_entirely(errors: Iterable[GraphQLError]) -> bool:
-    """Tell whether errors are of the request as a whole: nothing has been carried out."""
+    """Return whether all errors concern the request as a whole, so that nothing was executed."""
     return all(error.path is None for error in errors)
 
 
 def status_of(error: GraphQLError, media_type: str) -> int:
-    """Return the status of an answer to a request that was refused as a whole.
+    """Return the HTTP status for a request that was refused as a whole.
 
-    A client that only knows of plain JSON takes another status than 200 for the fault of what lies between.
+    A client of plain JSON attributes any status other than 200 to an intermediary.
     """
     code = (error.extensions or {}).get("code", "")
     own = FAULTS[code].status if code in FAULTS else None

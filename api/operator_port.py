@@ -1,4 +1,4 @@
-"""A port for operators: health and metrics, on connections that no client can take."""
+"""The operators' port: health and metrics, on connections that clients cannot use up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LIMITS = ConnectionLimits(total=16, per_address=16, header_seconds=5, body_secon
 async def operated(
     services: Services, server: Server, health: Health, listening: socket.socket | None
 ) -> AsyncIterator[None]:
-    """Answer at a port for operators while it is entered, also while the server stops; at none by default."""
+    """Serve the operators' port within the context, also during shutdown; without a socket, do nothing."""
     if listening is None:
         yield
         return

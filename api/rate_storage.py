@@ -1,4 +1,4 @@
-"""The counters behind rate limits: in memory, bounded, without threads."""
+"""In-memory storage for rate limits, with a bounded number of counters and no threads."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 from limits.storage import SlidingWindowCounterSupport, Storage
 
 MOST_KEYS: Final = 50_000
-"""Counters that are kept, those used last; one takes about 300 bytes."""
+"""Maximum number of counters, the most recently used; one takes about 300 bytes."""
 
 
 class Counters(Storage, SlidingWindowCounterSupport):
-    """Counts for sliding windows, in this process.
+    """Counters for sliding windows in this process.
 
-    The storage that comes with `limits` starts a thread every 10 ms to look through all of its keys.
+    The in-memory storage of `limits` starts a thread every 10 ms that scans all keys.
     """
 
     STORAGE_SCHEME = None
@@ -26,10 +26,10 @@ class Counters(Storage, SlidingWindowCounterSupport):
         self._most = most
         self._clock = clock
         self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
-        """By key: the number of the current window, and how many there were in the one before and in it."""
+        """By key: the number of the last window, and the counts of the window before it and of itself."""
 
     def count(self, key: str, limit: int, seconds: int, amount: int = 1) -> bool:
-        """Count `amount` more, unless that were more than the limit in a window that ends now."""
+        """Count `amount` and return True, unless this exceeds the limit in the window that ends now."""
         window = self._clock() / seconds
         number = int(window)
         counted = self._counts.get(key)
@@ -44,23 +44,23 @@ class Counters(Storage, SlidingWindowCounterSupport):
         return True
 
     def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Count as `count` does; by this name the strategies of `limits` know it."""
+        """Count as `count` does; the strategies of `limits` call this method."""
         return self.count(key, limit, expiry, amount)
 
     def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
-        """Return the previous window's count and time left, and those of the current one."""
+        """Return the previous window's count and remaining time, and those of the current window."""
         now = self._clock()
         before, current = self._current(self._counts.get(key), int(now / expiry))
         left = (1 - now / expiry % 1) * expiry
         return before, left if before else 0.0, current, left + expiry
 
     def clear_sliding_window(self, key: str, expiry: int) -> None:
-        """Forget what was counted."""
+        """Delete the counter of a key."""
         self._counts.pop(key, None)
 
     @staticmethod
     def _current(counted: tuple[int, int, int] | None, number: int) -> tuple[int, int]:
-        """Return how many there were in the window before and in the one with this number."""
+        """Return the counts of the window before this number and of the window with it."""
         if counted is None:
             return 0, 0
         last, before, current = counted
@@ -70,31 +70,31 @@ class Counters(Storage, SlidingWindowCounterSupport):
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """The errors of the storage; this one has none."""
+        """The exceptions of the storage; this one raises none of its own."""
         return MemoryError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Fixed windows are not counted here."""
+        """Raise NotImplementedError: fixed windows are not supported."""
         raise NotImplementedError
 
     def get(self, key: str) -> int:
-        """Return the count of the current window."""
+        """Return the count of the key's last counted window."""
         return self._counts.get(key, (0, 0, 0))[2]
 
     def get_expiry(self, key: str) -> float:
-        """Fixed windows are not counted here."""
+        """Raise NotImplementedError: fixed windows are not supported."""
         raise NotImplementedError
 
     def check(self) -> bool:
-        """Tell that the memory can be reached."""
+        """Return True: memory is always available."""
         return True
 
     def reset(self) -> int:
-        """Forget everything."""
+        """Delete all counters, and return their number."""
         count = len(self._counts)
         self._counts.clear()
         return count
 
     def clear(self, key: str) -> None:
-        """Forget a key."""
+        """Delete the counter of a key."""
         self._counts.pop(key, None)

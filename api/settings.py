@@ -1,4 +1,4 @@
-"""Settings: every one is a `KIBITZ_…` variable; the command line's options come before them."""
+"""The settings: each is a `KIBITZ_…` variable, which options of the command line override."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from api.variables import check_variables, variables_of
 SHORTEST_SECRET = 32
 
 OWN_ISSUERS = ("guest", "kibitz")
-"""Under these names the server knows those whom it lets in itself."""
+"""Names of the server's own issuers, for the players that it signs in itself."""
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -59,7 +59,7 @@ def _issuer(issuer: str) -> str:
 
 
 def _listed(given: Any) -> Any:
-    """Return what a variable lists, between commas."""
+    """Return the items of a comma-separated variable."""
     if not isinstance(given, str):
         return given
     return tuple(each.strip() for each in given.split(",") if each.strip())
@@ -76,7 +76,7 @@ def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Settings(BaseSettings):
-    """How a server is set up."""
+    """The settings of a server."""
 
     model_config = SettingsConfigDict(
         # KIBITZ_LIMITS_DEPTH is limits.depth, and KIBITZ_LIMITS_ROOT_FIELDS limits.root_fields.
@@ -87,77 +87,77 @@ class Settings(BaseSettings):
     )
 
     reads_environment: ClassVar[bool] = True
-    """Whether the environment is a source, and is held to the names of the settings."""
+    """Whether settings are read from the environment, which may then hold no unknown names."""
 
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    """The port to listen on; 0 takes a free one."""
+    """The port to listen on; 0 chooses a free one."""
     metrics_host: str = "127.0.0.1"
-    """The address at which operators find `/metrics` and `/health/…`."""
+    """The address that serves `/metrics` and `/health/…` to operators."""
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
-    """The port for these; without it there are no metrics."""
+    """The port of the metrics; without it there are none."""
     data_dir: Path = Path(".kibitz")
-    """Where the embedded databases and the secret are kept."""
+    """The directory of the embedded databases and the secret."""
     database_url: Annotated[str | None, AfterValidator(_postgresql)] = None
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=SHORTEST_SECRET)] = None
-    """What tokens are signed with; made once in the data directory when it is not set."""
+    """The secret that signs tokens; if not set, it is created once in the data directory."""
     projections: bool = True
-    """Whether the server keeps the read models up to date itself, or leaves that to `kibitz project`."""
+    """Whether the server updates the read models itself, or leaves that to `kibitz project`."""
     guests: bool = True
-    """Whether anyone may sign in by a name alone."""
+    """Whether anyone may sign in with only a name."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30
-    """How many days a token is good for."""
+    """Days for which a token is valid."""
     operator_hours: Annotated[int, Field(ge=1, le=8760)] = 12
-    """How many hours an operator's token of `kibitz token` is good for."""
+    """Hours for which an operator's token of `kibitz token` is valid."""
     origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_normal)] = ()
     """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
     hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(checked_hosts)] = ()
-    """The names by which clients call the server, besides addresses and `localhost`; `*` for any."""
+    """The host names that clients may use, besides addresses and `localhost`; `*` for any."""
     proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_networks)] = ()
-    """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are believed."""
+    """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are trusted."""
     development: bool = False
-    """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
+    """Whether to help client developers with GraphiQL and suggestions in errors."""
     limits: Limits = Limits()
-    """How much one request may ask for."""
+    """The limits of one request."""
     connections: ConnectionLimits = ConnectionLimits()
-    """How many connections there may be, and how long they may take."""
+    """The limits on the number and duration of connections."""
     rates: Rates = Rates()
-    """Rate limits and quotas of one player and one address."""
+    """The rate limits and quotas of one player and one address."""
     drain_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0
-    """Seconds that a stopping server goes on serving, while `/health/ready` answers 503."""
+    """Seconds for which a stopping server continues to serve, while `/health/ready` answers 503."""
 
     jwks: Annotated[str | None, Field(min_length=1), AfterValidator(lambda each: each and _keys(each))] = None
-    """Where the public keys of an identity provider are (JWKS): an https URL, or a file."""
+    """The location of an identity provider's public keys (JWKS): an https URL, or a file."""
     issuer: Annotated[
         str | None, Field(min_length=1), AfterValidator(lambda each: each and _issuer(each))
     ] = None
-    """Who gave out its tokens: their claim `iss`."""
+    """The issuer of the provider's tokens: their claim `iss`."""
     audience: Annotated[str | None, Field(min_length=1)] = None
-    """Whom its tokens are for, which is this server: their claim `aud`."""
+    """The audience of the provider's tokens, which is this server: their claim `aud`."""
     leeway: Annotated[float, Field(ge=0, le=300, allow_inf_nan=False)] = 10
-    """Seconds that the provider's clock may differ."""
+    """Seconds by which the provider's clock may differ."""
     name_claim: Annotated[str, Field(min_length=1)] = "preferred_username"
-    """The claim that says what a new player is called."""
+    """The claim that contains the name of a new player."""
     roles_claim: Annotated[str | None, Field(min_length=1)] = None
-    """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
+    """The claim that marks operators; a dot selects a nested claim. Without it there are none."""
     operator_role: Annotated[str, Field(min_length=1)] = "operator"
-    """What an operator has in that claim."""
+    """The value of that claim for an operator."""
     token_kind: TokenKind = TokenKind.ACCESS
-    """Which of its tokens are taken: `at+jwt` takes none without that mark, `any` takes ID tokens too."""
+    """The accepted kinds of token: `at+jwt` requires that type, `any` includes ID tokens."""
 
     @model_validator(mode="before")
     @classmethod
     def _known(cls, given: Any) -> Any:
-        """Refuse variables that nothing reads: a misspelt one would leave a setting as it comes."""
+        """Refuse unknown variables: a misspelt name would silently leave a setting at its default."""
         if cls.reads_environment:
             check_variables(os.environ, variables_of(cls))
         return given
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Refuse half an identity provider."""
+        """Refuse an incomplete identity provider."""
         given = self.model_fields_set
         if self.jwks is None:
             idle = given & {

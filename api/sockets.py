@@ -1,4 +1,4 @@
-"""Sockets: graphql-transport-ws, with messages that are none turned away before anything trips over them."""
+"""The handler of graphql-transport-ws sockets: validates messages and limits operations."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from api.negotiation import Unacceptable, query_of
 from api.refusal_delay import delayed
 
 MOST_OPERATIONS: Final = 100
-"""Operations that may go on at once on a socket."""
+"""Maximum number of concurrent operations on a socket."""
 MOST_RUNNING: Final = 4
-"""Of these, queries and commands that run at once; the others wait for their turn."""
+"""Maximum number of concurrent queries and commands among these; others wait."""
 
 
 class SocketHandler(DismissingHandler):
-    """Follows the protocol; a message that does not is answered by closing the socket with 4400."""
+    """Handles a socket; a message that violates the protocol closes it with 4400."""
 
     async def handle_message(self, message: Any) -> None:
-        """Handle a message of the protocol; a client that sends too many is read more slowly."""
+        """Handle a message; messages of a client above its rate limit are read more slowly."""
         try:
             await self._handle(message)
         finally:
-            # The account is there for as long as the socket is.
+            # The account lives as long as the socket, so each message must free its reservation.
             self.context.account.free()
 
     async def _handle(self, message: Any) -> None:
@@ -44,7 +44,7 @@ class SocketHandler(DismissingHandler):
             await super().handle_message(message)
 
     async def handle_subscribe(self, message: Any) -> None:
-        """Begin an operation, unless as many as are taken go on already, or have begun lately."""
+        """Begin an operation, unless the client has reached its operation or rate limit."""
         if self.connection_acknowledged and message["id"] not in self.operations:
             try:
                 await self._count()
@@ -58,7 +58,7 @@ class SocketHandler(DismissingHandler):
         await super().handle_subscribe(message)
 
     async def _count(self) -> None:
-        """Count a message among those of its sender; raises Unacceptable after a while for one too many."""
+        """Count a message against its sender's rate limit; raises Unacceptable, after a delay."""
         rates, context = self.context.services.rates, self.context
         try:
             if self.player is not None:
@@ -77,12 +77,12 @@ class SocketHandler(DismissingHandler):
         return query_of(payload, view.trusted)
 
     async def send_message(self, message: Any) -> None:
-        """Send a message; who has gone is not sent any, and what went on for it is ended by who reads."""
+        """Send a message, unless the client has left; the reader of the socket ends its operations."""
         with suppress(WebSocketDisconnected, Closed):
             await super().send_message(message)
 
     def forget_id(self, id: str) -> None:
-        """Forget an operation that ends, even as the socket does, which forgets all of them."""
+        """Remove an ended operation; it may be gone already when the socket closes."""
         self.operations.pop(id, None)
 
 
@@ -93,7 +93,7 @@ def _is_operation(message: dict[str, Any]) -> bool:
     query, known, variables, name = (
         payload.get(key) for key in ("query", "documentId", "variables", "operationName")
     )
-    # A text, or the id of one: not both, and not neither.
+    # Exactly one of the text and the id.
     given = query if known is None else known if query is None else None
     return (
         isinstance(given, str)

@@ -1,4 +1,4 @@
-"""The databases behind a server or a tool: the embedded ones in a data directory, or a database server."""
+"""Opens the databases of a server or a tool: embedded in a data directory, or on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from projections.database import ReadDatabase
 PATIENCE = 10.0
 """Seconds that a write to the table of players waits for the log's writer."""
 LONGEST_STATEMENT = 15_000
-"""Milliseconds after which PostgreSQL gives up a statement about players."""
+"""Milliseconds after which PostgreSQL cancels a statement on the tables of players."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Storage:
-    """What is kept: the log, the players beside it, and the read models."""
+    """The stores of a server: the log, the players and the read models."""
 
     store: Store
     players: Players
     database: ReadDatabase
     secret: str
-    """What tokens are signed with."""
+    """The secret that signs tokens."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """How the databases are opened."""
+    """The mode in which the databases are opened."""
 
     serving: bool = False
-    """For a server, which has an embedded data directory for itself."""
+    """For a server, which locks an embedded data directory."""
     existing: bool = False
-    """For a tool, which makes neither a log nor a secret where there is none."""
+    """For a tool, which creates neither a missing log nor a missing secret."""
     signing: bool = False
-    """For a tool that cannot do without the server's secret."""
+    """For a tool that requires the server's secret."""
 
 
 @asynccontextmanager
 async def storage_of(
     settings: Settings, *, serving: bool = False, existing: bool = False, signing: bool = False
 ) -> AsyncIterator[Storage]:
-    """Open the databases that the settings name; an embedded server has its data directory for itself.
+    """Open the databases that the settings name; a server locks its embedded data directory.
 
-    A tool for what is there (`existing`) makes neither a log nor a secret where there is none; `signing` says
-    that it cannot do without the secret. Raises CannotStart.
+    A tool for existing data (`existing`) creates neither a missing log nor a missing secret; `signing`
+    requires the secret. Raises CannotStart.
     """
     how = Opening(serving=serving, existing=existing, signing=signing)
     if existing:
@@ -90,7 +90,7 @@ async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how
         store = await PostgresStore.open(given)
         opened.push_async_callback(store.close)
         secret = _secret(settings, how)
-        # Each statement about players is a short one; what takes longer has met a lock or an outage.
+        # Statements on players are short; a longer one is blocked by a lock or an outage.
         options = f"-c search_path=kibitz -c statement_timeout={LONGEST_STATEMENT}"
         engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": options})
         players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
@@ -106,12 +106,12 @@ def _secret(settings: Settings, how: Opening) -> str:
         return DataDirectory(settings.data_dir).secret()
     if how.signing or (settings.data_dir / "secret").exists():
         return DataDirectory(settings.data_dir, existing=True).secret(existing=True)
-    # Nothing is signed or digested with it, and it is written nowhere.
+    # The tool signs and digests nothing with this secret, and it is not stored.
     return secrets.token_hex()
 
 
 def refuse_to_invent(settings: Settings) -> None:
-    """Raise CannotStart where a tool would find no log."""
+    """Raise CannotStart if there is no log for a tool to read."""
     if settings.database_url is None and not (settings.data_dir / "log.db").exists():
         raise CannotStart(
             f"there is no log in the data directory {settings.data_dir}: start `kibitz serve` there first, "
@@ -120,7 +120,7 @@ def refuse_to_invent(settings: Settings) -> None:
 
 
 def place_of(settings: Settings) -> str:
-    """Return where the log is, as people may read it: without a password."""
+    """Return a description of the log's location, without a password."""
     if settings.database_url is not None:
         return f"the database {shown(make_url(settings.database_url))}"
     return f"the data directory {settings.data_dir.resolve()}"
@@ -133,11 +133,11 @@ def shown(url: URL) -> str:
 
 @contextmanager
 def naming(database: Path | str) -> Iterator[None]:
-    """Name the database that could not be opened; raises CannotStart."""
+    """Raise CannotStart, with the name and the reason, for a database that cannot be opened."""
     try:
         yield
     except (StoreError, SQLAlchemyError, OSError) as error:
-        # SQLAlchemy's own text has a second line, with the address of a page about it.
+        # SQLAlchemy's own text has a second line with the URL of its documentation.
         reason = getattr(error, "orig", None) or error
         raise CannotStart(f"the database {database} cannot be opened: {reason}") from error
 

@@ -1,4 +1,4 @@
-"""Environment variables: the names the project knows, and the refusal of those that nothing reads."""
+"""Environment variables: the names known to the project, and the refusal of unknown ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READ_ELSEWHERE: Final = frozenset(
         "KIBITZ_SCREENSHOTS",  # the tests
     }
 )
-"""Variables that are no settings of the server."""
+"""Variables that are not settings of the server."""
 _OF_EVENTSOURCING: Final = tuple(
     PREFIX + each
     for each in (
@@ -40,16 +40,16 @@ _OF_EVENTSOURCING: Final = tuple(
 
 
 class UnknownVariables(ValueError):
-    """Variables that begin as this project's do, and that nothing reads."""
+    """Variables have the project's prefix but are unknown."""
 
 
 def variables_of(settings: type[BaseModel]) -> frozenset[str]:
-    """Return the names of the variables that settings are read from."""
+    """Return the names of the variables from which settings are read."""
     return frozenset(_names(PREFIX, settings))
 
 
 def check_variables(environment: Iterable[str], known: frozenset[str]) -> None:
-    """Refuse variables that nothing reads, naming the nearest known ones; raises UnknownVariables."""
+    """Raise UnknownVariables for unknown variables with the prefix, naming the nearest known ones."""
     known |= READ_ELSEWHERE
     unknown = [
         name

@@ -1,1 +1,1 @@
-"""The demo: a server of its own, four clients that play a game on it, and an onlooker."""
+"""The demo: starts a server, on which four clients play a game and a spectator watches."""

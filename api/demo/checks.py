@@ -1,4 +1,4 @@
-"""What the demo checks in the log itself, when the game is over."""
+"""Checks of the demo on the log of the finished game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz_client import Game
 
 
 async def check_fold(console: Console, store: Store, game: str, final: Game) -> Sequence[Recorded]:
-    """Check that the log says what the server showed, and return the game's events."""
+    """Check that the log yields the state that the server showed; return the game's events."""
     recorded = await store.read(UUID(game))
     folded = fold(each.event for each in recorded)
     if folded.outcome is None or final.result is None:
@@ -37,7 +37,7 @@ async def check_fold(console: Console, store: Store, game: str, final: Game) -> 
 
 
 def check_commitments(console: Console, recorded: Sequence[Recorded]) -> None:
-    """Check that every shuffle was revealed, and is what was committed to."""
+    """Check that every shuffle was revealed and matches its commitment."""
     shuffles = {each.event.shuffle: each.event for each in recorded if isinstance(each.event, DeckShuffled)}
     reveals = [each.event for each in recorded if isinstance(each.event, DeckRevealed)]
     good = [each for each in reveals if opens(each, shuffles[each.shuffle])]

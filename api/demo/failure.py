@@ -1,7 +1,7 @@
-"""How the demo fails."""
+"""The error of the demo."""
 
 from __future__ import annotations
 
 
 class DemoFailed(Exception):
-    """The demo met something that must not be; the message says what."""
+    """The demo found an error; the message describes it."""

@@ -1,4 +1,4 @@
-"""Runs the demo: starts a server, lets four clients play, and checks what they and the log show."""
+"""Runs the demo: starts a server, plays a game with four clients, and checks their views and the log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CATCH_UP_WITHIN = 10.0
 
 
 class OwnSettings(Settings):
-    """Settings that are as they are given, whatever else is set up here."""
+    """Settings from arguments only, without the environment."""
 
     reads_environment = False
 
@@ -41,7 +41,7 @@ class OwnSettings(Settings):
     def settings_customise_sources(
         cls, settings_cls: object, init_settings: PydanticBaseSettingsSource, *_: object, **__: object
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Look at what is given alone."""
+        """Use the arguments as the only source."""
         return (init_settings,)
 
 
@@ -52,9 +52,9 @@ async def demonstrate(
 
     Raises DemoFailed, UnknownVariant and NoMachinePlayer.
 
-    With the URL of a database the game is played in that one, beside what is there already.
+    If `database_url` is given, the game is played in that database, next to its existing games.
     """
-    # The clients follow the suggestions; asked for first, so that nothing is begun which cannot be played.
+    # Clients play the machine player's suggestions, so a game without one is refused before the start.
     player_of(rules_of(variant).variant)
     begun = perf_counter()
     with TemporaryDirectory(prefix="kibitz-demo-") as data:
@@ -82,10 +82,10 @@ def _settings(data: Path, database_url: str | None) -> Settings:
 
 @asynccontextmanager
 async def _server(settings: Settings) -> AsyncIterator[str]:
-    # It shows a server as it comes, whatever else is set up here.
+    # The demo shows a server with default settings, whatever the environment contains.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     if settings.database_url is not None:
-        # Not as an option, which all on this machine can read.
+        # Not as an option, because every user of the machine can read those.
         environment["KIBITZ_DATABASE_URL"] = settings.database_url
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(settings.data_dir),
@@ -143,7 +143,7 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
 
 async def _moved(clients: list[Connection], game: Game) -> Game:
     assert game.table is not None, "it has started"
-    # Any of those who are to move may move; each knows only what its own seat sees.
+    # Any seat to move may move; each client knows only its own seat's view.
     client = clients[game.table.to_move[0]]
     move = await client.suggestion(game.id)
     if move is None:

@@ -1,4 +1,4 @@
-"""What the demo shows in the terminal: the table as the onlooker sees it, and the scoreboard."""
+"""The demo's terminal output: the table in a spectator's view, and the scoreboard."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNTOLD = "?"
 
 
 class Onlooker:
-    """Keeps what the events tell an onlooker, and shows it; it does not ask which game is played."""
+    """Builds a spectator's view of the table from events, for games of any variant."""
 
     def __init__(self, game: str, names: Sequence[str]) -> None:
         self.versions: list[int] = []
@@ -33,7 +33,7 @@ class Onlooker:
         self._round = 0
 
     def sees(self, event: Event) -> None:
-        """Take in an event."""
+        """Apply an event to the view."""
         self.versions.append(event.version)
         self._remember(event)
         words = self._words(event)
@@ -41,7 +41,7 @@ class Onlooker:
             self._said.append(words)
 
     def table(self) -> RenderableType:
-        """Return the table as it stands."""
+        """Return the current table."""
         seats = Table("", *self._names, title=f"Round {self._round + 1}", expand=False)
         everyone = range(len(self._names))
         seats.add_row("score", *(str(score) for score in self._scores))
@@ -122,7 +122,7 @@ def scoreboard(game: Game) -> Table:
     """Return the places and scores at the end of a game, the winner first."""
     assert game.result is not None, "the game is over"
     assert game.table is not None, "a game that was won had a table"
-    # Not every game counts points.
+    # Not every game has points.
     scored = any(seat.score for seat in game.seats)
     rounds = game.table.round + 1
     title = f"Final {'scores' if scored else 'places'} after {rounds} round{'s' if rounds > 1 else ''}"

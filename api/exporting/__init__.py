@@ -1,4 +1,4 @@
-"""Exports as files: how a sheet is written down, and how a file comes to be whole or not at all."""
+"""Writes exports: the formats of sheets, and files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum, unique
 
 @unique
 class Format(StrEnum):
-    """How a sheet is written down; also what its file's name ends with."""
+    """The format of a sheet; also the suffix of its file's name."""
 
     PARQUET = "parquet"
     CSV = "csv"
@@ -15,4 +15,4 @@ class Format(StrEnum):
 
 
 class ExportFailed(Exception):
-    """An export cannot be made as it was asked for; the message says what is in the way."""
+    """An export cannot be made as requested; the message gives the reason."""

@@ -1,4 +1,4 @@
-"""Files that are there when they are whole: written under another name beside their own, then renamed."""
+"""Atomic files and folders: written under a temporary name in the same folder, then renamed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from api.exporting import ExportFailed
 
 PART: Final = ".part"
-"""What the name of a file ends with that is not whole; one that was left behind may be deleted."""
+"""The suffix of an incomplete file; one that was left behind may be deleted."""
 
 OWN: Final = 0o600
 EVERYBODY: Final = 0o666
@@ -22,9 +22,9 @@ EVERYBODY: Final = 0o666
 
 @contextmanager
 def whole_file(path: Path, *, replace: bool, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
-    """Give a file that takes its name when all was written; an error, also an interrupt, leaves nothing.
+    """Yield a file that takes its name when complete; an error or an interrupt leaves nothing behind.
 
-    Raises ExportFailed when there is something under its name that must stay, and when it cannot be written.
+    Raises ExportFailed if its name is taken and may not be replaced, or if it cannot be written.
     """
     with told(path):
         path = path.resolve()
@@ -43,7 +43,7 @@ def whole_file(path: Path, *, replace: bool, mode: int = EVERYBODY) -> Iterator[
 
 @contextmanager
 def lasting(path: Path, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
-    """Give a new file that is on the disk when it is closed."""
+    """Yield a new file that is synced to disk before it is closed."""
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         yield file
         file.flush()
@@ -52,9 +52,9 @@ def lasting(path: Path, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
 
 @contextmanager
 def whole_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterator[Path]:
-    """Give a folder that takes its name when all was written; an error, also an interrupt, leaves nothing.
+    """Yield a folder that takes its name when complete; an error or an interrupt leaves nothing behind.
 
-    Only a folder in which nothing is but files of `known` names is replaced. Raises ExportFailed as
+    Only a folder that contains nothing but files with `known` names is replaced. Raises ExportFailed as
     `whole_file` does.
     """
     with told(path):
@@ -77,11 +77,11 @@ def whole_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterat
 
 @contextmanager
 def told(name: Path | str) -> Iterator[None]:
-    """Name what cannot be written, with the reason; raises ExportFailed."""
+    """Raise ExportFailed, with the name and the reason, for a file that cannot be written."""
     try:
         yield
     except BrokenPipeError:
-        # Whoever reads has enough, which is no failure.
+        # The reader stopped reading, which is not a failure.
         raise
     except OSError as error:
         reason = error.strerror or str(error)

@@ -1,4 +1,4 @@
-"""Writes sheets down as Parquet, with pyarrow, which is installed with the extra `export`."""
+"""Writes sheets as Parquet with pyarrow, which the extra `export` installs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from api.exporting import ExportFailed
 from application.exporting import Column, Kind, Page, Sheet
 
 ROWS: Final = 65_536
-"""Rows of a row group: enough to pack well, and few enough to be kept in memory until it is full."""
+"""Rows of a row group: enough to compress well, and few enough to collect in memory."""
 
 
 def pyarrow() -> tuple[Any, Any]:
-    """Return pyarrow and its part for Parquet; raises ExportFailed where it is not installed."""
+    """Return pyarrow and its Parquet module; raises ExportFailed if it is not installed."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ModuleNotFoundError as error:
@@ -26,7 +26,7 @@ def pyarrow() -> tuple[Any, Any]:
 
 
 class ParquetWriter:
-    """Writes a sheet with typed columns, packed with Zstandard, a row group at a time."""
+    """Writes a sheet with typed columns, compressed with Zstandard, one row group at a time."""
 
     def __init__(self, sheet: Sheet, file: BinaryIO) -> None:
         pa, parquet = pyarrow()
@@ -45,7 +45,7 @@ class ParquetWriter:
         )
 
     def write(self, page: Page) -> None:
-        """Write some rows, or keep them until a row group is full."""
+        """Write a page of rows, or keep it until a row group is full."""
         pairs = zip(page, self._schema, strict=True)
         batch = self._pa.record_batch(
             [self._array(values, field.type) for values, field in pairs], schema=self._schema
@@ -56,7 +56,7 @@ class ParquetWriter:
             self._flush()
 
     def close(self) -> None:
-        """Write the last rows and the file's own directory."""
+        """Write the last rows and the footer of the file."""
         if self._rows:
             self._flush()
         self._writer.close()
@@ -72,7 +72,7 @@ class ParquetWriter:
 
 
 _RISING: Final = frozenset({Kind.INTEGER, Kind.MOMENT, Kind.DAY})
-"""What is close to the value of the row before."""
+"""Kinds whose values are close to the value of the row before."""
 
 
 def _type(pa: Any, column: Column) -> Any:

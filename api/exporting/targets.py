@@ -1,4 +1,4 @@
-"""Where an export goes: a file, a directory with a file for each sheet, or the standard output."""
+"""Targets of an export: a file, a directory with a file for each sheet, or the standard output."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from api.exporting.writing import Writer, make_sure_of, writer_of
 from application.exporting import Parts, Sheet
 
 Opening = Callable[[Sheet], BinaryIO]
-"""Opens what a sheet is written to."""
+"""Opens the file to which a sheet is written."""
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """Where an export goes, and how it is written down."""
+    """The destination and the format of an export."""
 
     format: Format
     out: Path | None
     """None for the standard output."""
     folder: tuple[str, ...] = ()
-    """The names of all sheets that a directory can have; none where there is only one sheet."""
+    """The names of all sheets that a directory can contain; empty for a single sheet."""
     replace: bool = False
-    """Whether what is there may be written over."""
+    """Whether existing files may be replaced."""
     own: bool = False
-    """Whether only the owner may read it."""
+    """Whether only the owner may read the file."""
 
     def check(self) -> None:
-        """Raise ExportFailed where it takes something that is not installed, or a place that is not named."""
+        """Raise ExportFailed if a required package is not installed or no output is named."""
         make_sure_of(self.format)
         if self.out is None and self.folder:
             raise ExportFailed("several tables go into a directory: name it with --out, or one with --table")
@@ -42,7 +42,7 @@ class Target(Struct, frozen=True, kw_only=True):
 
     @contextmanager
     def opened(self) -> Iterator[Opening]:
-        """Give what opens the files; they have their names when all is done, or are gone after an error.
+        """Yield a function that opens files; they take their names at the end, or are removed after an error.
 
         Raises ExportFailed.
         """
@@ -65,7 +65,7 @@ class Target(Struct, frozen=True, kw_only=True):
                 files.close()
 
     async def write(self, parts: Parts, opening: Opening, shown: Callable[[int], None]) -> int:
-        """Write all parts down; returns how many rows they had. `shown` is told how much is done."""
+        """Write all parts and return the number of rows; `shown` is called with the progress."""
         rows, sheet = 0, None
         writer: Writer | None = None
         async with aclosing(parts):

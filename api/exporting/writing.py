@@ -1,8 +1,8 @@
-"""Writes sheets down as text: comma-separated values (RFC 4180, lines end with LF), or a JSON object a line.
+"""Writes sheets as text: CSV (RFC 4180, lines end with LF), or NDJSON with one JSON object a line.
 
-Both use the same words: moments are ISO 8601 in UTC to the microsecond, as in 2026-04-01T12:00:00.000000Z,
-days are as in 2026-04-01, and truth is true or false. What is missing is an empty field in CSV, which nothing
-else is, and null in an object. JSON is a text in CSV, and itself in an object.
+Both formats write moments in ISO 8601 in UTC to the microsecond (2026-04-01T12:00:00.000000Z), days as in
+2026-04-01, and truth values as true or false. A missing value is an empty field in CSV, which no other value
+is, and null in NDJSON. A JSON value is text in CSV, and a nested value in NDJSON.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class Writer(Protocol):
     """Writes a sheet, page by page."""
 
     def write(self, page: Page) -> None:
-        """Write some rows."""
+        """Write a page of rows."""
 
     def close(self) -> None:
-        """Write what has been kept back; the file stays open."""
+        """Write buffered rows; the file stays open."""
 
 
 def make_sure_of(format_: Format) -> None:
-    """Raise ExportFailed where what a format takes is not installed."""
+    """Raise ExportFailed if a package that the format requires is not installed."""
     if format_ is Format.PARQUET:
         pyarrow()
 
 
 def writer_of(format_: Format, sheet: Sheet, file: BinaryIO) -> Writer:
-    """Return what writes a sheet to a file; raises ExportFailed where it takes what is not installed."""
+    """Return a writer of a sheet to a file; raises ExportFailed if a package is not installed."""
     match format_:
         case Format.PARQUET:
             return ParquetWriter(sheet, file)
@@ -48,7 +48,7 @@ def writer_of(format_: Format, sheet: Sheet, file: BinaryIO) -> Writer:
             return _Ndjson(sheet, file)
 
 
-# Many rows are of the same moment.
+# Many rows share a moment.
 @lru_cache(64)
 def _moment(value: datetime) -> str:
     return value.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
@@ -67,7 +67,7 @@ _IN_JSON: Final[Mapping[Kind, Said]] = {
     Kind.DAY: date.isoformat,
     Kind.JSON: orjson.Fragment,
 }
-"""How values of some kinds are said; the others say themselves."""
+"""Converters of values by kind; values of other kinds are written unchanged."""
 
 
 def _said(sheet: Sheet, page: Page, ways: Mapping[Kind, Said]) -> Page:
@@ -89,7 +89,7 @@ class _Csv:
         self._write(zip(*_said(self._sheet, page, _IN_CSV), strict=True))
 
     def close(self) -> None:
-        """Nothing was kept back."""
+        """Do nothing: no rows are buffered."""
 
     def _write(self, rows: Iterable[Sequence[Any]]) -> None:
         text = io.StringIO(newline="")
@@ -111,4 +111,4 @@ class _Ndjson:
         )
 
     def close(self) -> None:
-        """Nothing was kept back."""
+        """Do nothing: no rows are buffered."""

@@ -1,4 +1,4 @@
-"""GraphiQL for development, served from here alone: its files are published packages (files/LICENSES.txt)."""
+"""Serves GraphiQL in development, from local files of published packages (files/LICENSES.txt)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ POLICY: Final = (
     "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Lets the page ask this server only, whatever its packages would like to."""
+"""The page's content security policy: its packages may send requests to this server only."""
 
 
 def page() -> Response:
-    """Return the page, which asks for its files under /graphiql."""
+    """Return the page, which loads its files from /graphiql."""
     return HTMLResponse(
         (FILES / "index.html").read_text(encoding="utf-8"),
         headers={"Content-Security-Policy": POLICY, "Cache-Control": "no-store", "Vary": "Accept"},

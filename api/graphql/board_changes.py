@@ -1,4 +1,4 @@
-"""The leaderboards in the schema, as they change: whose standings the end of a game has changed."""
+"""The leaderboard subscription: reports the players whose standings a finished game has changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from projections.windows import Window, key
 
 @strawberry.type(description="That a leaderboard has changed: read it again to see how.")
 class LeaderboardChange:
-    """Which leaderboard has changed, and for whom."""
+    """A changed leaderboard and the players whose standings changed."""
 
     variant: str = strawberry.field(description="Which game.")
     window: Window = strawberry.field(description="How long a time is counted together.")
@@ -37,7 +37,7 @@ class LeaderboardChange:
 async def board_changes(
     context: Context, variant: str, window: Window, board: Board
 ) -> AsyncGenerator[LeaderboardChange]:
-    """Yield one change at once, then each change of a leaderboard; what is wrong is a top-level error."""
+    """Yield one change at once, then each change of a leaderboard; failures are top-level errors."""
     try:
         wanted = rules_of(variant).variant
     except UnknownVariant as unknown:

@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed: the codes, those of graphql-transport-ws and of WebSocket itself among them."""
+"""Close codes of WebSockets, including those of graphql-transport-ws and of the WebSocket protocol."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from msgspec import Struct
 
 
 class Close(Struct, frozen=True):
-    """A code with which a WebSocket is closed."""
+    """A WebSocket close code."""
 
     code: int
     when: str
-    """When it is closed so, in a sentence."""
+    """The condition that causes this code, in a sentence."""
     then: str
-    """What a client does about it, in a sentence."""
+    """The action for the client, in a sentence."""
 
 
 CLOSES: Final = (
@@ -47,4 +47,4 @@ CLOSES: Final = (
     Close(4409, "Two operations have the same id.", "Give each its own."),
     Close(4429, "`connection_init` came twice.", "Send it once."),
 )
-"""All codes, in their order."""
+"""All codes in ascending order."""

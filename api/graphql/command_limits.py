@@ -1,4 +1,4 @@
-"""Commands within their limits: which rate counts each of them, and which quota bounds it."""
+"""Executes commands within their rate limits and quotas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.rules import all_rules
 
 
 def kind_of(command: type[c.Command]) -> Kind | None:
-    """Return what a command in a game counts as, besides being a mutation."""
+    """Return the rate limit that counts a command in a game, besides that for mutations."""
     if command in (c.FillSeats, c.AutomateSeat):
         return Kind.MACHINES
     if command in c.LOBBY_COMMANDS:
@@ -26,13 +26,13 @@ def kind_of(command: type[c.Command]) -> Kind | None:
 
 
 async def create(context: Context, command: c.CreateGame, command_id: str | None) -> Outcome:
-    """Set up a game within the quota of open tables; raises a Refusal."""
+    """Create a game within the quota of open tables; raises a Refusal."""
     games = context.services.games
     try:
         async with context.services.quotas.tables.one_more(command.by, context.account.address) as hold:
             return await _held(hold, games.create(command, command_id))
     except TooManyOpenTables:
-        # The first of two may have been the last that there was room for.
+        # The first attempt of a repeated command may have used the last free place.
         if (repeated := await games.repeated(None, command, command_id)) is not None:
             return repeated
         raise
@@ -41,7 +41,7 @@ async def create(context: Context, command: c.CreateGame, command_id: str | None
 async def carry_out(
     context: Context, game: GameId, command: c.Command, command_id: str | None, expected: Version | None
 ) -> Outcome:
-    """Carry a command out within the quota of games with machine players; raises a Refusal."""
+    """Execute a command within the quota of games with machine players; raises a Refusal."""
     games = context.services.games
     if isinstance(command, c.JoinGame):
         return await sit_down(context, game, command, command_id, expected)

@@ -1,4 +1,4 @@
-"""Moves and offers in the schema: derived from the domain's, each told by the mutation that takes it."""
+"""Moves and offers in the schema: derived from the domain's, each with the mutation that accepts it."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ _WHOEVER: PlayerId = ""
 
 
 def mutation_name(command: str) -> str:
-    """Return the name of the mutation that a command has by its own name."""
+    """Return the name of a command's mutation."""
     return command[0].lower() + command[1:]
 
 
 def own_fields(command: type[c.Command]) -> tuple[str, ...]:
-    """Return what a command says besides who wants it."""
+    """Return the names of a command's fields except `by`, the caller."""
     return tuple(name for name in command.__struct_fields__ if name != "by")
 
 
 def commands() -> tuple[type[c.Command], ...]:
-    """Return all that can be wanted in a game: the lobby's commands and the moves of all rules."""
+    """Return all commands in a game: lobby commands, operator commands and the moves of all rules."""
     moves = (move for rules in all_rules() for move in rules.moves)
     return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
 
 
 @strawberry.interface(description="A move, in the form in which its mutation takes it.")
 class Move:
-    """What moves share."""
+    """Interface of all moves."""
 
     @strawberry.field(description="The mutation that takes the move.")
     def mutation(self) -> str:
-        """Name the mutation; the move itself is the domain's."""
+        """Return the name of the mutation; `self` is the domain's move."""
         return mutation_name(type(self).__name__)
 
 
 @strawberry.interface(description="Moves that you may make now.")
 class Offer:
-    """What the descriptions of legal moves share."""
+    """Interface of all offers; an offer describes one or more legal moves."""
 
     @strawberry.field(description="The mutation that takes the moves.")
     def mutation(self) -> str:
-        """Name the mutation; the offer itself is the domain's."""
+        """Return the name of the mutation; `self` is the domain's offer."""
         offer: Any = self
         return mutation_name(offer.move.__name__)
 
     @strawberry.field(description="The moves one by one; each would be accepted.", graphql_type=list[Move])
     def moves(self) -> list[Any]:
-        """Expand the offer; whose moves they are is the caller's to say."""
+        """Return the moves of the offer, without a player."""
         offer: Any = self
         return list(offer.moves(by=_WHOEVER))
 

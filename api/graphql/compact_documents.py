@@ -1,4 +1,4 @@
-"""Compact parsed documents, so that garbage collections have little to look at while they are kept."""
+"""Compacts parsed documents, so that garbage collections traverse few objects of cached documents."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def _drop_tokens(node: Node) -> None:
 
 
 def _replace(node: Node, key: str, value: object) -> None:
-    # Nodes are frozen, but nothing else refers to those of a document that was just parsed.
+    # Nodes are frozen, but nothing else references the nodes of a newly parsed document.
     object.__setattr__(node, key, value)

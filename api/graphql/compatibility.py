@@ -1,4 +1,4 @@
-"""What a change of the schema does to the clients that were written before it."""
+"""Compares two versions of the schema for changes that affect existing clients."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from msgspec import Struct
 
 
 class Changes(Struct, frozen=True, kw_only=True):
-    """What is different for clients, in sentences."""
+    """Differences for clients, in sentences."""
 
     breaking: tuple[str, ...]
-    """What makes documents invalid, or gives them answers that they have no place for."""
+    """Changes that make documents invalid, or return answers that they do not expect."""
     dangerous: tuple[str, ...]
-    """What a careful client is ready for: new values of enums, new members of unions, other defaults."""
+    """Changes that a robust client handles: new enum values, new union members, other defaults."""
 
 
 def changes(before: str, now: str) -> Changes:
-    """Return what a schema changes for clients of another, both in the schema definition language.
+    """Return the differences between two schemas, both given in the schema definition language.
 
-    Raises GraphQLError and TypeError for what is no schema.
+    Raises GraphQLError and TypeError when a text is not a schema.
     """
     old, new = build_schema(before), build_schema(now)
     if old.query_type is None:

@@ -1,4 +1,4 @@
-"""Relay connections: pages over a total order, by keyset cursors, forwards and backwards."""
+"""Relay connections: forward and backward pages over a total order, with keyset cursors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ K = TypeVar("K")
 
 LARGEST_KEY: Final = 2**63 - 1
 PAGE: Final = 20
-"""How many items a page has unless the client says how many."""
+"""Default number of items on a page."""
 
 First = Annotated[
     int | None,
@@ -43,7 +43,7 @@ Before = Annotated[
 
 @strawberry.type(description="Where a page stands in its list.")
 class PageInfo:
-    """Whether there is more, and from where."""
+    """Whether a list continues after and before a page, and the cursors at the page's ends."""
 
     has_next_page: bool = strawberry.field(description="Whether more follows after this page.")
     has_previous_page: bool = strawberry.field(description="Whether more comes before this page.")
@@ -65,14 +65,14 @@ class Edge(Generic[N]):
 
 @strawberry.type(description="A page of a list.")
 class Connection(Generic[N]):
-    """Items in their order, and where to go on."""
+    """A page of items in list order."""
 
     edges: list[Edge[N]] = strawberry.field(description="The items of the page.")
     page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
 
 
 class Asked(Struct, Generic[K], frozen=True):
-    """A page: up to `size` of the items between two places, the first of them or the `last`."""
+    """A requested page: the first or, if `last`, the last `size` items between two places."""
 
     size: int
     last: bool
@@ -81,7 +81,7 @@ class Asked(Struct, Generic[K], frozen=True):
 
 
 class Paging(Struct, frozen=True):
-    """The arguments by which a client asks for a page."""
+    """The pagination arguments of a client."""
 
     first: int | None = None
     after: Cursor | None = None
@@ -91,9 +91,9 @@ class Paging(Struct, frozen=True):
     def asked(
         self, cursors: ListCursors, place: Callable[[str], K], *, most: int, usual: int = PAGE
     ) -> Asked[K]:
-        """Return the page that is asked for; it is an error to ask for none, or for one that is too large.
+        """Return the requested page; an empty or too large page is a top-level error.
 
-        `place` returns the place in the list that an opened cursor tells, and raises ValueError.
+        `place` decodes the text of an opened cursor into a place in the list, and raises ValueError.
         """
 
         def opened(cursor: Cursor | None) -> K | None:
@@ -103,7 +103,7 @@ class Paging(Struct, frozen=True):
             try:
                 return place(told)
             except (ValueError, MsgspecError) as error:
-                # What it told is nothing for clients.
+                # The decrypted text must not reach clients.
                 raise no_cursor(cursor) from error
 
         if self.first is not None and self.last is not None:
@@ -129,7 +129,7 @@ def connection(
     following: bool,
     preceding: bool,
 ) -> Connection[N]:
-    """Return a page of items, each with the cursor of its place in the order they stand in."""
+    """Return a page of items, each with the cursor of its place in the list."""
     edges = [
         edge_type(cursor=Cursor(cursors.seal(place)), node=item)
         for place, item in zip(places, items, strict=True)
@@ -144,7 +144,7 @@ def connection(
 
 
 def key(place: str) -> int:
-    """Return the key that an opened cursor tells; raises ValueError."""
+    """Return the integer key that an opened cursor contains; raises ValueError."""
     if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= LARGEST_KEY):
         raise ValueError(place)
     return int(place)

@@ -1,4 +1,4 @@
-"""What resolvers work with: the server's services, and who is calling."""
+"""The context of resolvers: the server's services and the caller."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOT_SIGNED_IN = "You are not signed in: send 'Authorization: Bearer TOKEN'."
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """What the server is made of, as far as the API uses it."""
+    """The server's components that the API uses."""
 
     store: Store
     games: Games
@@ -66,7 +66,7 @@ class Services:
 
 
 class Context:
-    """One request, or one socket for as long as it is open."""
+    """The context of one request, or of one socket while it is open."""
 
     def __init__(
         self,
@@ -79,24 +79,24 @@ class Context:
     ) -> None:
         self.services = services
         self.account = account
-        """Counts what the server does for the caller."""
+        """Counts the work that the server does for the caller."""
         self.streams = streams
-        """Whether the caller takes an answer in many parts, as subscriptions give."""
+        """Whether the caller accepts a streamed answer, which subscriptions require."""
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
-        """Bounds the operations of a socket that run at once; None for a request, which has one."""
+        """Limits the concurrent operations of a socket; None for a request, which has one."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
-        """Whether the operation is counted among its caller's already."""
+        """Whether the operation is already counted for its caller."""
 
     async def player(self) -> PlayerId | None:
-        """Return who is calling, None for an onlooker; a token that is no good is an error."""
+        """Return the calling player, None for a spectator; an invalid token is a top-level error."""
         caller = await self.caller()
         return None if caller is None else caller.player
 
     async def caller(self) -> Caller | None:
-        """Return who is calling and what it may do, None for an onlooker; a bad token is an error."""
+        """Return the caller with its roles, None for a spectator; an invalid token is a top-level error."""
         try:
             return await self.authenticated()
         except Unauthenticated as error:
@@ -106,10 +106,10 @@ class Context:
             raise fault("UNAVAILABLE", text) from error
 
     async def authenticated(self) -> Caller | None:
-        """Return who is calling, None for an onlooker; raises Unauthenticated and KeysUnavailable.
+        """Return the caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
 
-        Every field asks anew: whoever has just erased itself is nobody from there on. The token's signature
-        is verified once. Raises TooManyRequests when a request is one too many of its caller's.
+        Every field calls this again, so that erasing the player takes effect at once. The credentials cache
+        the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
         """
         caller = await self._credentials.caller(self._authorization or self._from_socket())
         if caller is None:
@@ -123,7 +123,7 @@ class Context:
         return caller
 
     async def operator(self) -> None:
-        """Make sure that an operator is calling; it is an error that it is somebody else."""
+        """Require the caller to be an operator; any other caller is a top-level error."""
         caller = await self.caller()
         if caller is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
@@ -131,18 +131,18 @@ class Context:
             raise fault("FORBIDDEN", "This is for the operators of the server.")
 
     async def signed_in(self) -> PlayerId:
-        """Return who is calling; it is an error not to be signed in."""
+        """Return the calling player; a caller that is not signed in is a top-level error."""
         player = await self.player()
         if player is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
         return player
 
     async def commanding(self, kind: Kind | None = None) -> PlayerId:
-        """Return who is calling, for a mutation, which is counted; raises TooManyRequests."""
+        """Count a mutation and return the calling player; raises TooManyRequests."""
         player = await self.signed_in()
         for each in (Kind.MUTATIONS, kind):
             if each is not None:
-                # The player first: what it is refused is not counted among its neighbours'.
+                # The player first: its refused calls must not use up the limit that its address shares.
                 self.services.rates.charge_player(each, player)
                 self.services.rates.charge_address(each, self.account.address)
         return player
@@ -154,7 +154,7 @@ class Context:
     async def read(
         self, name: str, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Ask a read model; it is an error that it is not built yet. `name` is what callers know it by."""
+        """Query a read model; one that is not built yet is a top-level error, which calls it `name`."""
         try:
             return await self.services.read_database.read(query, *args, **kwargs)
         except NotBuilt as not_built:
@@ -172,7 +172,7 @@ GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The gam
 
 
 def game_id(given: strawberry.ID) -> GameId:
-    """Return the id of a game; raises UnknownGame for what cannot be one."""
+    """Return the id of a game; raises UnknownGame for a malformed id."""
     try:
         return UUID(str(given))
     except ValueError as error:
@@ -180,7 +180,7 @@ def game_id(given: strawberry.ID) -> GameId:
 
 
 def command_key(given: strawberry.ID | None) -> str | None:
-    """Return the id that a client gave to a command; it is an error if it cannot be one."""
+    """Return the client's id of a command; an invalid id is a top-level error."""
     if given is not None and not (1 <= len(given) <= LONGEST_COMMAND_ID and given.isprintable()):
         text = f"A command id has 1 to {LONGEST_COMMAND_ID} printable characters."
         raise fault("INVALID_COMMAND_ID", text)

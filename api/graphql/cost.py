@@ -1,8 +1,8 @@
 """Cost of an operation before it runs: the values of its largest answer and the prices of its fields.
 
-An operation is looked at once and becomes a sum in which only those sizes are left open that its variables
-say; a request fills them in. Of an interface or a union the costliest type counts. A list counts as long as
-the page that is asked for, or as such lists are where nobody says how long.
+An operation is analysed once. The result is a sum in which only sizes given by variables are open; each
+request fills them in. For an interface or a union, the costliest type counts. A list has the length of the
+requested page, or an assumed length if the operation does not give one.
 """
 
 from __future__ import annotations
@@ -39,33 +39,33 @@ from api.graphql.shape import Fragments, TooWide, fragments_of, gathered, select
 
 Variables: TypeAlias = Mapping[str, Any]
 Cost: TypeAlias = int | Callable[[Variables], int]
-"""A number, or where it depends on the variables what works it out."""
+"""A number, or a function that computes it from the variables."""
 
 ROOT: Final = 50
-"""The price of a root field that declares none."""
+"""Default price of a root field."""
 LARGEST_PAGE: Final = 500
-"""No list gives more in a page; who asks for more is refused by the list itself."""
+"""Most items that any list returns on a page; the list itself refuses larger pages."""
 PAGE: Final = 100
-"""How much is reckoned with where no size is given; no list gives more then."""
+"""Assumed page size if none is given; no default page is larger."""
 LARGEST_LIST: Final = 5_000
-"""How many rows the lists of statistics have at most, whatever is asked for."""
+"""Most rows that a list of statistics returns, regardless of its arguments."""
 LENGTH: Final = 10
-"""How long a list is thought to be that has no pages."""
+"""Assumed length of a list without pages."""
 LENGTHS: Final[Mapping[str, int]] = {"moves": 32}
-"""How long the lists of some fields are thought to be: an offer of five cards expands to 32 discards."""
+"""Assumed lengths of lists by field: an offer of five cards expands to 32 discards."""
 _SIZES: Final[Mapping[str, int]] = {"first": LARGEST_PAGE, "last": LARGEST_PAGE, "rows": LARGEST_LIST}
-"""The arguments that say how long a list may be, and how long none is."""
+"""Arguments that set the length of a list, each with the largest length that counts."""
 MOST_VISITS: Final = 20_000
-"""Fields that one operation may make us look at, each once for every type that it is asked of."""
+"""Most fields visited to analyse one operation, counted once for every type they are selected on."""
 
 
 def value(cost: Cost, variables: Variables) -> int:
-    """Return what it costs with these variables."""
+    """Return a cost for given variables."""
     return cost if isinstance(cost, int) else cost(variables)
 
 
 def total(parts: Iterable[Cost]) -> Cost:
-    """Return the cost of all parts together."""
+    """Return the sum of the parts."""
     known, opened = _split(parts)
     fixed = sum(known)
     return (lambda variables: fixed + sum(part(variables) for part in opened)) if opened else fixed
@@ -81,7 +81,7 @@ def most(parts: Iterable[Cost]) -> Cost:
 
 
 def times(size: Cost, part: Cost) -> Cost:
-    """Return the cost of so many parts."""
+    """Return the cost of `size` parts."""
     if isinstance(size, int) and isinstance(part, int):
         return size * part
     return lambda variables: value(size, variables) * value(part, variables)
@@ -101,13 +101,13 @@ def _split(parts: Iterable[Cost]) -> tuple[list[int], list[Callable[[Variables],
 def cost_of(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) -> Cost:
     """Return the cost of one operation of a valid document; raises TooWide.
 
-    Only of the operation that will run: each operation of a document may spread the same wide fragment.
+    The other operations of the document are not analysed: each of them may spread the same wide fragment.
     """
     return _Reckoning(schema, fragments_of(document), operation).cost()
 
 
 class _Reckoning:
-    """Reckons up one operation."""
+    """Computes the cost of one operation."""
 
     def __init__(
         self, schema: GraphQLSchema, fragments: Fragments, operation: OperationDefinitionNode
@@ -177,7 +177,7 @@ class _Reckoning:
             )
             inner = most(self._object(selections, each, below) for each in kinds)
             if named.name == "__Type" and nodes[0].name.value == "ofType" and isinstance(inner, int):
-                inner //= 2  # Clients ask for many levels of it; every second type has none below.
+                inner //= 2  # Clients nest it many levels deep; for every second type it is null.
         if not lists:
             return total((1, inner))
         name = nodes[0].name.value
@@ -186,11 +186,11 @@ class _Reckoning:
         size = own if own is not None else page if page is not None else length
         for _ in range(lists - 1):
             inner = times(LENGTH, total((1, inner)))
-        # The items of a list of plain values are next to nothing.
+        # The items of a list of leaf values cost almost nothing.
         return total((1, times(size, total((1, inner))))) if selections else 1 + lists
 
     def _page(self, node: FieldNode, field: GraphQLField) -> Cost | None:
-        """Return how long a page is asked for, None where the field has none."""
+        """Return the requested page size, None for a field without pages."""
         named = [name for name in _SIZES if name in field.args]
         if not named:
             return None
@@ -199,7 +199,7 @@ class _Reckoning:
         default = max((each for each in usual if _is_number(each)), default=PAGE)
         asked = most(self._size(given[name], _SIZES[name]) for name in named if name in given)
         if "rows" in named:
-            # What is added up for few rows is not less than for many.
+            # Aggregating into few rows takes as much work as into many.
             return most((asked, default))
         if isinstance(asked, int):
             return asked or default
@@ -212,7 +212,7 @@ class _Reckoning:
             return 0
         name, default = node.name.value, self._defaults.get(node.name.value)
         otherwise = int(default.value) if isinstance(default, IntValueNode) else 0
-        # The same object for the same variable: what is known of a page of one size is then found again.
+        # One object per variable, since the known costs of selections are keyed by it.
         return self._sizes.setdefault(
             (name, largest), lambda variables: _bounded(variables.get(name, otherwise), largest)
         )
@@ -220,7 +220,7 @@ class _Reckoning:
 
 @lru_cache(maxsize=4)
 def _lengths(schema: GraphQLSchema) -> Mapping[str, int]:
-    """Return how long lists are thought to be; those of introspection, as they are on average."""
+    """Return the assumed lengths of lists; those of introspection are averages over the schema."""
     kinds = list(schema.type_map.values())
     outputs = [kind for kind in kinds if is_object_type(kind) or is_interface_type(kind)]
     fields = [field for kind in outputs for field in kind.fields.values()]

@@ -1,8 +1,9 @@
-"""Cursors: places in lists, encrypted, since a place may tell how much is played in private.
+"""Cursors: places in lists, encrypted because a place may reveal how much is played in private games.
 
 A place in the list of games is a position in the log, which counts the events of all games. Encryption is
 authenticated and deterministic (AES-SIV, RFC 5297), under a key derived from the server's secret: the same
-place has the same cursor in all processes, and none can be made up. A cursor knows the log and its epoch.
+place has the same cursor in all processes, and cursors cannot be forged. A cursor contains the id of the log
+and its epoch.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from api.graphql.scalars import LONGEST_SHOWN
 from application.store import LogIdentity, Store
 
 REMEMBERED: Final = 1.0
-"""Seconds for which the log's identity is remembered."""
+"""Seconds for which the log's identity is cached."""
 
 _KEY_BYTES: Final = 64
 _STEP: Final = 64
-"""The length of a cursor tells no more of its place than how often this goes into it."""
+"""Plaintexts are padded to a multiple of this length, which hides the length of the place."""
 _LONGEST: Final = 1_000
-"""Characters of the longest text that is looked at."""
+"""Longest cursor that is decrypted, in characters."""
 
 
 class Cursors:
@@ -42,7 +43,7 @@ class Cursors:
         self._good_until = 0.0
 
     async def of(self, name: str) -> ListCursors:
-        """Return what seals and opens the cursors of one list in one order."""
+        """Return the cursors of one list in one order."""
         if self._identity is None or monotonic() >= self._good_until:
             self._identity = await self._store.identity()
             self._good_until = monotonic() + self._remembered
@@ -50,7 +51,7 @@ class Cursors:
 
 
 class ListCursors:
-    """Seals and opens the cursors of one list in one order, over the log as it is now."""
+    """Seals and opens the cursors of one list in one order, for the current epoch of the log."""
 
     def __init__(self, cipher: AESSIV, name: str, identity: LogIdentity) -> None:
         self._cipher = cipher
@@ -58,13 +59,13 @@ class ListCursors:
         self._log = identity.log.bytes + identity.epoch.to_bytes(8, "big")
 
     def seal(self, place: str) -> str:
-        """Return a place as clients hold it."""
+        """Return the cursor of a place."""
         plain = self._log + place.encode()
         padded = plain + b"\0" * (-len(plain) % _STEP)
         return urlsafe_b64encode(self._cipher.encrypt(padded, self._bound_to)).decode()
 
     def open(self, cursor: str) -> str:
-        """Return the place that a cursor stands for; it is an error if this list never gave it."""
+        """Return the place of a cursor; a cursor that this list did not issue is a top-level error."""
         if len(cursor) > _LONGEST:
             raise no_cursor(cursor)
         try:
@@ -79,5 +80,5 @@ class ListCursors:
 
 
 def no_cursor(cursor: str) -> Exception:
-    """Return the error of a cursor that is none, or one of another list."""
+    """Return the error for a malformed cursor or one of another list."""
     return fault("INVALID_CURSOR", f"{cursor[:LONGEST_SHOWN]!r} is not a cursor of this list.")

@@ -1,7 +1,7 @@
-"""Derives schema types from the domain's classes, so that no fact has to be described twice.
+"""Derives schema types from the domain's classes, so that each of them is described once.
 
-A class's docstring and the docstrings of its fields become the descriptions. The derived types resolve
-the domain's own values; there are no second instances.
+The docstrings of a class and of its fields become the descriptions. The derived types resolve the domain's
+own values; values are not copied.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _AS_THEY_ARE: Final[Mapping[str, Any]] = {}
 
 @strawberry.type(description="An option of a game and its value.")
 class OptionSetting:
-    """A named value, as the schema shows the options of a game."""
+    """A named option of a game and its value."""
 
     name: str = strawberry.field(description="The option's name.")
     value: str = strawberry.field(description="The option's value, as text.")
 
 
 def settings(options: Mapping[str, object]) -> list[OptionSetting]:
-    """Return options in the form in which the schema shows them."""
+    """Return a game's options as values of the schema, sorted by name."""
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
@@ -49,7 +49,7 @@ def description(cls: type) -> str:
 
 @cache
 def field_descriptions(cls: type) -> dict[str, str]:
-    """Return the docstrings that follow the fields of a class and of its bases, by field."""
+    """Return the docstrings after the fields of a class and of its bases, by field."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
@@ -68,7 +68,7 @@ def field_descriptions(cls: type) -> dict[str, str]:
 @cache
 def _definitions(module: str) -> dict[str, ast.ClassDef]:
     """Return the definitions of a module's classes, by qualified name."""
-    # Once a module: asked for the source of a class, `inspect` parses all of its module anew.
+    # Cached by module, because `inspect` parses the whole module again for the source of each class.
     waiting: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
     found: dict[str, ast.ClassDef] = {}
     while waiting:
@@ -108,7 +108,7 @@ def schema_type(hint: Any) -> Any:
 
 @cache
 def enum_type(cls: type[Enum]) -> type[Enum]:
-    """Make an enum known to the schema, with its docstrings."""
+    """Register an enum with the schema; docstrings become descriptions."""
     documented = strawberry.enum(cls, description=description(cls))
     texts = field_descriptions(cls)
     for value in documented.__strawberry_definition__.values:  # type: ignore[attr-defined]
@@ -117,9 +117,9 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
 
 
 def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS_THEY_ARE) -> dict[str, Any]:
-    """Return a class body with those of the class's fields, annotated and described for the schema.
+    """Return a class body with the named fields of a class, annotated and described for the schema.
 
-    `called` has the names of those that the schema calls otherwise.
+    `called` maps fields to their names in the schema where these differ.
     """
     hints = get_type_hints(cls, include_extras=True)
     texts = field_descriptions(cls)
@@ -132,7 +132,7 @@ def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS
 
 @cache
 def object_type(cls: type[Struct]) -> type:
-    """Derive the schema's type of a struct that stands for itself."""
+    """Derive the schema type of a struct with all of its fields."""
     return make_type(cls, names=cls.__struct_fields__, of=lambda value: type(value) is cls)
 
 
@@ -145,9 +145,9 @@ def make_type(
     called: Mapping[str, str] = _AS_THEY_ARE,
     instead: Mapping[str, Any] = _AS_THEY_ARE,
 ) -> type:
-    """Make the schema's type of a class; `of` tells whether a value is one of it.
+    """Create the schema type of a class; `of` returns whether a value is an instance of the type.
 
-    `called` has the names of the fields that the schema calls otherwise, `instead` fields in place of theirs.
+    `called` maps fields to their names in the schema where these differ; `instead` replaces fields.
     """
     body = fields(cls, names=tuple(name for name in names if name not in instead), called=called)
     body |= instead

@@ -1,7 +1,7 @@
-"""Valid documents, each parsed and judged once.
+"""Cache of valid documents, each parsed and validated once.
 
-Clients send the same few documents, so what was found valid is kept, with what its operations cost. Documents
-that are not known are parsed and validated in a thread of their own, one at a time, beside the event loop.
+Clients send the same few documents, so valid documents are cached with the costs of their operations. Unknown
+documents are parsed and validated one at a time in a separate thread, outside the event loop.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from application.work import add_to_account
 T = TypeVar("T")
 
 MANY_OBJECTS: Final = 4_000
-"""New objects after which the garbage of validation is collected; the event loop waits meanwhile."""
+"""New objects that trigger a garbage collection after validation; the event loop waits meanwhile."""
 MOST_CHARACTERS: Final = 100_000
-"""Of all texts that are kept: their nodes and tokens are what a full garbage collection looks at longest."""
+"""Most characters of all cached texts; their nodes dominate the time of a full garbage collection."""
 LONGEST_KEPT: Final = 20_000
-"""A longer text would push out all that is used."""
+"""Longest text that is cached, in characters; a longer one would evict all documents in use."""
 FREE: Final = 0
-"""What documents cost that nobody made up."""
+"""Cost of the operations of trusted documents."""
 MOST_ERRORS: Final = 20
-"""How many errors of a document are told; whoever has more corrects these first."""
+"""Most errors that are reported for one document."""
 
 
 class Operation(Struct):
@@ -58,7 +58,7 @@ class Operation(Struct):
     kind: OperationType
     node: OperationDefinitionNode
     cost: Cost | None = None
-    """Its cost; None until it runs for the first time."""
+    """The operation's cost; None until it is computed."""
 
 
 class Document(Struct, frozen=True):
@@ -69,7 +69,7 @@ class Document(Struct, frozen=True):
 
     @classmethod
     def of(cls, parsed: DocumentNode, cost: Cost | None = None) -> Document:
-        """Return a document whose operations cost so much, if that is known."""
+        """Return a document whose operations have the given cost, None while it is unknown."""
         operations = (
             Operation(each.name.value if each.name else None, each.operation, each, cost)
             for each in operations_of(parsed)
@@ -77,21 +77,21 @@ class Document(Struct, frozen=True):
         return cls(parsed, tuple(operations))
 
     def meant(self, name: str | None) -> Operation | None:
-        """Return the operation that a request means; None where it names another, or none of several."""
+        """Return the operation that a name selects, the only one without a name; None if there is none."""
         if name is None:
             return self.operations[0] if len(self.operations) == 1 else None
         return next((each for each in self.operations if each.name == name), None)
 
 
 class Documents:
-    """Valid documents by their text, those that were used last; and how others are judged."""
+    """Validates documents, and caches trusted and recently used ones by their text."""
 
     def __init__(
         self, limits: Limits, *, suggestions: bool = False, most_characters: int = MOST_CHARACTERS
     ) -> None:
         self.limits = limits
         self.suggestions = suggestions
-        """Whether errors suggest what may have been meant."""
+        """Whether errors suggest similar names of the schema."""
         self._most = most_characters
         self._trusted: dict[str, Document] = {}
         self._kept: OrderedDict[str, Document] = OrderedDict()
@@ -99,21 +99,21 @@ class Documents:
         self._rules = (deadline(limits.validation_seconds), *RULES)
         self._thread = ThreadPoolExecutor(1, "document-judge")
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By address: the lock that its documents wait for."""
+        """Locks by address; an address validates one document at a time."""
         self._judging: dict[str, asyncio.Event] = {}
-        """By text: whether the document that is being judged has been."""
+        """Events by text, for documents under validation; set when validation ends."""
 
     def find(self, text: str) -> Document | None:
-        """Return the document, if it is known to be valid."""
+        """Return a trusted or cached document, else None."""
         document = self._trusted.get(text)
         if document is None and (document := self._kept.get(text)) is not None:
             self._kept.move_to_end(text)
         return document
 
     async def found_soon(self, text: str) -> Document | None:
-        """Return the document once it was judged for another request; None if it is not being judged, or bad.
+        """Wait for another request's validation of the document; None if there is none, or it is not cached.
 
-        Many clients may send the same new document in one moment, after a restart for example.
+        Many clients may send the same new document at the same moment, for example after a restart.
         """
         if (judged := self._judging.get(text)) is None:
             return None
@@ -122,7 +122,7 @@ class Documents:
 
     @contextmanager
     def judging(self, text: str) -> Iterator[None]:
-        """Let other requests for a document wait until it was judged for this one."""
+        """Make other requests for a document wait for this request's validation of it."""
         if text in self._judging:
             yield
             return
@@ -134,12 +134,12 @@ class Documents:
             judged.set()
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
-        """Remember valid documents for good, by their texts; the limits are for those from outside."""
+        """Cache valid documents permanently, by their texts; limits do not apply to trusted documents."""
         for text, parsed in documents.items():
             self._trusted[text] = Document.of(parsed, FREE)
 
     def keep(self, text: str, document: Document) -> None:
-        """Remember a valid document."""
+        """Cache a valid document, and evict the least recently used ones."""
         if len(text) > LONGEST_KEPT or text in self._kept:
             return
         self._kept[text] = document
@@ -151,9 +151,9 @@ class Documents:
     def judged(
         self, schema: GraphQLSchema, text: str, name: str | None = None
     ) -> Document | list[GraphQLError]:
-        """Return the document if it is valid and within the limits, else what is wrong with it.
+        """Return the document if it is valid and within the limits, else its errors.
 
-        The cost is that of the operation with this name, or of the only one.
+        The cost is computed for the operation with this name, or for the only operation.
         """
         most = self.limits.tokens
         try:
@@ -186,7 +186,7 @@ class Documents:
         return document if operation is None else self.priced(schema, document, operation) or document
 
     def priced(self, schema: GraphQLSchema, document: Document, operation: Operation) -> list[GraphQLError]:
-        """Work out what an operation of the document costs; return an error where that takes too long."""
+        """Compute the cost of an operation of the document; return an error if that takes too long."""
         try:
             operation.cost = cost_of(schema, document.parsed, operation.node)
         except TooWide:
@@ -194,10 +194,10 @@ class Documents:
         return []
 
     async def aside(self, judge: Callable[[], T], address: str) -> T:
-        """Return the result of `judged` or `priced`, computed beside the event loop.
+        """Return the result of `judged` or `priced`, computed outside the event loop.
 
-        One document of each address waits for the thread; its others wait for that one. So an address that
-        sends many documents at once delays another address by one document, not by all of them.
+        Each address queues one document for the thread at a time. An address that sends many documents at
+        once therefore delays another address by one document, not by all of them.
         """
         turn = self._turns.setdefault(address, asyncio.Lock())
         async with turn:
@@ -207,7 +207,7 @@ class Documents:
         return found
 
     def _unparsed(self, text: str, error: GraphQLSyntaxError) -> GraphQLError:
-        """Return what is told of a text that was not parsed: it is too long, or no GraphQL."""
+        """Return the error for a text that was not parsed: too many tokens, or invalid syntax."""
         if is_longer(text, self.limits.tokens):
             return passed("QUERY_TOO_LONG", self.limits.tokens)
         extensions = fault("GRAPHQL_PARSE_FAILED", error.message).extensions
@@ -220,9 +220,9 @@ def _timed(judge: Callable[[], T]) -> tuple[T, float]:
 
 
 def _tidied(judge: Callable[[], T]) -> T:
-    """Return the judgement and collect the thousands of cyclic objects that validation leaves behind.
+    """Return the result, and collect the thousands of cyclic objects that validation leaves behind.
 
-    No automatic collection runs meanwhile: it would promote objects in use, and once they are garbage only a
+    Automatic collection is off meanwhile: it would promote objects in use, and once they are garbage, only a
     full collection would find them.
     """
     before = gc.get_count()[0]
@@ -238,6 +238,6 @@ def _tidied(judge: Callable[[], T]) -> T:
 
 
 def _invalid(error: GraphQLError) -> GraphQLError:
-    """Return what is told of an error of validation, which is the caller's even where Python raised it."""
+    """Return a validation error for the caller, who is at fault even if the error comes from Python."""
     told = fault("GRAPHQL_VALIDATION_FAILED", error.message.partition(", but encountered error")[0])
     return GraphQLError(told.message, error.nodes, extensions=error.extensions or told.extensions)

@@ -1,4 +1,4 @@
-"""The page of all errors, `docs/errors.md`: made from the refusals, the register of faults and the schema."""
+"""Generates `docs/errors.md`, the page of all errors, from the refusals, faults and schema."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _unions(kind: GraphQLNamedType | None, schema: GraphQLSchema) -> Iterator[Gr
 
 
 def _message(refusal: type[Refusal]) -> str:
-    """Return the message with the names of the values for the values."""
+    """Return the message with the names of values as placeholders."""
     told = ""
     for text, name, _, conversion in Formatter().parse(refusal.text):
         value = f"{{{name}}}" if name else ""

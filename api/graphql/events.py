@@ -1,4 +1,4 @@
-"""The events of games in the schema: one type for each class of the domain, behind one interface."""
+"""The events of games in the schema: one type for each event class of the domain, and one interface."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from domain.visibility import Sealed, marks
 
 @strawberry.interface(description="A fact in the life of a game, as you may read it.")
 class GameEvent:
-    """What every event has: the envelope in which it is kept."""
+    """The fields of every event: its envelope in the log."""
 
     version: Version = strawberry.field(description="The event's place in its game, from 1 without gaps.")
     at: datetime = strawberry.field(description="When it was recorded.")
@@ -30,13 +30,13 @@ class GameEvent:
 
     @classmethod
     def resolve_type(cls, value: Recorded, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
-        """Name the type of an event."""
+        """Return the name of an event's type."""
         return type(value.event).__name__
 
 
 @unique
 class BidOutcome(StrEnum):
-    """What became of a seat's bid when its round was scored."""
+    """Outcome of a seat's bid, decided when its round is scored."""
 
     MADE = "made"
     """The seat made its bid."""
@@ -54,7 +54,7 @@ def _bids_made(root: Any) -> list[BidOutcome]:
     return [outcomes[made] for made in root.event.bids_made]
 
 
-# A client may select all events beside each other: what has one name must have one type.
+# GraphQL merges fields selected on several event types: fields with the same name must have the same type.
 CALLED: Final[Mapping[str, Mapping[str, str]]] = {
     "BidCommitted": {"amount": "committedAmount"},
     "DeckShuffled": {"salt": "sealedSalt"},
@@ -62,7 +62,7 @@ CALLED: Final[Mapping[str, Mapping[str, str]]] = {
     "PlayerLeft": {"organizer": "nextOrganizer"},
     "SeatAutomated": {"reason": "automationReason"},
 }
-"""What the schema calls fields of events otherwise than the log, by event."""
+"""Fields that have a different name in the schema than in the log, by event."""
 
 # A list in the schema never holds null.
 _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -77,7 +77,7 @@ _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def _told(event: type[Event]) -> tuple[str, ...]:
-    """Return what is ever told of an event: all but what is sealed for ever."""
+    """Return the fields of an event that can become visible: all that are not sealed for ever."""
     sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
     return tuple(name for name in event.__struct_fields__ if name not in sealed)
 

@@ -1,8 +1,8 @@
-"""Stages of an operation: it is found or judged, refused if it may not run, and ended if it takes too long.
+"""Stages of an operation: find or validate its document, check its cost, enforce its time limit.
 
-What depends on the request is judged each time: the operation that is meant, the cost with its variables, the
-time it takes. Strawberry's own runner looks for the hooks of extensions and enters each in a stack of context
-managers; this one has no extensions, and most of its stages need nothing to be awaited.
+The checks that depend on the request run each time: the selected operation, the cost with its variables, the
+time it takes. Strawberry's own runner looks up the hooks of extensions and enters each in a stack of context
+managers; this one has no extensions, and most of its stages await nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOTHING: Final[Stage] = nullcontext()
 
 
 class OperationRunner:
-    """Runs the stages of one operation, in the form in which Strawberry asks for them."""
+    """Runs the stages of one operation; replaces Strawberry's extensions runner."""
 
     def __init__(self, documents: Documents, execution: ExecutionContext) -> None:
         self._documents = documents
@@ -37,11 +37,11 @@ class OperationRunner:
         self._end = 0.0
 
     def operation(self) -> Stage:
-        """Surround all stages."""
+        """Return the context around all stages, which does nothing."""
         return _NOTHING
 
     async def find(self) -> list[GraphQLError]:
-        """Find the document, or judge it if it is not known; return what is wrong with it."""
+        """Look up the document, or validate an unknown one; return its errors."""
         self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
         text = self._execution.query
         assert text is not None, "every operation has a text"
@@ -57,37 +57,37 @@ class OperationRunner:
         return []
 
     def parsing(self) -> Stage:
-        """Parse nothing: the document was found."""
+        """Return the context of parsing, which does nothing: `find` has parsed the document."""
         return _NOTHING
 
     def validation(self) -> Stage:
-        """Judge the operation that is meant, and work out its cost if it is not known."""
+        """Check the selected operation, and compute its cost if it is not known."""
         assert self._known is not None, "what was not found is not validated"
         execution = self._execution
-        # The public name falls back to that of the first operation, which would be a guess among several.
+        # The public attribute falls back to the first operation's name, which is a guess among several.
         operation = self._known.meant(execution._provided_operation_name)
         if operation is None or operation.cost is not None:
-            # Not None, also where there is no error: Strawberry then validates no more.
+            # A list, even if empty: given None, Strawberry would validate the document again.
             execution.pre_execution_errors = list(self._refused(operation))
             return _NOTHING
         return self._pricing(self._known, operation)
 
     def executing(self) -> Stage:
-        """End what takes too long; a command that is being recorded is recorded all the same."""
+        """Enforce the time limit; a command whose commit is under way is committed nevertheless."""
         limit = _TimeLimit(self._end, self._documents.limits.seconds)
         context = self._execution.context
         return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
 
     def on_stream_result(self, _: object) -> Stage:
-        """Surround a result of a stream."""
+        """Return the context around one result of a stream, which does nothing."""
         return _NOTHING
 
     async def get_extensions_results(self, _: ExecutionContext) -> dict[str, Any]:
-        """Add nothing to the answer."""
+        """Return no extensions for the answer."""
         return {}
 
     async def _judged(self, text: str) -> Document | list[GraphQLError]:
-        """Judge a document that is not known, and keep it if nothing is wrong with it."""
+        """Validate an unknown document, and cache it if it is valid."""
         execution, documents = self._execution, self._documents
         if (known := await documents.found_soon(text)) is not None:
             return known
@@ -132,7 +132,7 @@ class OperationRunner:
 
 
 class _TimeLimit(Stage):
-    """Ends an operation at some time."""
+    """Ends an operation at a given time of the event loop's clock."""
 
     def __init__(self, end: float, seconds: float) -> None:
         self._timeout = asyncio.timeout_at(end)
@@ -161,6 +161,6 @@ async def _in_turn(limit: _TimeLimit, turn: asyncio.Semaphore, account: CallerAc
 
 
 def too_long(seconds: float) -> GraphQLError:
-    """Return the error of an operation that is ended."""
+    """Return the error of an operation that exceeded its time limit."""
     text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
     return bounded("TIMEOUT", text, seconds)

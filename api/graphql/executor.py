@@ -1,4 +1,4 @@
-"""Completes long lists in slices, so that a large answer does not keep the event loop from its other work."""
+"""Completes long lists in slices, so that a large answer does not block the event loop."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from application.pacing import PACE
 from application.work import step_seconds
 
 LONG: Final = 8
-"""Items of a list that are completed at once, unless the operation has worked for `AT_ONCE` already."""
+"""Most items of a list completed without yielding, unless the operation has worked for `AT_ONCE`."""
 AT_ONCE: Final = 0.0005
-"""Seconds for which an operation works before it gives way: many small ones in one tick do not take turns."""
+"""Seconds that an operation may work before short lists yield: many small operations share one tick."""
 
 
 def _not_helped(_: object) -> Any:
@@ -28,7 +28,7 @@ _NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_not_helped, track=_not_he
 
 
 class _Later:
-    """Work that begins when it is awaited; work that never is was never begun, and leaves nothing behind."""
+    """Awaitable that creates its coroutine when awaited; without an await there is nothing to clean up."""
 
     __slots__ = ("_begin",)
 
@@ -40,20 +40,20 @@ class _Later:
 
 
 class Executor(StrawberryGraphQLCoreExecutionContext):
-    """Executes operations; between the items of long lists it gives way."""
+    """Executes operations, and yields to the event loop between the items of long lists."""
 
     _within = False
     """Whether an item of a long list is being completed."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        # No field asks for them; bound to the executor, they would make each operation a cycle of thousands
-        # of objects for the garbage collector.
+        # No field uses the helpers; bound to the executor, they would make each operation a cycle of
+        # thousands of objects for the garbage collector.
         self.async_helpers = _NO_HELPERS
-        # An empty one would be asked for every field.
+        # An empty middleware manager would be called for every field.
         self.middleware_manager = None
         self._plans: dict[int, tuple[Any, _Plan | None]] = {}
-        """By a set of fields, which is kept so that its id stays its own: how all of them are completed."""
+        """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
 
     def execute_fields(
         self,
@@ -63,7 +63,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         grouped_field_set: Any,
         position_context: Any,
     ) -> Any:
-        """Execute fields: plain leaves at once, unless there is something wrong with one of them."""
+        """Execute fields; plain leaves take a fast path, unless one of them fails."""
         known = self._plans.get(id(grouped_field_set))
         if known is None:
             known = self._plans[id(grouped_field_set)] = (
@@ -73,7 +73,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         if known[1] is not None:
             try:
                 return {name: complete(source_value) for name, complete in known[1]}
-            except Exception:  # noqa: BLE001, S110 - whatever it is: the usual way tells of it
+            except Exception:  # noqa: BLE001, S110 - the standard execution below reports any error
                 pass
         return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
 
@@ -85,12 +85,12 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         path: Any,
         position_context: Any,
     ) -> Any:
-        """Execute a field among others that are no plain leaves."""
+        """Execute one field of a set in which not all fields are plain leaves."""
         complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
         if complete is not None:
             try:
                 return complete(source)
-            except Exception:  # noqa: BLE001, S110 - whatever it is: the usual way tells of it
+            except Exception:  # noqa: BLE001, S110 - the standard execution below reports any error
                 pass
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
@@ -103,7 +103,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         items: Iterable[Any],
         position_context: Any,
     ) -> list[Any] | Awaitable[list[Any]]:
-        """Complete a list: a long one of objects bit by bit, any other at once."""
+        """Complete a list: a long list of objects in slices, any other at once."""
         arguments = (item_type, field_details_list, info, path)
         at_once = self._within or is_leaf_type(get_named_type(item_type))
         if at_once or not (_is_long(items) or (step_seconds() > AT_ONCE and PACE.over())):
@@ -119,9 +119,9 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         items: Iterable[Any],
         position_context: Any,
     ) -> list[Any]:
-        """Complete one item after the other, each of them with all that is in it at once.
+        """Complete the items one by one, each with all of its content at once.
 
-        Lists within an item wait for nothing: an operation that is cancelled would leave them half begun.
+        Lists within an item do not yield: a cancelled operation would leave them half completed.
         """
         found: list[Any] = []
         for index, item in enumerate(items):
@@ -144,7 +144,7 @@ _Plan = list[tuple[str, Complete]]
 
 
 def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan | None:
-    """Return how fields are completed that are all plain leaves; None where one is not."""
+    """Return the completion functions of fields that are all plain leaves, else None."""
     leaves = leaves_of(parent_type)
     plan: _Plan = []
     for name, field_details_list in grouped_field_set.items():

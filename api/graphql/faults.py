@@ -1,8 +1,8 @@
-"""Top-level errors: the register of their codes, each with what it means and what a client does about it.
+"""Top-level errors: the register of their codes, each with its meaning and the action for the client.
 
-A new code is one more entry in `_REGISTER` below; then `fault("THE_CODE", "a sentence for people")` makes the
-error. Refusals that are answered as errors stand in `AS_ERRORS`. `docs/errors.md` is generated from both
-(`kibitz schema --errors`), and tests keep them together. Why a WebSocket is closed stands in `closes.py`.
+A new code needs an entry in `_REGISTER` below; then `fault("THE_CODE", "a sentence for people")` creates the
+error. `AS_ERRORS` lists the refusals that are returned as errors. `docs/errors.md` is generated from both
+(`kibitz schema --errors`), and tests check that they agree. `closes.py` lists the close codes of WebSockets.
 """
 
 from __future__ import annotations
@@ -28,24 +28,28 @@ T = TypeVar("T")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """A code that top-level errors have."""
+    """A code of top-level errors."""
 
     code: str
     """The stable name, for programs: `extensions.code`."""
     when: str
-    """When it is answered, in a sentence."""
+    """The condition that causes this error, in a sentence."""
     then: str
-    """What a client does about it, in a sentence."""
+    """The action for the client, in a sentence."""
     again: bool = False
     """Whether the same request may succeed later without any change."""
     status: int | None = None
-    """The HTTP status, where the request as a whole is refused; otherwise the answer is a 200 with errors."""
+    """HTTP status of a request that is refused as a whole.
+
+    None stands for 200 in `application/json`, and for 400 (`UNAVAILABLE` 503, `INTERNAL` 500) in
+    `application/graphql-response+json`.
+    """
     closes: int | None = None
-    """The code with which a WebSocket is closed, where it is closed."""
+    """The WebSocket close code; None for an error that does not close the socket."""
 
 
 _REGISTER: Final = (
-    # Who is calling.
+    # Authentication.
     Fault(
         code="UNAUTHENTICATED",
         when="The operation is for those who are signed in, or the token is no good or has expired.",
@@ -56,7 +60,7 @@ _REGISTER: Final = (
         when="The operation is for operators, and the token is not an operator's.",
         then="Use a token of `kibitz token NAME --operator`, or of an operator at the identity provider.",
     ),
-    # What was asked.
+    # Content of the request.
     Fault(
         code="GRAPHQL_PARSE_FAILED",
         when="The document is not GraphQL.",
@@ -119,7 +123,7 @@ _REGISTER: Final = (
         when="The key of a leaderboard's window does not name one of that kind.",
         then="Write days `2026-11-20`, weeks `2026-W47`, months `2026-11`, seasons `2026-Q4`.",
     ),
-    # How it was asked.
+    # Form of the request.
     Fault(
         code="BAD_REQUEST",
         when="The body, the query string or a message is no GraphQL request in JSON.",
@@ -145,7 +149,7 @@ _REGISTER: Final = (
         then="Send `Content-Type: application/json`.",
         status=415,
     ),
-    # How much was asked: `extensions.limit` is the bound, `extensions.sent` what was sent, where it is known.
+    # Limits: `extensions.limit` is the bound; `extensions.sent` is the amount that was sent, if known.
     Fault(
         code="BODY_TOO_LARGE",
         when="The body, or the query string, is larger than the server takes.",
@@ -233,7 +237,7 @@ _REGISTER: Final = (
         again=True,
         status=429,
     ),
-    # What the server cannot do now.
+    # State of the server.
     Fault(
         code="NOT_READY",
         when="A read model is being built for the first time.",
@@ -281,7 +285,7 @@ _REGISTER: Final = (
 )
 
 FAULTS: Final = {each.code: each for each in _REGISTER}
-"""All codes of top-level errors besides those of refusals that stand in one's place."""
+"""All codes of top-level errors, except those of refusals that are returned as errors."""
 
 AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
     InvalidPlayer,
@@ -293,21 +297,21 @@ AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
     UnknownVersion,
     WrongNumberOfPlayers,
 )
-"""The refusals that queries and subscriptions answer as top-level errors."""
+"""The refusals that queries and subscriptions return as top-level errors."""
 
 
 def fault(code: str, message: str) -> GraphQLError:
     """Return a top-level error; `code` is its stable name.
 
-    A new code is first entered in `FAULTS`; raises KeyError for one that is not.
+    Raises KeyError for a code that is not in `FAULTS`.
     """
     return GraphQLError(message, extensions={"code": FAULTS[code].code})
 
 
 def refused(refusal: Refusal) -> GraphQLError:
-    """Return the error that a refusal becomes in queries and subscriptions, which have no place for it.
+    """Return a refusal as a top-level error, for queries and subscriptions, whose types have no refusals.
 
-    A refusal is first entered in `AS_ERRORS`; raises KeyError for one that is not.
+    Raises KeyError for a refusal that is not in `AS_ERRORS`.
     """
     if type(refusal) not in AS_ERRORS:
         raise KeyError(refusal.code)
@@ -315,7 +319,7 @@ def refused(refusal: Refusal) -> GraphQLError:
 
 
 async def or_fault(answer: Awaitable[T]) -> T:
-    """Wait for an answer; a refusal in its place becomes an error."""
+    """Await an answer; a refusal becomes a top-level error."""
     try:
         return await answer
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Read-your-writes on request: a list that knows of all that had happened when it was asked for."""
+"""Read-your-writes on request: queries can wait until read models have caught up with the log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.graphql.faults import fault
 from projections.projector import NotFresh, ProjectionStopped
 
 FRESH_WITHIN: Final = 2.0
-"""How many seconds a query waits at most for what it reads to come up to the log."""
+"""Most seconds that a query waits for its read models to catch up with the log."""
 
 FreshArgument = Annotated[
     bool,
@@ -23,7 +23,7 @@ FreshArgument = Annotated[
 
 
 async def fresh(context: Context, *names: str) -> None:
-    """Wait until read models know of all that is in the log now; it is an error if that takes too long."""
+    """Wait until read models have caught up with the log's current end; a timeout is a top-level error."""
     try:
         await context.services.projector.fresh(FRESH_WITHIN, *names)
     except (NotFresh, ProjectionStopped) as late:

@@ -1,4 +1,4 @@
-"""Lists of games in the schema: the lobby, one's own, those that are played, and those that were."""
+"""Lists of games in the schema: the lobby, the caller's games, running games and past games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for enum in (GameFilter, GameOrder, Stage):
 
 @strawberry.type(description="A game in a list.")
 class GameSummary:
-    """What a list tells of a game."""
+    """A game as lists show it."""
 
     game: strawberry.ID = strawberry.field(description="The game's id.")
     variant: str = strawberry.field(description="Which game is played.")
@@ -51,7 +51,7 @@ class GameSummary:
 
     @classmethod
     def of(cls, listed: Listed, names: Names) -> GameSummary:
-        """Return a game as lists show it."""
+        """Return a game with the names of its players."""
         return cls(
             game=strawberry.ID(str(listed.game)),
             variant=listed.variant,
@@ -74,7 +74,7 @@ def _times(what: str) -> Any:
 
 @strawberry.input(description="What to look for among games; all of it has to be so.")
 class GameSearch:
-    """What a search asks for; whatever is left out does not matter."""
+    """The conditions of a search; an omitted condition matches every game."""
 
     player: strawberry.ID | None = strawberry.field(
         default=None, description="Somebody who has a seat in the game, or had one at its end."
@@ -98,7 +98,7 @@ async def games_page(
     *,
     fresh: bool,
 ) -> Connection[GameSummary]:
-    """Return a page of a list of games; what cannot be answered is a top-level error."""
+    """Return a page of a list of games; invalid arguments are top-level errors."""
     player = await (context.signed_in() if which in OF_CALLER else context.player())
     search = _search(variant, wanted)
     by = way(search, order)
@@ -151,7 +151,7 @@ def _search(variant: str | None, wanted: GameSearch | None) -> Search:
 
 
 def _player(given: strawberry.ID | None) -> str | None:
-    # What is not printable is in no id, and not all of it is taken by every database.
+    # No id has characters that are not printable, and some databases reject such characters.
     if given is not None and not (given.strip() and given.isprintable()):
         raise InvalidPlayer(str(given)[:LONGEST_SHOWN])
     return given
@@ -161,12 +161,12 @@ _LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: 
 
 
 async def games_cursors(context: Context, by: By) -> ListCursors:
-    """Return what seals and opens the cursors of lists of games in one order."""
+    """Return the cursors of lists of games in one order."""
     return await context.services.cursors.of(f"games by {by.name}")
 
 
 def told_of(place: Place) -> str:
-    """Return what a cursor tells of a place: `12`, or `l240-12` for games in order of length first."""
+    """Return the cursor text of a place: `12`, or `l240-12` for games ordered by length."""
     if place.by is By.CREATED:
         return str(place.created)
     return f"{_LETTERS[place.by]}{place.value}-{place.created}"

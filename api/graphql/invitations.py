@@ -1,4 +1,4 @@
-"""Invitations by link: made by who sits at a table, looked at by whoever is shown one, and accepted."""
+"""Invitations by link: seated players create them; anyone who has the link can view or accept one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from domain.state import Game, Stage
 
 @strawberry.type(description="An invitation by link.")
 class InvitationLink:
-    """An invitation to hand on."""
+    """A new invitation by link, for the inviter to share."""
 
     token: str = strawberry.field(
         description="Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long "
@@ -37,14 +37,14 @@ class InvitationLink:
 
 @strawberry.input(description="Invite by a link.")
 class CreateInvitationLinkInput:
-    """Where to."""
+    """The game to invite to."""
 
     game: strawberry.ID = strawberry.field(description="The game.")
 
 
 @strawberry.input(description=description(AcceptInvitation))
 class AcceptInvitationInput:
-    """The invitation."""
+    """The invitation to accept."""
 
     token: str = strawberry.field(description="The invitation.")
     command_id: strawberry.ID | None = strawberry.field(
@@ -59,7 +59,7 @@ class AcceptInvitationInput:
 
 @strawberry.type(description="What an invitation by link leads to.")
 class Invitation:
-    """A game that one is invited to, as an onlooker sees it."""
+    """The game of an invitation, as a spectator sees it."""
 
     game: strawberry.ID = strawberry.field(description="The game.")
     variant: str = strawberry.field(description="Which game is played.")
@@ -88,12 +88,13 @@ InvitationLinkResult: Any = union(
 async def invitation_of(
     info: Info, token: Annotated[str, strawberry.argument(description="The invitation.")]
 ) -> Invitation | None:
-    """Return what an invitation leads to, None for one that is not good."""
+    """Return the game of an invitation, None for an invalid invitation."""
     context = info.context
     player = await context.player()
     try:
         said = context.services.identity.invitations.read(token)
-        # Whoever is invited sees what an onlooker would of what its inviter sees.
+        # Read as the inviter, since the caller may not see a private game yet; the answer has only what a
+        # spectator would see.
         _, view = await context.services.reading.current(said.game, said.inviter)
     except (InvalidInvitation, UnknownGame):
         return None
@@ -121,7 +122,7 @@ def _is_open(game: Game, said: Token) -> bool:
 
 
 async def _is_good(context: Context, said: Token) -> bool:
-    """Tell whether an invitation has its time, and an inviter who is still somebody."""
+    """Return whether an invitation has not expired and its inviter has not been erased."""
     return not said.expired and await context.services.players.get(said.inviter) is not None
 
 
@@ -163,7 +164,7 @@ async def _accept(
 
 
 def invitation_mutations() -> dict[str, Any]:
-    """Return the mutations of invitations by link, by their names in Python."""
+    """Return the mutations of invitations by link, keyed by their Python names."""
     return {
         "create_invitation_link": strawberry.mutation(
             _create_link,

@@ -1,4 +1,4 @@
-"""The leaderboards in the schema: who has done best in a variant, in a window of time."""
+"""The leaderboards in the schema: rankings of players in a variant and a window of time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from projections.leaderboard import LEADERBOARD
 from projections.standings import LARGEST_PAGE, Place, Standing, Tier, Wanted, page
 from projections.windows import InvalidWindowKey, Window
 
-# PostgreSQL's texts hold no NUL, so no player's id does.
+# PostgreSQL rejects NUL in texts, and no player's id contains one.
 _PlayerId = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
 
 for enum in (Window, Board):
@@ -31,7 +31,7 @@ for enum in (Window, Board):
 
 @strawberry.type(description="How a player has done in a variant, on a board and in a window of time.")
 class LeaderboardEntry:
-    """A player's place in a leaderboard, and what it comes from."""
+    """A player's place in a leaderboard, and the figures behind it."""
 
     rank: int | None = strawberry.field(
         description="The place among those who are ranked, from 1; players with equal ordinals share one. "
@@ -69,7 +69,7 @@ class LeaderboardEntry:
 
     @classmethod
     def of(cls, standing: Standing, names: Names) -> LeaderboardEntry:
-        """Return a standing with the player's name."""
+        """Return the entry of a standing, with the player's name."""
         return cls(
             rank=standing.rank,
             provisional=standing.rank is None,
@@ -93,7 +93,7 @@ class LeaderboardEntry:
 async def leaderboard_page(
     context: Context, wanted: Wanted, paging: Paging, *, fresh: bool
 ) -> Connection[LeaderboardEntry]:
-    """Return a page of a leaderboard; what cannot be answered is a top-level error."""
+    """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard")
     asked = paging.asked(cursors, _place, most=LARGEST_PAGE)
     try:
@@ -123,7 +123,7 @@ async def leaderboard_page(
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a cursor tells of a place."""
+    """The content of a cursor."""
 
     tier: Tier
     ordinal: float

@@ -1,4 +1,4 @@
-"""How much one request may ask for: the bounds, and the errors that say which one was passed."""
+"""Limits of one request, and the errors that report an exceeded limit."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ UNITS: Final = {
     "QUERY_TOO_COSTLY": "values in the largest answer and the prices of its fields",
     "TOO_MANY_OPERATIONS": "operations at once on a socket",
 }
-"""What each limit counts, by the code of the error that passing it is."""
+"""The unit of each limit, by the code of the error for exceeding it."""
 
 
 class Limits(BaseModel):
-    """The bounds of one request; each is a setting, `KIBITZ_LIMITS_…`.
+    """Limits of one request; each is a setting, `KIBITZ_LIMITS_…`.
 
-    The defaults leave room for every document of the clients, and for the introspection query of tools.
+    The defaults admit every document of the clients, and the introspection query of common tools.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,58 +44,58 @@ class Limits(BaseModel):
     message: _Count = 100_000
     """Bytes of a message on a WebSocket."""
     tokens: _Count = 2_500
-    """Tokens of a document, and its comments."""
+    """Tokens of a document, and separately its comments."""
     operations: _Count = 20
     """Operations of a document, of which a request runs one."""
     depth: _Count = 12
-    """How deep fields may lie in each other."""
+    """Nesting depth of fields."""
     introspection: _Count = 16
-    """How deep fields may lie in each other under `__schema` and `__type`."""
+    """Nesting depth of fields under `__schema` and `__type`."""
     root_fields: _Count = 20
-    """Fields of an operation's root."""
+    """Root fields of an operation."""
     aliases: _Count = 200
     """Aliases of a document."""
     directives: _Count = 40
     """Directives of a document."""
     repeats: _Count = 10_000
-    """Pairs of fields that share a name in the answer, each of which validation has to compare."""
+    """Pairs of fields that share a name in the answer; validation compares each pair."""
     validation_seconds: _Seconds = 0.5
     """Seconds of processor time that validating a document may take."""
     cost: _Count = 60_000
-    """Values that an answer can have, its fields and the items of its lists, and the prices of its fields."""
+    """Cost: the most values that an answer can have (fields and items of lists), plus prices of fields."""
     seconds: _Seconds = 15.0
-    """How long a query or a mutation may take."""
+    """Seconds that a query or a mutation may take."""
 
 
 class Manners(Struct, frozen=True, kw_only=True):
-    """How a server treats those who call it."""
+    """Settings of the server towards its clients."""
 
     limits: Limits = Limits()
     origins: tuple[str, ...] = ()
-    """The origins of web pages that may call it, besides its own."""
+    """Origins of web pages that may call the server, besides its own."""
     hosts: tuple[str, ...] = ("*",)
-    """The names by which it is called, besides addresses and `localhost`."""
+    """Host names that the server accepts, besides IP addresses and `localhost`."""
     proxies: tuple[str, ...] = ()
-    """The networks of reverse proxies that are believed about the addresses of clients."""
+    """Networks of reverse proxies that are trusted to report the addresses of clients."""
     connections: ConnectionLimits = ConnectionLimits()
     drain_seconds: float = 0
-    """Seconds that a stopping server goes on serving, while it reports that it is not ready."""
+    """Seconds that a stopping server keeps serving while it reports that it is not ready."""
     development: bool = False
-    """Whether it helps who writes a client: with GraphiQL, and errors that suggest what was meant."""
+    """Whether to help developers of clients, with GraphiQL and with errors that suggest similar names."""
 
 
 MANNERS: Final = Manners()
-"""How a server treats them unless it is set up otherwise."""
+"""The default settings."""
 
 
 def passed(code: str, limit: float, sent: int | None = None) -> GraphQLError:
-    """Return the error of a limit that was passed; `sent` is left out where counting stopped at the limit."""
+    """Return the error for an exceeded limit; `sent` is omitted if counting stopped at the limit."""
     told = f"at most {limit:,} {UNITS[code]} are taken"
     return bounded(code, f"{told}, not {sent:,}." if sent is not None else f"{told}.", limit, sent)
 
 
 def bounded(code: str, text: str, limit: float, sent: int | None = None) -> GraphQLError:
-    """Return an error that carries the limit that it is about."""
+    """Return an error whose extensions contain the limit, and the amount sent if it is known."""
     error = fault(code, text[:1].upper() + text[1:])
     details: dict[str, Any] = {"limit": limit} if sent is None else {"limit": limit, "sent": sent}
     error.extensions = {**(error.extensions or {}), **details}

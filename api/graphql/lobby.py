@@ -1,4 +1,4 @@
-"""The lobby in the schema, as it changes: first the games that can be joined, then what becomes of them."""
+"""The lobby subscription: first the games that can be joined, then their changes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from projections.listing import Listed, people
 from projections.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
 
 LARGEST_CHANGE: Final = 100
-"""Games that one message tells of; it takes several to tell of more."""
+"""Most games in one message; more games are split over several messages."""
 
 
 @strawberry.type(description="What has changed among the games that can be joined.")
 class LobbyChange:
-    """A part of the lobby, or a change of it."""
+    """A part of the lobby, or a change to it."""
 
     anew: bool = strawberry.field(
         description="Whether the lobby is told from the start: forget the games you knew. So it is in the "
@@ -48,7 +48,7 @@ class LobbyChange:
 
 
 async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator[LobbyChange]:
-    """Yield the lobby as the caller may see it, then its changes; what is wrong is a top-level error."""
+    """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
     try:
         wanted = None if variant is None else rules_of(variant).variant
@@ -78,7 +78,7 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
 
 
 class _Seen:
-    """The lobby as a subscriber knows it."""
+    """The state of the lobby that a subscriber has received."""
 
     def __init__(self, player: PlayerId | None, variant: str | None) -> None:
         self._player = player
@@ -86,17 +86,17 @@ class _Seen:
         self._games: dict[GameId, Version] = {}
         self._position: Position = 0
         self._all = True
-        """Whether it was told of all games; else it may have found others in the list of games."""
+        """Whether it received all games; otherwise it may have read others from the list of games."""
 
     def anew(self, found: OpenGames) -> None:
-        """Know these games and no others."""
+        """Replace the known games by these."""
         self._position, self._all = found.position, found.more is None
         self._games = {game.game: game.version for game in found.games}
 
     def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
-        """Return what is new to the subscriber: games that it can join, and games that it cannot any more."""
+        """Return the changes for the subscriber: games that it can join, and games that it no longer can."""
         if news.position <= self._position:
-            # The list was read later than the news.
+            # The list that the subscriber has is newer than this news.
             return [], []
         games: list[Listed] = []
         gone: list[GameId] = []
@@ -110,7 +110,7 @@ class _Seen:
         return games, gone
 
     def _may_have_been_found(self, game: Listed) -> bool:
-        # Of private games nobody is told who is not in them.
+        # Private games must not be revealed to players who are not in them.
         return not self._all and admits(game, self._player) and self._fits(game)
 
     def _shows(self, game: Listed) -> bool:

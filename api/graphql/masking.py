@@ -1,4 +1,4 @@
-"""What is told of errors: the caller's own in full; the server's by a number that its log has too."""
+"""Masks errors: callers get their own errors in full, server errors as a logged incident id."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ UNAVAILABLE: Final = (
 
 
 LONGEST_MESSAGE: Final = 500
-"""Characters of a message to the caller: it may quote what was sent, and there may be many."""
+"""Most characters of a message to the caller: it may quote input, and there may be many messages."""
 LONGEST_PLACE: Final = 200
-"""Characters that the log has of where in an operation an error came up."""
+"""Most characters of an error's place in an operation, as logged."""
 
 
 def told(error: GraphQLError, *, suggestions: bool) -> GraphQLError:
-    """Return the error as the caller gets it; what is the server's fault is logged, without the document.
+    """Return the error for the caller; server errors are masked and logged without the document.
 
-    `suggestions` says whether it may suggest what may have been meant.
+    `suggestions` is whether the message may suggest similar names.
     """
     answer = _told(error, suggestions)
     if len(answer.message) > LONGEST_MESSAGE:
@@ -50,7 +50,7 @@ def _told(error: GraphQLError, suggestions: bool) -> GraphQLError:
     if _of_a_value(error):
         return _masked(error, error)
     if not suggestions:
-        # Validation is told to leave them out; the variables' values are looked at by nobody who can be told.
+        # Validation omits suggestions already; errors from coercing variables still contain them.
         error.message = error.message.partition(" Did you mean ")[0]
     if not (error.extensions and "code" in error.extensions):
         error.extensions = {**(error.extensions or {}), "code": "BAD_USER_INPUT"}
@@ -58,14 +58,14 @@ def _told(error: GraphQLError, suggestions: bool) -> GraphQLError:
 
 
 def operation_not_found(cause: CannotGetOperationTypeError) -> GraphQLError:
-    """Return the error of an operation that the document does not have."""
+    """Return the error for an operation name that is not in the document."""
     return fault("OPERATION_NOT_NAMED", f"The document has no operation called {cause.operation_name!r}.")
 
 
 def _of_a_value(error: GraphQLError) -> bool:
-    """Tell whether what a resolver returned is not what the schema says, which no caller can help.
+    """Return whether a resolver returned a value that does not fit the schema, which is a server error.
 
-    An error in what a caller sent has a code by then, is told before any field, or points at a value.
+    An error in the caller's input has a code already, is raised before any field, or points at a value.
     """
     coded = error.extensions and "code" in error.extensions
     return bool(error.path and error.nodes and isinstance(error.nodes[0], FieldNode)) and not coded
@@ -90,7 +90,7 @@ def _masked(error: GraphQLError, cause: Exception) -> GraphQLError:
 
 
 def _place(error: GraphQLError) -> str:
-    """Return where an error came up: its path, and the field with the names of its arguments."""
+    """Return the place of an error: its path, and the field with the names of its arguments."""
     path = ".".join(map(str, error.path or ()))
     node = error.nodes[0] if error.nodes else None
     if isinstance(node, FieldNode):
@@ -100,7 +100,7 @@ def _place(error: GraphQLError) -> str:
 
 
 def _strip(error: BaseException) -> None:
-    """Take the document out of all errors that led to one: the log would quote tokens and names from it."""
+    """Remove the document from an error and its causes: the log would quote tokens and names from it."""
     waiting: list[BaseException | None] = [error]
     seen: set[int] = set()
     while waiting:

@@ -1,4 +1,4 @@
-"""Mutations: one for each intention. Those that act in a game are derived from the domain's commands."""
+"""Mutations: one for each intention; mutations in a game are derived from the domain's commands."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OptionInput:
 
 @strawberry.input(description=description(CreateGame))
 class CreateGameInput:
-    """How the new game is set up."""
+    """The settings of a new game."""
 
     variant: str = strawberry.field(description="Which game is played: the name of a variant.")
     access: Access = strawberry.field(default=Access.PUBLIC, description="Who may find and join the game.")
@@ -82,7 +82,7 @@ def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
 
 @strawberry.input(description="Sign in as a guest.")
 class SignInInput:
-    """Who signs in."""
+    """The name of a new guest."""
 
     name: str = strawberry.field(description="What you want to be called.")
 
@@ -129,7 +129,7 @@ def _input_type(command: type[Command]) -> type:
 async def _known(info: Info, wanted: Command) -> None:
     if not isinstance(wanted, InvitePlayer):
         return
-    # Not every database can be asked for any characters, and no player has such an id.
+    # Some databases reject other characters, and no player's id contains them.
     possible = wanted.player.isascii() and wanted.player.isprintable()
     if not possible or await info.context.services.players.get(wanted.player) is None:
         raise UnknownPlayer(wanted.player)

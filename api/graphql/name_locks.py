@@ -1,4 +1,4 @@
-"""Locks under which a player takes a seat or another name, and a table takes players."""
+"""Locks by player and table, which serialise taking seats and changing names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 
 class NameLocks:
-    """Lets a player either take a seat or another name, and a table take players one by one."""
+    """Locks of this process, one for each player and each table that is in use."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

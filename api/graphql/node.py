@@ -1,7 +1,7 @@
-"""What has an id of its own: by it clients keep it, and ask for it again.
+"""The `Node` interface: objects with a global id, by which clients cache and refetch them.
 
-Ids are plain: a game's is a UUID, a player's 32 hexadecimal digits, so no two things share one. Only nodes
-have a field `id`; whatever else tells of a game or a player names it `game` or `player`.
+Ids are plain: a game's id is a UUID, a player's id 32 hexadecimal digits, so ids of different kinds never
+collide. Only nodes have a field `id`; other types refer to a game or player in a field `game` or `player`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ import strawberry
 
 @strawberry.interface(description="What has an id of its own, unlike any other's; `node` finds it by that.")
 class Node:
-    """What all nodes share."""
+    """Interface of all objects with a global id."""
 
     id: strawberry.ID = strawberry.field(description="The id; it never changes.")

@@ -1,4 +1,4 @@
-"""What operators see of the server: how the read models are."""
+"""The status of the read models in the schema, for operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ enum_type(Condition)
 
 @strawberry.type(description="An event at which a read model stands.")
 class PoisonEvent:
-    """An event that a read model cannot take."""
+    """A poison event: one that a read model cannot apply."""
 
     position: Position = strawberry.field(description="The event's position in the log.")
     topic: str | None = strawberry.field(
@@ -26,7 +26,7 @@ class PoisonEvent:
 
 @strawberry.type(name="Projection", description="A read model, and how it goes with it.")
 class ProjectionState:
-    """How far a read model is, and what keeps it from going on."""
+    """The progress of a read model, and the error that stops it."""
 
     name: str = strawberry.field(
         description="The read model's name, as `kibitz projections rebuild` takes it."
@@ -61,7 +61,7 @@ class ProjectionState:
 
     @classmethod
     def of(cls, status: ProjectionStatus) -> ProjectionState:
-        """Return how it goes with a read model, in the schema's form."""
+        """Return the status of a read model as the schema shows it."""
         position = status.failed_position
         return cls(
             name=status.name,
@@ -82,6 +82,6 @@ class ProjectionState:
 
 
 async def projections_of(info: Info) -> list[ProjectionState]:
-    """Return how it goes with all read models; an error for who is no operator."""
+    """Return the status of all read models; a caller that is not an operator is a top-level error."""
     await info.context.operator()
     return [ProjectionState.of(each) for each in await info.context.services.projector.status()]

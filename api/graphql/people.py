@@ -1,4 +1,4 @@
-"""What a player does with itself: its name, its session, and its being erased."""
+"""The caller's own account in the schema: session, renaming and erasure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RenameInput:
 
 @strawberry.type(description="You are called otherwise, in all games, lists and replays.")
 class Renamed:
-    """A player by its new name."""
+    """A player with its new name."""
 
     player: Player = strawberry.field(description="You, by your new name.")
 
@@ -54,7 +54,7 @@ class Renamed:
     "over your seats, and they count as lost for you; you leave games that have not started."
 )
 class Erased:
-    """A player that is erased."""
+    """An erased player."""
 
     player: Player = strawberry.field(description="What others see of you from now on.")
 
@@ -66,7 +66,7 @@ RenameResult: Any = Annotated[
 
 
 async def session_of(info: Info) -> Session | None:
-    """Return who is calling and what it may do."""
+    """Return the caller with its roles and the expiry of its token, None for a spectator."""
     caller = await info.context.caller()
     if caller is None:
         return None
@@ -102,7 +102,7 @@ async def _erase_me(info: Info) -> Erased:
 
 
 def people_mutations() -> dict[str, Any]:
-    """Return the mutations by which players look after themselves, by their names in Python."""
+    """Return the mutations of the caller's own account, keyed by their Python names."""
     return {
         "rename": strawberry.mutation(
             _rename,

@@ -1,7 +1,7 @@
-"""Plain fields: attributes of a value, read without a resolver; most of an answer is made of them.
+"""Plain fields: attributes of a value, read without a resolver; most fields of an answer are plain.
 
-Where the type of such a field is a leaf, or a list of leaves, its value can be completed at once: there is
-nothing to resolve, to await or to select.
+A plain field whose type is a leaf, or a list of leaves, is completed at once: it has nothing to resolve, to
+await or to select.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from strawberry.types.field import StrawberryField
 from api.graphql.values import read_attribute, read_field
 
 Complete = Callable[[Any], Any]
-"""Returns a value as the answer has it; any error means that it has to be completed the usual way."""
+"""Returns a value as the answer has it; after any error, standard execution completes the value."""
 _LEAVES: Final = "kibitz.leaves"
 _NONE: Final[Mapping[str, Complete]] = {}
 
 
 class _Unusual(Exception):
-    """A value that is an error, of which the usual way tells."""
+    """A value that is an error; standard execution reports it."""
 
 
 def read_plainly(kind: GraphQLObjectType) -> None:
-    """Read the plain fields of a type by the shortest way, and complete the leaves among them at once."""
+    """Install fast readers for the plain fields of a type, and completion functions for its leaves."""
     name = kind.name
     leaves: dict[str, Complete] = {"__typename": lambda _: name}
     for called, field in kind.fields.items():
@@ -47,7 +47,7 @@ def read_plainly(kind: GraphQLObjectType) -> None:
 
 
 def leaves_of(kind: GraphQLObjectType) -> Mapping[str, Complete]:
-    """Return the plain leaves of a type by name: each takes the value that has the field."""
+    """Return the plain leaves of a type by name, as functions of the object that has the field."""
     found: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
     return found
 
@@ -64,7 +64,7 @@ def _leaf(name: str, complete: Complete) -> Complete:
 
 
 def _completion(kind: GraphQLOutputType) -> Complete | None:
-    """Return how values of a type are completed; None where that takes more than the value."""
+    """Return the completion function of a type; None if completion needs more than the value."""
     required = is_non_null_type(kind)
     inner: Any = kind.of_type if is_non_null_type(kind) else kind
     if is_leaf_type(inner):

@@ -1,10 +1,10 @@
-"""Prices of fields: the cost besides the values of the answer, declared at the field.
+"""Prices of fields: the cost in addition to the values of the answer, declared on the field.
 
     @strawberry.field(metadata=price(600), description="…")
 
-A price is in values: completing one value takes about 3 µs of processor time, so a field that takes 2 ms
-before its answer has any value has a price of 700. Prices are measured with twenty of the field in one
-document, over games of 750 events.
+The unit of a price is one value: completing a value takes about 3 µs of processor time, so a field that takes
+2 ms before its answer has any value has a price of 700. Prices are measured with the field twenty times in
+one document, over games of 750 events.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
 COMMAND: Final = 500
-"""The price of a command: it is judged, and waits for a commit."""
+"""The price of a command: it is decided, and waits for a commit."""
 _PRICE: Final = "kibitz.price"
 
 
 def price(values: int) -> Mapping[str, int]:
-    """Return the metadata of a field with a price."""
+    """Return the field metadata that declares a price."""
     return {_PRICE: values}
 
 
 def price_of(field: GraphQLField) -> int | None:
-    """Return the price declared at a field; None where there is none."""
+    """Return the declared price of a field, None without one."""
     defined: Any = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
     if not isinstance(defined, StrawberryField) or not defined.metadata:
         return None

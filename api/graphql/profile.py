@@ -1,4 +1,4 @@
-"""Profiles in the schema: what a player has done in a variant."""
+"""Profiles in the schema: a player's record in a variant."""
 
 from __future__ import annotations
 
@@ -126,13 +126,13 @@ class Profile:
 async def profile_of(
     context: Context, player: str, variant: str, board: Board, *, fresh: bool
 ) -> Profile | None:
-    """Return a player's profile, None for who has finished no such game."""
+    """Return a player's profile, None for a player without such finished games."""
     try:
         rules = rules_of(variant)
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
     if not (player.isascii() and player.isprintable()):
-        # No player has such an id, and not every database can be asked for it.
+        # No player has such an id, and some databases reject it.
         return None
     if fresh:
         await brought_up_to_date(context, PROFILE.name)
@@ -164,9 +164,9 @@ async def profile_of(
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a cursor tells of a place in the list of opponents."""
+    """The content of a cursor in the list of opponents."""
 
-    # What fits into the column that it is compared with.
+    # The range of the column that it is compared with.
     games: Annotated[int, Meta(ge=0, lt=2**31)]
     player: str
 

@@ -1,4 +1,4 @@
-"""What a profile is made of in the schema: ratings, games, and the sums of many games."""
+"""The parts of a profile in the schema: ratings, games, and totals over many games."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from projections.profile_reading import AtSeat, Bid, Finished, Opponent, Sums, T
 
 
 def described(text: str) -> Any:
-    """Return a field of the schema."""
+    """Return a schema field with a description."""
     return strawberry.field(description=text)
 
 
 @strawberry.type(description="How good a player is thought to be.")
 class ProfileRating:
-    """A rating."""
+    """A player's rating: mean (mu), uncertainty (sigma) and the ordinal, mu - 3 sigma."""
 
     mu: float = described("How strong the player is thought to be.")
     sigma: float = described("How uncertain that is.")
@@ -29,13 +29,13 @@ class ProfileRating:
 
     @classmethod
     def of(cls, rated: Sums | Finished) -> ProfileRating:
-        """Return the rating of a player."""
+        """Return the rating in a profile or after a game."""
         return cls(mu=rated.mu, sigma=rated.sigma, ordinal=rated.mu - 3 * rated.sigma)
 
 
 @strawberry.type(description="A finished game in a profile.")
 class ProfileGame:
-    """How a game went for the player."""
+    """A player's result in a finished game."""
 
     game: strawberry.ID = described("The game's id.")
     ended_at: datetime = described("When the game was won.")
@@ -48,7 +48,7 @@ class ProfileGame:
 
     @classmethod
     def of(cls, game: Finished) -> ProfileGame:
-        """Return a game as profiles show it."""
+        """Return a finished game as profiles show it."""
         return cls(
             game=strawberry.ID(str(game.game)),
             ended_at=game.ended_at,
@@ -63,7 +63,7 @@ class ProfileGame:
 
 @strawberry.type(description="What the games of a profile come to.")
 class ProfileTotals:
-    """Sums over all games."""
+    """Totals over all games of a profile."""
 
     games: int = described("How many games the player has finished.")
     wins: int = described("How many of them the player has won.")
@@ -78,7 +78,7 @@ class ProfileTotals:
 
     @classmethod
     def of(cls, sums: Sums) -> ProfileTotals:
-        """Return the sums of a profile."""
+        """Return the totals of a profile."""
         return cls(
             games=sums.games,
             wins=sums.wins,
@@ -95,7 +95,7 @@ class ProfileTotals:
 
 @strawberry.type(description="Games in a row that were won, or lost; a shared win is a win.")
 class ProfileStreaks:
-    """The streaks of a player."""
+    """A player's winning and losing streaks."""
 
     winning: int = described("How many games the player has won in a row, up to the last one.")
     longest_winning: int = described("The most games that the player has won in a row.")
@@ -105,7 +105,7 @@ class ProfileStreaks:
 
 @strawberry.type(description="How often a player bid an amount, and with which success.")
 class ProfileBid:
-    """Bids of one amount that counted when the round was scored."""
+    """A player's bids of one amount that counted when the round was scored."""
 
     amount: int = described("How much was bid.")
     made: int = described("How many of these bids were made good.")
@@ -114,27 +114,27 @@ class ProfileBid:
 
     @classmethod
     def of(cls, bid: Bid) -> ProfileBid:
-        """Return the record of an amount."""
+        """Return the record of a bid amount."""
         rate = bid.made / (bid.made + bid.failed)
         return cls(amount=bid.amount, made=bid.made, failed=bid.failed, success_rate=rate)
 
 
 @strawberry.type(description="How often a player has named a suit as trump.")
 class ProfileTrump:
-    """A choice of trump."""
+    """A trump suit and how often the player named it."""
 
     suit: Suit = described("The suit.")
     times: int = described("How often the player has named it.")
 
     @classmethod
     def of(cls, trump: Trump) -> ProfileTrump:
-        """Return the record of a suit."""
+        """Return the record of a trump suit."""
         return cls(suit=Suit(trump.suit), times=trump.times)
 
 
 @strawberry.type(description="How a player has done at a seat.")
 class ProfileSeat:
-    """A seat at tables of a size."""
+    """A player's record in one seat at tables of one size."""
 
     seats: int = described("How many played.")
     seat: int = described("The seat, from 0 clockwise.")

@@ -1,4 +1,4 @@
-"""Queries: games and lists of games, what may be done, what has happened, and how it looked then."""
+"""Queries: games, legal moves, events, replays, invitations, leaderboards, profiles, statistics."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from projections.standings import Wanted
 from projections.windows import Window
 
 _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""How the ids of games are written; a player's has no dashes."""
+"""The format of game ids; player ids have no dashes."""
 LARGEST_PAGE_OF_EVENTS: Final = 500
 PAGE_OF_EVENTS: Final = 100
 
@@ -79,7 +79,7 @@ async def _events(info: Info, given: strawberry.ID, asked: Asked[int]) -> Stretc
 
 
 async def _node(info: Info, given: strawberry.ID) -> Node | None:
-    """Return what has an id, None for whoever may not know of it."""
+    """Return the game or player with an id, None if there is none that the caller may know of."""
     if _GAME_ID.fullmatch(given):
         try:
             return await _game(info, given)
@@ -95,7 +95,7 @@ async def _suggestion(info: Info, given: strawberry.ID) -> Any:
 
 @strawberry.type(description="What can be asked.")
 class Query:
-    """The root of all queries; each reads what the caller may read."""
+    """The root of all queries; each returns only data that the caller may read."""
 
     @strawberry.field(
         metadata=price(600),
@@ -105,7 +105,7 @@ class Query:
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
     ) -> Node | None:
-        """Return what has an id of its own."""
+        """Return the game or player with the id."""
         return await _node(info, id)
 
     @strawberry.field(description="Who you are; null for an onlooker.")
@@ -123,7 +123,7 @@ class Query:
         metadata=price(500), description="How it goes with each read model; null for who is no operator."
     )
     async def projections(self, info: Info) -> list[ProjectionState] | None:
-        """Return how far each read model is, and what keeps it from going on."""
+        """Return the status of each read model."""
         return await projections_of(info)
 
     @strawberry.field(metadata=price(100), description="The games that can be played here.")
@@ -254,7 +254,7 @@ class Query:
         last: Last = None,
         before: Before = None,
     ) -> Connection[GameEvent] | None:
-        """Return a page of a game's events; a cursor tells the version of its event."""
+        """Return a page of a game's events; cursors contain the events' versions."""
         paging = Paging(first, after, last, before)
         cursors = await info.context.services.cursors.of("events")
         asked = paging.asked(cursors, key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)

@@ -1,4 +1,4 @@
-"""Quotas of unfinished games that one player, and one address, may have created."""
+"""Quotas per player and address: open tables, and unfinished games with machine players."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from projections.game_list import GAME_LIST
 from projections.tables import active_tables
 
 MOST_HOLDERS: Final = 20_000
-"""Players and addresses whose games are counted, those that came last."""
+"""Most players and addresses whose games are counted; the least recently used are evicted."""
 _WAITING: Final = frozenset({Stage.WAITING_FOR_PLAYERS})
 _UNFINISHED: Final = _WAITING | {Stage.PLAYING}
 
 
 Hold = Callable[[GameId], None]
-"""Receives the id of the game that was created."""
+"""Records the id of the game that uses the reserved place."""
 
 
 class Quota:
-    """Counts games by who made them, as long as they are in some stages; in this process."""
+    """Counts the games of each player and address in this process, while the games are in given stages."""
 
     def __init__(
         self, database: ReadDatabase, rates: Rates, most: int, counted: frozenset[Stage],
@@ -46,7 +46,7 @@ class Quota:
 
     @asynccontextmanager
     async def one_more(self, player: PlayerId, address: str) -> AsyncIterator[Hold]:
-        """Reserve room for a game and yield a function for its id; raises the refusal of the quota."""
+        """Reserve a place and yield a function that records the game's id; raises the quota's refusal."""
         if not self._enabled:
             yield lambda _: None
             return
@@ -57,7 +57,7 @@ class Quota:
         for holder in holders:
             if self._is_full(holder):
                 raise self._refusal(self._most[holder[0]])
-        # It counts before it is there, so that several at once do not pass for one.
+        # The reservation counts before the game exists, so that concurrent commands cannot exceed the quota.
         coming = uuid4()
         self._hold(coming, *holders)
         try:
@@ -77,7 +77,7 @@ class Quota:
             self._held.popitem(last=False)
 
     async def _let_go(self, holder: tuple[str, str]) -> None:
-        """Forget the games that do not count any more; those that the read model does not know yet do."""
+        """Release the games that no longer count; a game that is not in the read model yet still counts."""
         held = self._held[holder]
         for game, stage in (await self._database.read(_stages, frozenset(held))).items():
             if stage not in self._counted:
@@ -89,9 +89,9 @@ class Quotas:
 
     def __init__(self, database: ReadDatabase, rates: Rates) -> None:
         self.tables = Quota(database, rates, rates.open_tables, _WAITING, TooManyOpenTables)
-        """Tables that wait for players, by who set them up."""
+        """Tables that wait for players, counted for their creators."""
         self.machines = Quota(database, rates, rates.machine_games, _UNFINISHED, TooManyMachineGames)
-        """Games with machine players, by who let these in."""
+        """Unfinished games with machine players, counted for the players who filled the seats."""
 
 
 def _stages(connection: Connection, games: frozenset[GameId]) -> dict[GameId, Stage]:

@@ -1,4 +1,4 @@
-"""Rate limits: how often one player and one address may call, and the error that says when to try again."""
+"""Rate limits per player and per address, and the error that says when to try again."""
 
 from __future__ import annotations
 
@@ -36,12 +36,15 @@ def _readable(rate: str) -> str:
 
 
 Rate = Annotated[str, AfterValidator(_readable)]
-"""A count per time: `10/minute`, several separated by commas; empty for no limit."""
+"""A count per period: `10/minute`, several separated by commas; empty for no limit."""
 
 
 @unique
 class Kind(StrEnum):
-    """The kinds of calls that are counted, named for the setting that limits each."""
+    """The kinds of calls that are limited.
+
+    Each is named after its setting, except WORK (limited by `busy`) and STREAMS (by `open_streams`).
+    """
 
     OPERATIONS = "operations"
     MUTATIONS = "mutations"
@@ -55,9 +58,9 @@ class Kind(StrEnum):
 
 
 class Rates(BaseModel):
-    """Rate limits of one player; each is a setting, `KIBITZ_RATES_…`.
+    """Rate limits and quotas of one player; each is a setting, `KIBITZ_RATES_…`.
 
-    The defaults leave room for a table of friends behind one address, and for programs that play fast.
+    The defaults allow a table of friends behind one address, and programs that play fast.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -65,11 +68,11 @@ class Rates(BaseModel):
     enabled: bool = True
     """Whether rates and quotas are enforced."""
     address: Annotated[int, Field(ge=1)] = 4
-    """The limits of one address, as a multiple of those of one player: several players share one."""
+    """Limits of one address, as a multiple of a player's limits: several players may share an address."""
     operations: Rate = "300/10 seconds"
     """Operations of any kind, over HTTP and sockets."""
     mutations: Rate = "200/10 seconds, 10000/hour, 50000/day"
-    """Mutations."""
+    """Mutations of any kind."""
     tables: Rate = "20/minute, 200/hour, 1000/day"
     """New tables."""
     lobby: Rate = "60/minute, 1000/hour"
@@ -81,33 +84,33 @@ class Rates(BaseModel):
     guests: Rate = "30/minute, 200/hour, 500/day"
     """New guests of one address, however many players share it."""
     busy: Annotated[int, Field(ge=1, le=100)] = 25
-    """Percent of its time from which on a server is busy, and those wait who take most; 100 for never."""
+    """Percent of the server's time above which it is busy and its heaviest callers wait; 100 for never."""
     open_streams: Annotated[int, Field(ge=1)] = 100
     """Subscriptions that one player may have open at once."""
     open_tables: Annotated[int, Field(ge=1)] = 20
-    """Tables that one player may have set up that wait for players."""
+    """Tables created by one player that may wait for players at once."""
     machine_games: Annotated[int, Field(ge=1)] = 20
     """Unfinished games in which one player may have filled seats with machine players."""
 
 
 READS: Final = 2
-"""Reads of one address that run at once: there are few threads, and other addresses wait for them."""
+"""Concurrent reads of one address: there are few threads, and other addresses wait for them."""
 STREAM_AGAIN: Final = 10
-"""Seconds after which who has too many subscriptions open may try again."""
+"""Seconds after which a caller with too many open subscriptions may try again."""
 
 
 class TooManyRequests(GraphQLError):
-    """A rate is used up."""
+    """The caller has exceeded a rate limit."""
 
     def __init__(self, kind: Kind, retry_after: int) -> None:
         error = fault("TOO_MANY_REQUESTS", f"Too many {_CALLED[kind]}: try again in {retry_after} s.")
         super().__init__(error.message, extensions={**(error.extensions or {}), "retryAfter": retry_after})
         self.retry_after = retry_after
-        """Seconds after which the same may succeed."""
+        """Seconds after which the same request may succeed."""
 
 
 class TurnLost(TooManyRequests):
-    """The connection has ended before the turn came, so that nobody hears of this."""
+    """The connection ended before the request's turn; no client receives this error."""
 
 
 _CALLED: Final = {
@@ -124,40 +127,40 @@ _CALLED: Final = {
 
 
 _WHO: Final = "\0"
-"""Stands for the caller where a key is taken apart."""
+"""Placeholder for the caller, at which a counter's key is split."""
 
 
 class RateLimits:
-    """Counts what players and addresses do in this process, and refuses what is too much."""
+    """Counts the calls of players and addresses in this process, and refuses calls over the limits."""
 
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
         self._counters = Counters()
         self._stats = SlidingWindowCounterRateLimiter(self._counters).get_window_stats
         self.turns = Turns(Shares(rates.busy / 100 if rates.enabled and rates.busy < 100 else inf))
-        """The queue of those who have had more than their share of a busy server's time."""
+        """The queue of callers that have had more than their share of a busy server's time."""
         self._reads: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
         self._streams: Counter[tuple[str, str]] = Counter()
         self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in Kind}
         self._of_address = {
-            # All guests of an address are counted together, by that rate itself.
+            # The rate of guests is per address already, so it is not multiplied.
             kind: _bounds(rates, kind, f"{kind.value}/address", 1 if kind is Kind.GUESTS else rates.address)
             for kind in Kind
         }
         self._of_onlooker = _bounds(rates, Kind.OPERATIONS, "operations/onlooker", 1)
 
     def charge_player(self, kind: Kind, player: PlayerId) -> None:
-        """Count what a player does; raises TooManyRequests."""
+        """Count a call of a player; raises TooManyRequests."""
         self._charge(kind, self._of_player[kind], player)
 
     def charge_address(self, kind: Kind, address: str) -> None:
-        """Count what an address does, whoever calls from there; raises TooManyRequests."""
+        """Count a call from an address, by any caller; raises TooManyRequests."""
         self._charge(kind, self._of_address[kind], address)
 
     def charge_operation(self, address: str, *, named: bool) -> None:
-        """Count an operation, before it is looked at; raises TooManyRequests.
+        """Count an operation before it is parsed; raises TooManyRequests.
 
-        A caller that does not say who it is is known by its address, and may do as much as a player.
+        Anonymous callers (`named` is false) of one address share the limits of one player.
         """
         if not named:
             self._charge(Kind.OPERATIONS, self._of_onlooker, address)
@@ -165,9 +168,9 @@ class RateLimits:
 
     @contextmanager
     def streaming(self, address: str, player: PlayerId | None) -> Iterator[None]:
-        """Count a subscription for as long as it is open; raises TooManyRequests.
+        """Count a subscription while it is open; raises TooManyRequests.
 
-        A caller that does not say who it is may have as many open as a player.
+        Anonymous callers of one address share the limit of one player.
         """
         most = self.rates.open_streams
         bounds = {("address", address): most * self.rates.address, _holder(address, player): most}
@@ -183,7 +186,7 @@ class RateLimits:
                     del self._streams[who]
 
     def reads_of(self, address: str) -> Semaphore | None:
-        """Return what bounds the reads of an address that run at once; None for nothing."""
+        """Return the semaphore for an address's concurrent reads, None if rates are not enforced."""
         if not self.rates.enabled:
             return None
         return self._reads.get(address) or self._reads.setdefault(address, Semaphore(READS))
@@ -203,10 +206,10 @@ class RateLimits:
 
 
 class _Bound(Struct, frozen=True):
-    """A rate with the two ends of its counters' keys, between which the caller stands.
+    """A rate with the prefix and suffix of its counters' keys; the caller stands between them.
 
-    Every operation is counted, some by a dozen rates: the strategy of `limits` puts a key together anew
-    each time, which takes longer than to count.
+    Every operation is counted, some by a dozen rates. The strategy of `limits` builds each key again, which
+    takes longer than counting.
     """
 
     item: RateLimitItem
@@ -218,7 +221,7 @@ class _Bound(Struct, frozen=True):
 
     @classmethod
     def of(cls, item: RateLimitItem, what: str) -> _Bound:
-        """Return a rate that counts under what it limits."""
+        """Return a rate whose counters are keyed by `what` and the caller."""
         before, after = item.key_for(what, _WHO).split(_WHO)
         return cls(item, what, before, after, item.amount, item.get_expiry())
 
@@ -232,11 +235,11 @@ def _bounds(rates: Rates, kind: Kind, what: str, factor: int) -> list[_Bound]:
     if not (rates.enabled and rate):
         return []
     items = (type(each)(each.amount * factor, each.multiples) for each in parse_many(rate))
-    # The longest last: what the shorter one refuses is not counted there.
+    # The longest last: calls that a shorter window refuses must not count in a longer one.
     return [_Bound.of(item, what) for item in sorted(items, key=lambda item: item.get_expiry())]
 
 
 def retry_after_of(errors: Sequence[GraphQLError] | None) -> int | None:
-    """Return the seconds after which to try again where a rate is all that was wrong, else None."""
+    """Return the seconds until a retry if all errors are of exceeded rates, else None."""
     told: list[Any] = [(error.extensions or {}).get("retryAfter") for error in errors or ()]
     return max(told) if told and all(isinstance(each, int) for each in told) else None

@@ -1,4 +1,4 @@
-"""Games as they were: at a version, after each of some events, and what the machine would have done then."""
+"""Replays in the schema: past states of a game, and the machine player's suggestions for them."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ async def suggested_then(
     version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
     seat: Annotated[int, strawberry.argument(description="The seat that was to move.")],
 ) -> Any:
-    """Return what the machine would have done in a seat's place at a version.
+    """Return the move that the machine would have made for a seat at a version.
 
-    None where the seat was not to move, and where the caller may not see what it knew.
+    Return None if the game did not wait for the seat, or if the caller may not see all that the seat knew.
     """
     return await or_fault(_suggested(info.context, game, version, seat))
 

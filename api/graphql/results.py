@@ -1,4 +1,4 @@
-"""What mutations answer: what a command led to, or the typed refusal of it."""
+"""Results of mutations: the accepted command, or a typed refusal."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
 
 
 ONLY_AS_ERRORS: Final = (UnknownVersion,)
-"""What is refused only where the schema has no place for a refusal."""
+"""Refusals that no mutation returns, so they occur only as top-level errors."""
 
 
 def refusals() -> list[type[AnyRefusal]]:
-    """Return all refusals that there are, by name."""
-    # A refusal is known once the module that declares it is imported; a game's own with its rules.
+    """Return all refusals, sorted by name."""
+    # Subclasses are found only if their modules are imported; a game's rules import its own refusals.
     all_rules()
     import_module("application.refusals")
     return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
@@ -57,7 +57,7 @@ RefusalCode: Any = _code_enum()
 
 @strawberry.interface(description="Why a command was not carried out; nothing has changed.")
 class Refusal:
-    """What all refusals share."""
+    """Interface of all refusals."""
 
     code: Any = strawberry.field(
         graphql_type=RefusalCode, description="The stable name of the refusal, for programs."
@@ -67,7 +67,7 @@ class Refusal:
 
 @strawberry.type(description="The command was carried out and will not be lost.")
 class CommandAccepted:
-    """What a command led to."""
+    """An accepted command: the game after it, and its events."""
 
     game: Game = strawberry.field(description="The game after the command, as you see it.")
     version: Version = strawberry.field(description="The version of the game after the command.")
@@ -75,7 +75,7 @@ class CommandAccepted:
 
     @classmethod
     async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
-        """Return what a command led to, as its caller may see it."""
+        """Return the outcome of a command, as its caller may see it."""
         COMMANDS.inc()
         game = await game_of(context, outcome.game, outcome.version, outcome.view, player)
         return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
@@ -83,13 +83,13 @@ class CommandAccepted:
 
 @strawberry.type(description="You are signed in.")
 class SignedIn:
-    """A new guest and how it is known from now on."""
+    """A new guest with its token."""
 
     token: str = strawberry.field(description="Send it with every request: `Authorization: Bearer TOKEN`.")
     player: Player = strawberry.field(description="Who you are.")
 
 
-# A phase is one of a closed set, though each game has its own.
+# Each game has its own phases, but the schema has one enum of all phases.
 _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
     "WrongPhase": {
         "phase": strawberry.field(
@@ -116,7 +116,7 @@ REFUSALS = _derived()
 
 
 def union(name: str, members: tuple[type, ...], text: str) -> Any:
-    """Return a union of types of the schema, described."""
+    """Return a union of schema types, with a description."""
     return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
 
 

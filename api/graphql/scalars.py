@@ -1,4 +1,4 @@
-"""The scalars of the schema: what a card, a version, a moment and a cursor look like on the wire."""
+"""The scalars of the schema: wire formats of cards, versions, positions, dates, times and cursors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Version = NewType("Version", int)
 Position = NewType("Position", int)
 Cursor = NewType("Cursor", str)
 CardNotation = NewType("CardNotation", str)
-"""Stands for the domain's Card, which the schema would otherwise take for an enum."""
+"""The schema's type for the domain's Card, which would otherwise become an enum."""
 
 LARGEST_VERSION: Final = 2**53 - 1
-"""The largest whole number that every client can hold."""
+"""The largest integer that every client can represent exactly."""
 LONGEST_SHOWN: Final = 100
-"""How much of what is no good is told back."""
+"""Most characters of an invalid value that an error message quotes."""
 
 _FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -63,7 +63,7 @@ def _day(value: Any) -> date:
 
 
 def _written(moment: datetime) -> str:
-    """Return a moment in UTC with microseconds, so that moments are in order as texts are."""
+    """Return a time in UTC with microseconds, so that texts sort in the order of time."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
@@ -119,4 +119,4 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
         parse_value=_version,
     ),
 }
-"""What stands for each scalar in Python."""
+"""The scalars by their Python types."""

@@ -1,4 +1,4 @@
-"""The schema: what is derived and what is written by hand, put together; errors masked but logged."""
+"""The schema: combines derived and handwritten types, limits operations and masks errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DEFAULTS: Final = Limits()
 
 
 class Schema(strawberry.Schema):
-    """A schema whose operations are bounded, and whose errors are masked."""
+    """A schema with limits on operations and masked errors."""
 
     def __init__(self, documents: Documents, **parts: Any) -> None:
         super().__init__(**parts, execution_context_class=Executor)
@@ -54,11 +54,11 @@ class Schema(strawberry.Schema):
                 build_plainly(kind)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
-        """Know documents for good, by their texts."""
+        """Cache valid documents permanently, by their texts."""
         self._documents.trust(documents)
 
     def create_extensions_runner(self, execution_context: ExecutionContext, extensions: object) -> Any:
-        """Return the stages of an operation."""
+        """Return the runner of an operation's stages, in place of Strawberry's extensions runner."""
         return OperationRunner(self._documents, execution_context)
 
     async def _prepare_operation_async(
@@ -73,9 +73,9 @@ class Schema(strawberry.Schema):
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
-        """Put what may be told in the place of each error, before any answer is made of them.
+        """Replace each error by its masked form, before it becomes part of an answer.
 
-        Here, since every way to an answer comes through: lists, streams and what fails before it begins.
+        Every path to an answer passes through this method, including lists, streams and early failures.
         """
         errors[:] = [told(error, suggestions=self._documents.suggestions) for error in errors]
         for each in errors:
@@ -83,7 +83,7 @@ class Schema(strawberry.Schema):
 
 
 def _leave_out_null(kind: GraphQLNamedType) -> None:
-    """Give what may be left out no default, where strawberry has it default to null."""
+    """Remove the default null, which strawberry gives to optional arguments and input fields."""
     taken: list[GraphQLArgument | GraphQLInputField] = []
     if isinstance(kind, GraphQLInputObjectType):
         taken += kind.fields.values()
@@ -102,9 +102,9 @@ def served(
     types: Iterable[Any] = (),
     **config: Any,
 ) -> Schema:
-    """Return a schema of these roots that is served as all are: within limits, errors masked.
+    """Return a schema of the given root types, with limits and masked errors.
 
-    `suggestions` says whether errors suggest what may have been meant.
+    `suggestions` is whether errors suggest similar names of the schema.
     """
     return Schema(
         Documents(limits, suggestions=suggestions),
@@ -119,9 +119,9 @@ def served(
 
 
 def schema(limits: Limits = DEFAULTS, *, suggestions: bool = False, sort: bool = False) -> Schema:
-    """Build the schema for all variants that there are; sorted, it is for printing only.
+    """Return the schema for all variants; a sorted schema is for printing only.
 
-    Sorting copies all types, and strawberry 0.341 then no longer knows its own members of a union.
+    Sorting copies all types, and strawberry 0.341 then no longer recognises the members of its unions.
     """
     roots = {"query": Query, "mutation": mutation_type(), "subscription": Subscription}
     types = [*event_types(), *move_types(), *offer_types()]

@@ -1,7 +1,7 @@
-"""The shape of a document: how deep, how wide and how often, counted before anything costly looks at it.
+"""The shape of a document: depth, width and repetition, counted before any costly processing.
 
-Validation takes time that grows with the square of some of these numbers, so they are counted first, by walks
-that visit a fragment once however often it is spread. A document need not be valid to be counted.
+Validation time grows with the square of some of these numbers, so they are counted first, by traversals that
+visit a fragment once however often it is spread. Counting does not require a valid document.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Fragments: TypeAlias = Mapping[str, FragmentDefinitionNode]
 Applies: TypeAlias = Callable[[str], bool]
 
 MOST_VISITS: Final = 20_000
-"""Fields that counting the repeats may visit; what takes more has too many for certain."""
+"""Most fields visited while counting repeats; a document that needs more has too many repeats."""
 _INTROSPECTION: Final = ("__schema", "__type")
 
 
 class TooWide(Exception):
-    """A document spreads into more fields than anybody wants to look at."""
+    """A document expands to more fields than a traversal may visit."""
 
 
 def fragments_of(document: DocumentNode) -> Fragments:
@@ -47,12 +47,12 @@ def fragments_of(document: DocumentNode) -> Fragments:
 
 
 def operations_of(document: DocumentNode) -> list[OperationDefinitionNode]:
-    """Return a document's operations in their order."""
+    """Return a document's operations in document order."""
     return [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
 
 
 def is_longer(text: str, tokens: int) -> bool:
-    """Tell whether a text has more tokens or more comments, or begins with so many that are good."""
+    """Return whether a text has more valid tokens, or more comments, than a limit before a syntax error."""
     lexer = Lexer(Source(text))
     read, comments, end = 0, 0, 0
     try:
@@ -73,9 +73,9 @@ def is_longer(text: str, tokens: int) -> bool:
 def gathered(
     selections: Iterable[SelectionSetNode], fragments: Fragments, applies: Applies | None = None
 ) -> dict[str, list[FieldNode]]:
-    """Return the fields of selections that are merged, by their names in the answer.
+    """Return the fields of merged selections, grouped by their names in the answer.
 
-    `applies` tells whether a fragment on a type counts; without it all of them do.
+    `applies` returns whether a fragment with a type condition counts; without it, all fragments count.
     """
     found: dict[str, list[FieldNode]] = {}
     spread: set[str] = set()
@@ -102,19 +102,19 @@ def _on(part: InlineFragmentNode | FragmentDefinitionNode, applies: Applies | No
 
 
 def selections_of(fields: Iterable[FieldNode]) -> tuple[SelectionSetNode, ...]:
-    """Return what is selected of the objects that fields give."""
+    """Return the selection sets of fields."""
     return tuple(each.selection_set for each in fields if each.selection_set is not None)
 
 
 def faults_of(document: DocumentNode, limits: Limits) -> list[GraphQLError]:
-    """Return an error for each limit that the document's shape passes."""
+    """Return an error for each limit that the document's shape exceeds."""
     return [passed(code, *found) for code, found in _passed(document, limits)]
 
 
 def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Sequence[int]]]:
     operations = operations_of(document)
     if len(operations) > limits.operations:
-        # Nothing else is counted: every operation is walked, with all fragments that it spreads.
+        # The other counts traverse every operation with all of its fragments, so they are skipped.
         yield "TOO_MANY_DOCUMENT_OPERATIONS", (limits.operations, len(operations))
         return
     aliases, directives = _counted(document)
@@ -136,7 +136,7 @@ def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Seque
     elif introspection > limits.introspection:
         yield "INTROSPECTION_TOO_DEEP", (limits.introspection, introspection)
     else:
-        # What is too deep is not followed any further.
+        # Documents that are too deep are not traversed again.
         try:
             repeats = _Repeats(fragments).of(document)
         except TooWide:
@@ -161,14 +161,14 @@ def _counted(document: DocumentNode) -> tuple[int, int]:
 
 
 class _Depths:
-    """How deep fields lie in each other, and how deep under introspection; a cycle ends itself."""
+    """Depths of nested fields, outside and inside introspection; a cycle of fragments counts once."""
 
     def __init__(self, fragments: Fragments) -> None:
         self._fragments = fragments
         self._known: dict[str, tuple[int, int]] = {}
 
     def of(self, document: DocumentNode) -> tuple[int, int]:
-        # Not the fragments by themselves: whether one lies under introspection, its spread tells.
+        # Only operations: the spread of a fragment decides whether it lies inside introspection.
         found = [self._below(each.selection_set) for each in operations_of(document)]
         return max((depth for depth, _ in found), default=0), max((deep for _, deep in found), default=0)
 
@@ -194,7 +194,7 @@ class _Depths:
 
 
 class _Repeats:
-    """How many pairs of fields share a name in the answer; validation compares each, and what is below."""
+    """Counts pairs of fields that share a name in the answer; validation compares each pair recursively."""
 
     def __init__(self, fragments: Fragments) -> None:
         self._fragments = fragments
@@ -202,7 +202,7 @@ class _Repeats:
         self._visits = 0
 
     def of(self, document: DocumentNode) -> int:
-        """Return the number of pairs; raises TooWide where the fields are too many to count them."""
+        """Return the number of pairs; raises TooWide when there are too many fields to count."""
         sets = [each.selection_set for each in (*operations_of(document), *self._fragments.values())]
         return sum(self._pairs((each,)) for each in sets)
 
@@ -215,7 +215,7 @@ class _Repeats:
             self._visits += sum(map(len, groups))
             if self._visits > MOST_VISITS:
                 raise TooWide
-            # Known before it is counted: only a cycle of fragments comes back here, which is refused later.
+            # Set before counting, to end the recursion of cyclic fragments, which validation refuses later.
             self._known[key] = 0
             self._known[key] = sum(
                 len(group) * (len(group) - 1) // 2 + self._pairs(selections_of(group)) for group in groups

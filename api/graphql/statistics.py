@@ -1,4 +1,4 @@
-"""Statistics in the schema: what was played in the public games of a variant, and how busy it was."""
+"""Statistics in the schema: aggregates over the public games of a variant, and activity."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from projections.statistics.selection import (
 T = TypeVar("T")
 
 ROWS: Final = 300
-"""How many rows a list may have unless it is said."""
+"""Default for the most rows that a list may have."""
 
 for enum in (Board, Bucket):
     enum_type(enum)
@@ -58,7 +58,7 @@ for enum in (Board, Bucket):
     "then of what they are about."
 )
 class Statistics:
-    """The questions that can be asked of the statistics; each is one query, made where it is selected."""
+    """The lists of statistics; each selected field runs one query."""
 
     selection: strawberry.Private[Selection]
     rows: strawberry.Private[int]
@@ -66,17 +66,17 @@ class Statistics:
 
     @strawberry.field(description="How often bids were made good, by amount and seat.")
     async def bids(self, info: Info) -> list[BidSuccess]:
-        """Return the success of bids."""
+        """Return the success of bids by amount and seat."""
         return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
 
     @strawberry.field(description="How often bids were made good, by the round and how many cards it had.")
     async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
-        """Return the success of bids in the course of the game."""
+        """Return the success of bids by round."""
         return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
 
     @strawberry.field(description="Bids against tricks: how often an amount came to how many.")
     async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
-        """Return what bids came to."""
+        """Return the tricks taken by amount bid."""
         rows = await self._sums(info, Metric.TRICKS_BY_BID)
         return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
 
@@ -97,13 +97,13 @@ class Statistics:
 
     @strawberry.field(description="How often so many points were scored in a round: a histogram.")
     async def points(self, info: Info) -> list[PointsFrequency]:
-        """Return the frequency of points."""
+        """Return the frequency of points scored in a round."""
         rows = await self._sums(info, Metric.POINTS)
         return [PointsFrequency.of(row, share) for row, share in shares(rows)]
 
     @strawberry.field(description="What a seat scored in a round, on average.")
     async def average_points(self, info: Info) -> list[PointsAverage]:
-        """Return the mean of points."""
+        """Return the mean of points scored in a round."""
         return list(map(PointsAverage.of, await self._sums(info, Metric.POINTS, x=False)))
 
     @strawberry.field(
@@ -111,7 +111,7 @@ class Statistics:
         "Hundred and Ten's moon, for example, which is an amount of 60."
     )
     async def contracts(self, info: Info) -> list[ContractSuccess]:
-        """Return the success of highest bids."""
+        """Return the success of highest bids by amount."""
         rows = await self._sums(info, Metric.CONTRACT, y=False)
         return [ContractSuccess.of(row, share) for row, share in shares(rows)]
 
@@ -136,7 +136,7 @@ class Statistics:
         "in which several are played at once."
     )
     async def ranks_played(self, info: Info) -> list[RankPlayed]:
-        """Return the plays of ranks."""
+        """Return the plays of each rank by place."""
         return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
 
     @strawberry.field(description="How long games were, whoever played them.")
@@ -149,7 +149,7 @@ class Statistics:
         "`board`, `seats` and `machine` say."
     )
     async def activity(self, info: Info) -> list[Busyness]:
-        """Return how busy it was."""
+        """Return the activity in all public games."""
         return list(map(Busyness.of, await self._asked(info, activity)))
 
     async def _sums(self, info: Info, metric: Metric, *, x: bool = True, y: bool = True) -> Sequence[Figure]:
@@ -159,7 +159,7 @@ class Statistics:
         self, info: Info, query: Callable[..., tuple[T, ...]], *given: Any, **how: Any
     ) -> tuple[T, ...]:
         if self.selection.bucket is Bucket.HOUR:
-            # Before anything is read: of several such lists it is always the first that is told.
+            # Raised before any read, so that of several such lists the first always reports the error.
             raise fault("INVALID_BUCKET", _sentence(NotByHour()))
         return await self._asked(info, query, *given, **how)
 
@@ -224,7 +224,7 @@ async def statistics_of(
     ] = ROWS,
     fresh: FreshArgument = False,
 ) -> Statistics:
-    """Return what can be asked of the statistics; what cannot be answered is a top-level error."""
+    """Return the statistics of a selection; invalid arguments are top-level errors."""
     selection = Selection(
         variant=variant, since=since, until=until, board=board, seats=seats, machine=machine, bucket=bucket
     )

@@ -1,4 +1,4 @@
-"""Statistics of whole games in the schema: places, starting hands, ranks played, lengths, and activity."""
+"""Statistics of whole games in the schema: places, starting hands, ranks, lengths and activity."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SeatPlace:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> SeatPlace:
-        """Return how often a seat came in a place."""
+        """Return the record of a seat and a place."""
         return cls(
             begins=row.begins,
             seat=row.x,
@@ -56,14 +56,14 @@ class StartingHandPlace:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> StartingHandPlace:
-        """Return how often such a hand led to a place."""
+        """Return the record of a starting hand and a place."""
         return cls(
             begins=row.begins,
             strength_place=row.x,
             place=row.y,
             games=row.count,
             share=share,
-            # Strengths are added up in hundredths.
+            # The total of strengths is in hundredths.
             average_strength=part(row.total, 100 * row.count),
         )
 
@@ -81,7 +81,7 @@ class RankPlayed:
 
     @classmethod
     def of(cls, row: Figure) -> RankPlayed:
-        """Return the plays of a rank."""
+        """Return the plays of a rank by players of a place."""
         return cls(
             begins=row.begins,
             rank=RANKS[row.x],
@@ -109,7 +109,7 @@ class GameLengths:
 
     @classmethod
     def of(cls, row: Lengths) -> GameLengths:
-        """Return the lengths in a stretch of time."""
+        """Return the lengths of games in a period."""
         return cls(
             begins=row.begins,
             games=row.games,
@@ -124,7 +124,7 @@ class GameLengths:
 
 @strawberry.type(name="Activity", description="How busy it was.")
 class Busyness:
-    """What happened in a stretch of time."""
+    """The activity in a period."""
 
     begins: datetime | None = described("When the stretch of time begins; null where all is in one.")
     created: int = described("How many games were created.")
@@ -138,7 +138,7 @@ class Busyness:
 
     @classmethod
     def of(cls, row: Activity) -> Busyness:
-        """Return how busy it was."""
+        """Return the activity in a period."""
         return cls(
             begins=row.begins,
             created=row.created,

@@ -1,4 +1,4 @@
-"""Statistics of rounds in the schema: bids and what became of them, trump, the dealer, points."""
+"""Statistics of rounds in the schema: bids and their success, trump, the dealer and points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BidSuccess:
 
     @classmethod
     def of(cls, row: Figure) -> BidSuccess:
-        """Return the record of an amount at a seat."""
+        """Return the record of a bid amount at a seat."""
         rate = part(row.total, row.count)
         return cls(begins=row.begins, amount=row.x, seat=row.y, bids=row.count, made=row.total, rate=rate)
 
@@ -51,7 +51,7 @@ class RoundBidSuccess:
 
 @strawberry.type(description="How often who bid an amount took so many tricks.")
 class BidTricks:
-    """Bids against tricks."""
+    """Bids by amount and tricks taken."""
 
     begins: date | None = begins()
     amount: int = described("How much was bid.")
@@ -63,7 +63,7 @@ class BidTricks:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> BidTricks:
-        """Return how often an amount came to so many tricks."""
+        """Return the record of a bid amount and a number of tricks."""
         return cls(
             begins=row.begins,
             amount=row.x,
@@ -90,7 +90,7 @@ class ContractSuccess:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> ContractSuccess:
-        """Return the record of an amount."""
+        """Return the record of a highest bid's amount."""
         rate = part(row.total, row.count)
         return cls(begins=row.begins, amount=row.x, rounds=row.count, share=share, made=row.total, rate=rate)
 
@@ -110,7 +110,7 @@ class DealerContracts:
 
     @classmethod
     def of(cls, row: Figure) -> DealerContracts:
-        """Return the record of an amount at a distance."""
+        """Return the record of a highest bid's amount at a distance from the dealer."""
         return cls(
             begins=row.begins,
             from_dealer=row.y,
@@ -133,7 +133,7 @@ class DealerPoints:
 
     @classmethod
     def of(cls, row: Figure) -> DealerPoints:
-        """Return what was scored at a distance."""
+        """Return the points scored at a distance from the dealer."""
         average = part(row.total, row.count)
         return cls(
             begins=row.begins, from_dealer=row.x, rounds=row.count, points=row.total, average_points=average
@@ -156,7 +156,7 @@ class TrumpFrequency:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> TrumpFrequency:
-        """Return how often a suit was trump."""
+        """Return the record of a trump suit."""
         return cls(begins=row.begins, suit=SUITS[row.x], rounds=row.count, share=share, made=row.total)
 
 
@@ -171,7 +171,7 @@ class PointsFrequency:
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> PointsFrequency:
-        """Return how often so many points were scored."""
+        """Return the frequency of a number of points."""
         return cls(begins=row.begins, points=row.x, rounds=row.count, share=share)
 
 
@@ -186,6 +186,6 @@ class PointsAverage:
 
     @classmethod
     def of(cls, row: Figure) -> PointsAverage:
-        """Return the mean of a stretch of time."""
+        """Return the mean of points in a period."""
         average = part(row.total, row.count)
         return cls(begins=row.begins, rounds=row.count, points=row.total, average=average)

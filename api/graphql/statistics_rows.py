@@ -1,4 +1,4 @@
-"""What the rows of statistics share in the schema: when they begin, and the rates that follow from counts."""
+"""Common parts of statistics rows in the schema: the beginning of their period, rates and shares."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from projections.statistics.reading import Figure
 
 
 def begins() -> Any:
-    """Return the field that says when a row's stretch of time begins."""
+    """Return the field with the first day of a row's period."""
     return described("The first day of the stretch of time, in UTC; null where all is in one.")
 
 
 def part(count: int, whole: int) -> float | None:
-    """Return which part of a whole a count is, None of nothing."""
+    """Return `count` as a fraction of `whole`, None if `whole` is 0."""
     return count / whole if whole else None
 
 
 def shares(
     rows: Sequence[Figure], among: Callable[[Figure], Hashable] = lambda _: None
 ) -> Iterator[tuple[Figure, float | None]]:
-    """Give each row with its part of all that were counted in its time, or `among` those of them."""
+    """Return each row with its share of the counts in its period, within the group that `among` returns."""
     whole: Counter[Hashable] = Counter()
     for row in rows:
         whole[row.begins, among(row)] += row.count

@@ -1,4 +1,4 @@
-"""How streams end early: cut off by the server, with a code that says to come back."""
+"""Errors of streams that the server ends early; the error code says how to resume."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from application.recorded import Version
 from domain.refusals import Refusal
 
 LOOK_AGAIN: Final = 0.5
-"""Seconds after which a stream that waits for its turn looks whether the server stops."""
+"""Seconds between two checks whether the server stops, while a stream waits for its turn."""
 
 
 class Progress:
-    """How far a stream has come, so that its end can say from where to go on."""
+    """Progress of a stream, so that its final error can name the version to resume after."""
 
     def __init__(self, after: Version | None = None) -> None:
         self.after = after
-        """The last version that was sent; None where a stream has no versions, and begins anew."""
+        """The last version that was sent; None for a stream without versions, which restarts instead."""
 
 
 @contextmanager
 def resumable(progress: Progress, context: Context) -> Iterator[None]:
-    """Count a stream as its caller's, and turn what it ends with into the error that its client gets."""
+    """Count a stream for its caller, and convert the exception that ends it into a top-level error."""
     try:
         with context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
             yield
@@ -39,7 +39,7 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
             error = fault(
                 "LOG_RESTORED", "The games were put back from a backup: load the game again from its start."
             )
-            # Where it was is nowhere to go on from.
+            # A version from before the restore is no place to resume.
             progress.after = None
         elif isinstance(cut, SlowConsumer):
             error = fault("SLOW_CONSUMER", "Too much waits for you: read faster, and subscribe again.")
@@ -51,9 +51,9 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
 
 
 async def fair_turn(context: Context) -> None:
-    """Wait until the caller of a stream has not had more than its share of a busy server.
+    """Wait while the caller of a stream has had more than its share of a busy server.
 
-    Raises Interrupted when the server stops, which does not wait for that.
+    Raises Interrupted when the server stops meanwhile.
     """
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Subscriptions: a game's events, the lobby, the leaderboards; first what there is, then what comes."""
+"""Subscriptions to a game's events, the lobby and the leaderboards: the current state, then changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Subscription:
             Version, strawberry.argument(description="The last version you have.")
         ] = _FROM_THE_START,
     ) -> AsyncGenerator[GameEvent, None]:
-        """Yield a game's events as the caller may read them."""
+        """Yield a game's events, redacted for the caller."""
         player = await info.context.player()
         progress = Progress(after)
         with resumable(progress, info.context):

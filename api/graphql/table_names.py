@@ -1,4 +1,4 @@
-"""Names at one table: none can be taken for another, when a player sits down and when it is renamed."""
+"""Checks that the names at a table are not confusable when a player takes a seat or is renamed."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ async def sit_down(
     command_id: str | None,
     expected: Version | None,
 ) -> Outcome:
-    """Carry out a command by which a player takes a seat.
+    """Execute a command by which a player takes a seat.
 
-    Raises ConfusableName when its name can be taken for one at the table, and every other Refusal.
+    Raises ConfusableName when the player's name is confusable with one at the table, and every other Refusal.
     """
     games, player = context.services.games, command.by
-    # Whoever is invited sees what its inviter sees.
+    # The table of an invited player is read as the inviter, who has access to a private game.
     viewer = command.inviter if isinstance(command, AcceptInvitation) else player
     locks = context.services.name_locks
-    # Of the table as well: two who come at once would both find the other not there yet.
+    # The table is locked, too: otherwise two players who join at once would both miss each other's name.
     async with locks.of(player), locks.of(str(game)):
         try:
             await _check_table(context, game, player, viewer)
@@ -47,7 +47,7 @@ async def sit_down(
 
 
 async def rename(context: Context, player: PlayerId, name: str) -> Player:
-    """Call a player otherwise, unless the name can be taken for that of another at a table of its own.
+    """Rename a player, unless the name is confusable with another player's at one of its open tables.
 
     Raises InvalidName, ConfusableName and UnknownPlayer.
     """
@@ -61,7 +61,7 @@ async def _check_table(context: Context, game: GameId, player: PlayerId, viewer:
     try:
         _, view = await context.services.reading.current(game, viewer)
     except UnknownGame:
-        # The command is refused for it, in the words that it has for those who may not know of the game.
+        # The command itself is refused, with the refusal for callers who may not know of the game.
         return
     if view.game.stage is not Stage.WAITING_FOR_PLAYERS or view.game.seat_of(player) is not None:
         return
@@ -79,9 +79,9 @@ async def _check(context: Context, player: PlayerId, name: str, others: Iterable
 
 
 async def _companions(context: Context, player: PlayerId) -> set[PlayerId]:
-    """Return who sits with a player in games that are not over."""
+    """Return the players who sit with a player in unfinished games, the player included."""
     services = context.services
-    # While the list of games is behind, what it knows has to do: a name can still be changed.
+    # If the list of games stays behind the log, its last state is used: renaming must not fail for that.
     with suppress(NotFresh, ProjectionStopped):
         await services.projector.fresh(FRESH_WITHIN, "game_list")
     known = await known_memberships(services.read_database, [player])

@@ -1,4 +1,4 @@
-"""The views in the schema, written by hand: they are a contract, whatever the domain's insides do."""
+"""The views in the schema, written by hand: a contract that is independent of the domain's types."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _phase_descriptions() -> dict[str, str]:
 
 
 def _joined(texts: Mapping[str, list[str]]) -> str:
-    """Return what a phase of several games means, said apart for each game where it differs."""
+    """Return the description of a phase, with one part for each meaning that games give it."""
     if len(texts) == 1:
         return next(iter(texts))
     return " ".join(f"{', '.join(titles)}: {text}" for text, titles in texts.items())
@@ -79,14 +79,14 @@ for shared_enum in (Access, EndReason, Suit):
 
 @strawberry.type(description="Someone who plays, a person or a machine.")
 class Player(Node):
-    """A player and what the others call it."""
+    """A player and its name."""
 
     name: str = _described("What the player is called; names identify nobody.")
     erased: bool = _described("Whether the player was erased, which no name tells.")
 
     @classmethod
     def of(cls, player: PlayerId, names: Names) -> Player:
-        """Return a player with its name; machine players are called by their ids."""
+        """Return a player with its name; the name of a machine player is its id."""
         known = names.get(player)
         name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
         return cls(
@@ -97,9 +97,9 @@ class Player(Node):
 
 
 async def known_player(context: Context, given: str) -> Player | None:
-    """Return a player by its id, None for who is none; every machine player that can be met is one."""
+    """Return a player, or a possible machine player, by its id; None for an unknown id."""
     if not (given.isascii() and given.isprintable()):
-        # No player has such an id, and not every database can be asked for it.
+        # No player has such an id, and some databases reject it.
         return None
     names = await context.names([given])
     return Player.of(given, names) if given in names or given in _machines() else None
@@ -132,7 +132,7 @@ class Seat:
 
     @classmethod
     def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
-        """Return a seat with what lies there."""
+        """Return a seat with its player and its place on the table."""
         return cls(
             index=index,
             player=Player.of(seat.player, names),
@@ -152,7 +152,7 @@ class Seat:
 
 @strawberry.type(description="A card that a seat has played.")
 class PlayedCard:
-    """A card and who played it."""
+    """A card and the seat that played it."""
 
     seat: int = _described("The seat that played it.")
     card: CardNotation = _described("The card.")
@@ -191,7 +191,7 @@ class Table:
 
     @classmethod
     def of(cls, table: TableView, stage: Stage) -> Table:
-        """Return what a table shows besides its places; where play has ended, nobody is to move."""
+        """Return a table without its places; `to_move` is empty unless the game is in play."""
         return cls(
             round=table.round,
             dealer=table.dealer,
@@ -220,7 +220,7 @@ def _played(trick: Iterable[TrickCard]) -> list[PlayedCard]:
 
 @strawberry.type(description="How a game ended.")
 class Result:
-    """Who won, and in which order the others came."""
+    """The winners, and the ranking of all seats."""
 
     winners: list[Player] = _described("Who won; more than one when equal totals win together.")
     ranking: list[list[int]] = _described("All seats from first place to last; equals stand together.")
@@ -252,7 +252,7 @@ class Game(Node):
 
     @classmethod
     def of(cls, game: GameId, version: int, view: View, player: PlayerId | None, names: Names) -> Game:
-        """Return a game as a view shows it to a player, or to an onlooker."""
+        """Return a game as a view shows it to a player or, without one, to a spectator."""
         state, table = view.game, shown(view.game)
         seat = state.seat_of(player)
         return cls(
@@ -279,12 +279,12 @@ NOTHING_THERE = Place(hand=(), score=0)
 
 
 def shown(game: GameState) -> TableView | None:
-    """Return the table in the form in which every game presents itself."""
+    """Return the view of a game's table that all variants share; None before the game has started."""
     return None if game.table is None else game.rules.show(game.table)
 
 
 def people(view: View) -> set[PlayerId]:
-    """Return all players whom a view of a game names."""
+    """Return all players in a view of a game: seated, invited, and the organizer."""
     game = view.game
     organizer = {game.organizer} if game.organizer else set()
     return {seat.player for seat in game.seats} | set(game.invited) | organizer
@@ -298,7 +298,7 @@ async def game_of(context: Context, game: GameId, version: int, view: View, play
 async def games_of(
     context: Context, game: GameId, moments: Sequence[tuple[int, View]], player: PlayerId | None
 ) -> list[Game]:
-    """Return a game as it was shown at some versions, with the names of its players."""
+    """Return a game as views show it at several versions, with the names of its players."""
     names = await context.names({each for _, view in moments for each in people(view)})
     shown = PACE.sliced(moments)
     return [Game.of(game, version, view, player, names) async for version, view in shown]

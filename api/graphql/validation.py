@@ -1,4 +1,4 @@
-"""Validation rules of documents: those of GraphQL and Strawberry, and a deadline."""
+"""Validation rules for documents: those of GraphQL and Strawberry, and a deadline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.graphql.faults import fault
 
 
 class _IntrospectionDepth(MaxIntrospectionDepthRule):
-    """Refuses introspection that goes round in circles, as a limit that was passed."""
+    """Reports cyclic introspection with the code of an exceeded limit."""
 
     def report_error(self, error: GraphQLError) -> None:
         told = fault("INTROSPECTION_TOO_DEEP", "Introspection may not go round in circles.")
@@ -27,15 +27,15 @@ RULES: Final[tuple[type[ASTValidationRule], ...]] = (
     MaybeNullValidationRule,
     OneOfInputValidationRule,
 )
-"""What makes a document valid; made once, for all documents."""
+"""The rules for all documents, created once."""
 
 
 class TooComplex(Exception):
-    """A document takes too much time to validate."""
+    """Validation of a document takes too much processor time."""
 
 
 def deadline(seconds: float) -> type[ASTValidationRule]:
-    """Return a rule by which validation ends once its thread has worked for so long."""
+    """Return a rule that aborts validation once its thread has used this many seconds of processor time."""
 
     class Deadline(ASTValidationRule):
         def __init__(self, context: ValidationContext) -> None:

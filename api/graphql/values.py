@@ -1,4 +1,4 @@
-"""How the schema's fields are read from the domain's own values."""
+"""Readers of schema fields from the domain's own values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.refusals import Refusal
 
 
 class Refused(Struct, frozen=True):
-    """A refusal as an answer: graphql-core raises an exception that a resolver returns."""
+    """Wraps a refusal as an answer, since graphql-core raises exceptions that resolvers return."""
 
     refusal: Refusal
 
@@ -26,7 +26,7 @@ _ENVELOPE = frozenset(Recorded.__struct_fields__)
 
 
 def read_attribute(value: Any, name: str) -> Any:
-    """Return an attribute of a value, or of what it is the envelope of."""
+    """Return an attribute of a value, or of the event or refusal that it wraps."""
     kind = type(value)
     if kind is Refused:
         value = value.refusal
@@ -36,6 +36,6 @@ def read_attribute(value: Any, name: str) -> Any:
 
 
 def read_field(value: Any, name: str) -> Any:
-    """Return a field of a value as the schema has it: the schema's default resolver."""
+    """Return a field of a value in the schema's form; this is the schema's default resolver."""
     found = read_attribute(value, name)
     return settings(found) if isinstance(found, Mapping) else found

@@ -1,4 +1,4 @@
-"""The variants in the schema: which games can be played here, and how each can be set up."""
+"""The variants in the schema: the games that the server offers, with their options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _described(text: str) -> Any:
 
 @strawberry.type(description="An option that a variant has.")
 class VariantOption:
-    """An option with the values that it can take."""
+    """An option of a variant and its possible values."""
 
     name: str = _described("The option's name.")
     description: str = _described("What the option decides.")
@@ -40,7 +40,7 @@ def _values(kind: Any) -> list[str]:
 
 @strawberry.type(description="A game that can be played here.")
 class Variant:
-    """A variant and how it can be set up."""
+    """A variant and its options."""
 
     name: str = _described("The variant's name, by which games of it are created.")
     title: str = _described("The variant's name for people.")
@@ -52,7 +52,7 @@ class Variant:
 
     @classmethod
     def of(cls, rules: Rules[Any]) -> Variant:
-        """Return what can be told of a variant."""
+        """Return a variant with the descriptions of its options."""
         texts = field_descriptions(rules.options)
         options = [
             VariantOption(

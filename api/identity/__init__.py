@@ -1,4 +1,4 @@
-"""Who is calling: bearer tokens (JWT), the server's own and those of an identity provider."""
+"""Authentication by bearer tokens (JWT): the server's own and those of an identity provider."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ __all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthe
 ISSUER: Final = LOCAL
 ALGORITHM: Final = "HS256"
 AHEAD: Final = 60
-"""Seconds that the clock of another server with the same secret may be ahead."""
+"""Seconds by which the clock of another server with the same secret may be ahead."""
 LONGEST_TOKEN: Final = 16_384
-"""Characters of a token that are looked at."""
+"""Maximum characters of a token."""
 REMEMBERED: Final = 10_000
-"""Tokens whose players are remembered: those that were used last."""
+"""Maximum number of recently used tokens whose players are cached."""
 EXPIRED: Final = "the token has expired; sign in again"
 
 
 class Identity:
-    """Signs tokens for players, tells players by their tokens, and says when a connection has to end.
+    """Signs tokens for players, authenticates callers, and determines when a connection must end.
 
-    A token is read by one of two readers, chosen by its algorithm, and each has keys, algorithms and an
-    issuer of its own: the server's by its secret, a provider's by the provider's public keys. Entered, it
-    keeps the provider's keys up to date and watches who is erased.
+    One of two readers, chosen by the token's algorithm, reads a token; each has its own keys, algorithms and
+    issuer. The server's tokens are verified by its secret, a provider's by the provider's public keys. As a
+    context manager, it keeps the provider's keys up to date and watches for erased players.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class Identity:
         self._own_tokens: OrderedDict[str, Caller] = OrderedDict()
         self._seen: OrderedDict[str, Caller] = OrderedDict()
         self.stays = Stays(players)
-        """Who is on a connection that stays open."""
+        """Callers on connections that stay open."""
         self.invitations = Invitations(secret)
 
     async def __aenter__(self) -> Self:
-        """Get the provider's keys and begin to watch; raises CannotStart for a file without keys."""
+        """Fetch the provider's keys and start watching; raises CannotStart for a file without keys."""
         if self._provider is not None:
             await self._provider.__aenter__()
         await self.stays.__aenter__()
@@ -78,11 +78,11 @@ class Identity:
             await self._provider.__aexit__(kind, error, where)
 
     def token(self, player: Player, *, operator: bool = False) -> str:
-        """Return a token by which the player is known until it expires; an operator's says so."""
+        """Return a token that identifies the player until it expires; an operator's names that role."""
         return self.give(player, operator=operator)[0]
 
     def give(self, player: Player, *, operator: bool = False) -> tuple[str, GivenToken]:
-        """Return a token, and what there is to keep of it so that it can be found and revoked."""
+        """Return a token, and the record by which it can be found and revoked."""
         now = int(time())
         given = GivenToken(
             id=token_hex(8),
@@ -103,10 +103,10 @@ class Identity:
         return jwt.encode(claims, self._secret, ALGORITHM), given
 
     async def caller(self, authorization: str | None) -> Caller | None:
-        """Return who an `Authorization` header names, None where there is no header.
+        """Return the caller that an `Authorization` header names, None if there is no header.
 
-        Raises Unauthenticated for a header that is not a good bearer token of a known player, and
-        KeysUnavailable when the provider's keys cannot be had.
+        Raises Unauthenticated for a header that is not a valid bearer token of a known player, and
+        KeysUnavailable when the provider's keys are unavailable.
         """
         if not authorization:
             return None
@@ -115,7 +115,7 @@ class Identity:
         return caller
 
     async def verified(self, authorization: str) -> Caller:
-        """Return who a header names whose signature is good; `check` tells whether it still is somebody.
+        """Return the caller named by a header with a valid signature; `check` must accept it, too.
 
         Raises Unauthenticated and KeysUnavailable.
         """
@@ -141,17 +141,17 @@ class Identity:
             raise Unauthenticated(EXPIRED) from error
         except jwt.PyJWTError as error:
             raise Unauthenticated(f"the token is not valid: {error}") from error
-        # The server's secret stays the same, so what it has signed once is good until `check` says otherwise.
+        # The server's secret stays the same, so a verified token stays valid until `check` refuses it.
         _remember(self._own_tokens, token, caller)
         return caller
 
     def seen(self, authorization: str | None) -> PlayerId | None:
-        """Return the player of a token that was good when it was last checked; None for all others."""
+        """Return the player of a token that was valid when last checked; None for all others."""
         caller = self._seen.get(_token_in(authorization or ""))
         return None if caller is None or time() >= caller.expires else caller.player
 
     def forget(self, authorization: str) -> None:
-        """Forget whose token this was: it is not good any more."""
+        """Forget the player of a token that is no longer valid."""
         self._seen.pop(_token_in(authorization), None)
 
     async def check(self, caller: Caller) -> None:
@@ -169,7 +169,7 @@ class Identity:
             self._secret,
             [ALGORITHM],
             issuer=ISSUER,
-            # Judged below: a server whose clock is a little ahead may have given it out just now.
+            # Checked below: a server whose clock is a little ahead may have issued the token just now.
             options={"require": ["exp", "sub", "iat"], "verify_iat": False},
         )
         if claims["iat"] > time() + AHEAD:

@@ -1,4 +1,4 @@
-"""What is known of a caller, and what is wrong with somebody who is not known."""
+"""Callers, their roles, and the errors of failed authentication."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ _LAST: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 @unique
 class Role(StrEnum):
-    """What a caller may do."""
+    """Role of a caller, which determines its permissions."""
 
     PLAYER = "player"
     """Plays, and sees what a player sees."""
     OPERATOR = "operator"
-    """Looks after the server: sees the state of the read models, closes games, and sees games as a player."""
+    """Operates the server: sees the state of the read models, closes games, sees games as a player."""
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """Who is calling, as its token says."""
+    """Authenticated caller, as named by its token."""
 
     player: PlayerId
     roles: frozenset[Role]
     expires: float
-    """When the token is good no more, in seconds since 1970."""
+    """Time at which the token expires, in seconds since 1970."""
     token: str | None = None
-    """The token's id; those from before tokens had ids have none."""
+    """Token id; None for tokens from before tokens had ids."""
     given: float = 0
-    """When the token was given out, in seconds since 1970."""
+    """Time at which the token was issued, in seconds since 1970."""
 
     @property
     def expires_at(self) -> datetime:
-        """Return when the token is good no more, in UTC."""
+        """Return the time at which the token expires, in UTC."""
         return datetime.fromtimestamp(min(self.expires, _LAST), UTC)
 
 
 class Unauthenticated(Exception):
-    """The caller did not show who it is; the message says what is wrong with the token."""
+    """The caller could not be authenticated; the message says what is wrong with the token."""
 
 
 class KeysUnavailable(Exception):
-    """Whether the token is good cannot be told now: the identity provider's keys cannot be had."""
+    """The token cannot be verified now: the identity provider's keys are unavailable."""

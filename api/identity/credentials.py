@@ -1,4 +1,4 @@
-"""The authorization that one request or socket shows; its signature is verified once."""
+"""Authorization of one request or socket, with a cached verification of its signature."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from api.identity import Identity
 from api.identity.caller import Caller, Unauthenticated
 
 VERIFIED_FOR: Final = 60.0
-"""Seconds after which a signature is verified again, so that a withdrawn key ends an open socket, too."""
+"""Seconds after which a signature is verified again, so that a withdrawn key also ends open sockets."""
 
 
 class Credentials:
-    """Remembers what the verification of an authorization said; who its player is, is asked each time."""
+    """Caches the verification of an authorization, but checks the player and the token each time."""
 
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
@@ -24,13 +24,13 @@ class Credentials:
         self._verifying = asyncio.Lock()
 
     async def caller(self, authorization: str | None) -> Caller | None:
-        """Return who is calling now, None for an onlooker; raises Unauthenticated and KeysUnavailable.
+        """Return the current caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
 
-        Whoever has been erased since the last call, or whose token was revoked, is nobody from there on.
+        A player who was erased, or whose token was revoked, since the last call is refused.
         """
         if not authorization:
             return None
-        # Fields are asked for side by side: one verifies and the others wait for it.
+        # Fields are resolved concurrently: one of them verifies and the others wait for it.
         async with self._verifying:
             if authorization != self._authorization or monotonic() >= self._good_until:
                 await self._verify(authorization)

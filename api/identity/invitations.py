@@ -1,4 +1,4 @@
-"""Invitations by link: tokens by which a seated player lets in whoever shows them."""
+"""Invitations by link: tokens with which a seated player admits other players to a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GOOD_FOR: Final = timedelta(days=7)
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """What an invitation says."""
+    """Contents of an invitation."""
 
     game: GameId
     inviter: PlayerId
@@ -29,15 +29,15 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
     @property
     def expired(self) -> bool:
-        """Whether its time is over."""
+        """Whether the invitation has expired."""
         return datetime.now(UTC) >= self.expires_at
 
 
 class Invitations:
-    """Makes invitations and reads them.
+    """Issues and reads invitations.
 
-    They have a key of their own, made of the server's secret, and an audience of their own: no bearer token
-    is an invitation, and no invitation says who is calling.
+    Invitations have their own key, derived from the server's secret, and their own audience: no bearer token
+    is an invitation, and no invitation authenticates a caller.
     """
 
     def __init__(self, secret: str, good_for: timedelta = GOOD_FOR) -> None:
@@ -45,8 +45,8 @@ class Invitations:
         self._good_for = good_for
 
     def token(self, game: GameId, inviter: PlayerId) -> tuple[str, datetime]:
-        """Return an invitation from a player to a game, and when it is good no more."""
-        # Tokens tell the time in whole seconds.
+        """Return an invitation from a player to a game, and the time at which it expires."""
+        # Tokens contain times in whole seconds.
         now = datetime.now(UTC).replace(microsecond=0)
         expires_at = now + self._good_for
         claims = {
@@ -60,7 +60,7 @@ class Invitations:
         return jwt.encode(claims, self._key, ALGORITHM), expires_at
 
     def read(self, token: str) -> Invitation:
-        """Return what an invitation says, also an expired one; raises InvalidInvitation for what is none."""
+        """Return the contents of an invitation, even an expired one; raises InvalidInvitation."""
         try:
             claims: dict[str, Any] = jwt.decode(
                 token,
@@ -68,7 +68,7 @@ class Invitations:
                 [ALGORITHM],
                 issuer=LOCAL,
                 audience=AUDIENCE,
-                # A repeat of what was once accepted is answered when its time is over.
+                # A repeat of a command that was once accepted is answered even after the expiry.
                 options={"require": ["exp", "sub", "game"], "verify_exp": False, "verify_iat": False},
             )
         except (jwt.PyJWTError, ValueError) as error:

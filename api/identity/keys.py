@@ -1,4 +1,4 @@
-"""An identity provider's public keys (JWKS), from a URL or a file, kept up to date beside the requests."""
+"""Public keys (JWKS) of an identity provider, from a URL or a file, refreshed in the background."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ logger = logging.getLogger(__name__)
 ALGORITHMS: Final = frozenset(
     ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 )
-"""The algorithms of tokens that a provider signs: all of them with a private key that only it has."""
+"""Algorithms of a provider's tokens; all of them sign with a private key that only the provider has."""
 
 LARGEST: Final = 1_000_000
-"""The most bytes that a set of keys may have."""
+"""Maximum bytes of a key set."""
 MOST: Final = 100
-"""The most keys that a set may have."""
+"""Maximum number of keys that are read from a set."""
 _RSA: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
 _BY_CURVE: Final = {
     ("EC", "P-256"): ("ES256",),
@@ -43,15 +43,15 @@ HERE: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 class NoKeys(Exception):
-    """There are no keys where they were looked for; the message says why."""
+    """The source provides no keys; the message says why."""
 
 
 class Keys:
-    """The keys by which a provider's tokens are judged.
+    """Keys that verify a provider's tokens.
 
-    They are looked for again every `every` seconds, and when a token names one that is not known, but never
-    twice within `pause` seconds, whatever tokens say. While the provider does not answer, the last keys
-    count for `last` seconds; then KeysUnavailable is raised.
+    The keys are fetched again every `every` seconds. They are also fetched when a token names an unknown key,
+    but not within `pause` seconds of the last fetch, whatever tokens say. While the provider does not answer,
+    the last keys stay valid for `last` seconds; then KeysUnavailable is raised.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Keys:
         self._keeping: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Get the keys. A URL that does not answer is tried again; a file must have some.
+        """Fetch the keys. A URL that does not answer is tried again; a file must contain keys.
 
         Raises CannotStart.
         """
@@ -93,16 +93,16 @@ class Keys:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        """Look for keys no more."""
+        """Stop fetching keys."""
         if self._keeping is not None:
             await ended([self._keeping])
         if self._http is not None:
             await self._http.aclose()
 
     async def find(self, kid: str | None, algorithm: str) -> jwt.PyJWK:
-        """Return the key of a name for an algorithm; without a name, the only one for it.
+        """Return the key with an id for an algorithm; without an id, the only key for the algorithm.
 
-        Raises Unauthenticated when there is none, and KeysUnavailable when that cannot be told.
+        Raises Unauthenticated when there is none, and KeysUnavailable when that cannot be determined.
         """
         found = self._known(kid, algorithm)
         if found is None:
@@ -121,7 +121,7 @@ class Keys:
         return fitting[0] if len(fitting) == 1 else None
 
     async def _look_again(self) -> None:
-        # One looks and the others wait for it, however long it takes; who comes later finds that it was done.
+        # One caller fetches and the others wait for it, however long it takes; they find the fetch done.
         began = time.monotonic()
         async with self._looking:
             if self._read_at < began and time.monotonic() - self._tried_at >= self._pause:
@@ -135,7 +135,7 @@ class Keys:
                 async with self._looking:
                     await self._tried()
             except Exception:
-                # Whatever it is: without new keys nobody could sign in, in time.
+                # Catches every error: without new keys, sign-in would eventually fail for all players.
                 logger.exception("looking for keys of the identity provider failed; trying again later")
 
     async def _tried(self) -> None:
@@ -149,7 +149,7 @@ class Keys:
         content = await (self._fetch(self._http) if self._http is not None else asyncio.to_thread(self._file))
         try:
             published = json.loads(content)["keys"]
-            # A key that cannot be used is passed over: a provider may have others beside it.
+            # An unusable key is skipped: a provider may publish others beside it.
             public = tuple(chain.from_iterable(map(_readable, published[:MOST])))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise NoKeys(f"{self._source} is not a set of keys (JWKS)") from error
@@ -160,7 +160,7 @@ class Keys:
     async def _fetch(self, http: httpx.AsyncClient) -> bytes:
         content = b""
         try:
-            # Not compressed: a little that was sent could be more than there is memory for.
+            # Uncompressed, since a small compressed answer could expand beyond the available memory.
             request = http.stream("GET", self._source, headers={"Accept-Encoding": "identity"})
             async with asyncio.timeout(self._within), request as response:
                 if response.status_code != httpx.codes.OK:
@@ -187,7 +187,7 @@ class Keys:
 
 
 def _readable(published: Any) -> Iterator[jwt.PyJWK]:
-    """Yield a published key once for each algorithm whose signatures it can check."""
+    """Yield a published key once for each algorithm whose signatures it can verify."""
     if not isinstance(published, dict):
         return
     for algorithm in _algorithms(published):
@@ -196,9 +196,9 @@ def _readable(published: Any) -> Iterator[jwt.PyJWK]:
 
 
 def _algorithms(published: dict[str, Any]) -> tuple[str, ...]:
-    """Return what a key is for: what it says, or else what its kind can do; nothing for a symmetric key.
+    """Return the algorithm that a key names, or else all of its type; none for a symmetric key.
 
-    A symmetric key is no secret once it is published: whoever reads it could sign.
+    A symmetric key is no secret once it is published: anyone who reads it could sign.
     """
     operations = published.get("key_ops")
     if published.get("use", "sig") != "sig" or (isinstance(operations, list) and "verify" not in operations):
@@ -210,5 +210,5 @@ def _algorithms(published: dict[str, Any]) -> tuple[str, ...]:
 
 
 def is_url(source: str) -> bool:
-    """Tell whether keys are to be had from a URL, not from a file."""
+    """Return whether the source of keys is a URL, not a file."""
     return "://" in source

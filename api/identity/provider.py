@@ -1,4 +1,4 @@
-"""An identity provider: its tokens, by asymmetric keys that it publishes, and the people they name."""
+"""Identity provider: verifies its tokens by its published asymmetric keys, and returns their owners."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from application.refusals import InvalidName
 
 LONGEST_SUBJECT: Final = 255
 NAMELESS: Final = "new player"
-"""The name, followed by a number, of a player whose token has no usable name."""
+"""Name, followed by a number, of a player whose token has no usable name."""
 
 
 class Claims(Struct, frozen=True, kw_only=True):
-    """What is asked of a provider's tokens, and where they say what."""
+    """Requirements for a provider's tokens, and the names of their claims."""
 
     issuer: str
     audience: str
     leeway: float = 0
-    """Seconds that the provider's clock may differ."""
+    """Seconds by which the provider's clock may differ."""
     name: str = "preferred_username"
-    """The claim that says what a new player is called."""
+    """Claim with the name of a new player."""
     roles: str | None = None
-    """The claim that says who is an operator; a dot leads into a claim. Without it nobody is."""
+    """Claim that marks operators; a dot leads into a claim. If None, there are no operators."""
     operator: str = "operator"
-    """What an operator has there."""
+    """Value in that claim that marks an operator."""
     kind: TokenKind = TokenKind.ACCESS
-    """Which tokens are taken."""
+    """Kind of tokens that are accepted."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """Whom a provider's token names."""
+    """Person that a provider's token names."""
 
     subject: str
     name: str
     roles: frozenset[Role]
     since: int
-    """When the token was given out, in seconds since 1970."""
+    """Time at which the token was issued, in seconds since 1970."""
     expires: float
     token: str | None = None
-    """The token's id, where it has one."""
+    """Token id, None if the token has none."""
 
 
 class Provider:
@@ -59,24 +59,24 @@ class Provider:
 
     @property
     def issuer(self) -> str:
-        """Who the provider says it is."""
+        """Issuer that the provider's tokens name."""
         return self._claims.issuer
 
     async def __aenter__(self) -> Self:
-        """Get the keys; raises CannotStart for a file without any."""
+        """Fetch the keys; raises CannotStart for a file without any."""
         await self._keys.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        """Let the keys be."""
+        """Stop fetching keys."""
         await self._keys.__aexit__(kind, error, where)
 
     async def person(self, token: str) -> Person:
-        """Return whom a token names; raises InvalidTokenError, Unauthenticated and KeysUnavailable."""
-        # What a token says of itself only chooses among the provider's keys; where keys are to be had
-        # (`jku`, `x5u`, `jwk`) it does not say.
+        """Return a token's owner; raises InvalidTokenError, Unauthenticated and KeysUnavailable."""
+        # The unverified header only chooses among the provider's keys; sources of keys in it (`jku`, `x5u`,
+        # `jwk`) are ignored.
         header = jwt.get_unverified_header(token)
         algorithm = header["alg"]
         key = await self._keys.find(header.get("kid"), algorithm)
@@ -106,7 +106,7 @@ class Provider:
 
 def _roles(claims: dict[str, Any], wanted: Claims) -> frozenset[Role]:
     said = None if wanted.roles is None else _said(claims, wanted.roles)
-    # A scope is one text, in which each word is one.
+    # A scope is one string, in which each word is a value.
     had = said.split() if isinstance(said, str) else said
     if isinstance(had, list) and wanted.operator in had:
         return frozenset((Role.PLAYER, Role.OPERATOR))
@@ -114,7 +114,7 @@ def _roles(claims: dict[str, Any], wanted: Claims) -> frozenset[Role]:
 
 
 def _said(claims: dict[str, Any], name: str) -> Any:
-    """Return a claim by its name, or else by the path that its name is: `realm_access.roles`."""
+    """Return a claim by its name, or else by the name as a path, such as `realm_access.roles`."""
     if name in claims:
         return claims[name]
     found: Any = claims
@@ -124,10 +124,10 @@ def _said(claims: dict[str, Any], name: str) -> Any:
 
 
 def _name(said: Any) -> str:
-    """Return what to call a new player; everybody sees it, so of an address only what comes first."""
+    """Return the name of a new player; it is public, so an e-mail address is cut off at its `@`."""
     text = said.partition("@")[0] if isinstance(said, str) else ""
     try:
         return good_name(presentable(text) or "")
     except InvalidName:
-        # With a number: who has the same name as somebody at a table cannot join it.
+        # With a number, since a player cannot join a table where another player has the same name.
         return f"{NAMELESS} {randbelow(9000) + 1000}"

@@ -1,4 +1,4 @@
-"""How long somebody may stay on a connection: until its token expires or is revoked, or it is erased."""
+"""Ends connections when their token expires or is revoked, or when their player is erased."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REVOKED: Final = "The token was revoked: sign in again."
 
 
 class Stay:
-    """Somebody's stay on one connection."""
+    """Stay of one caller on one connection."""
 
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
@@ -34,19 +34,19 @@ class Stay:
 
     @property
     def over(self) -> str | None:
-        """Why the stay is over, in a sentence; None while it is not."""
+        """Reason for the end of the stay, as a sentence; None while it lasts."""
         if self._ended is not None:
             return self._ended
         return EXPIRED if time.time() >= self.caller.expires else None
 
     def deadline(self) -> float:
-        """Return when the stay is over at the latest, by the event loop's clock."""
+        """Return the latest end of the stay, by the event loop's clock."""
         left = 0.0 if self._ended is not None else self.caller.expires - time.time()
         return asyncio.get_running_loop().time() + left
 
     @contextmanager
     def cutting_short(self, waiting: asyncio.Timeout) -> Iterator[None]:
-        """Let a timeout that is entered end at once when the stay is ended."""
+        """Make an entered timeout expire at once when the stay is dismissed."""
         self._waiting = waiting
         try:
             yield
@@ -56,7 +56,7 @@ class Stay:
     async def end(self) -> str:
         """Wait until the stay is over, and return why."""
         while (over := self.over) is None:
-            # The two clocks go apart: it may be a little early.
+            # The two clocks drift apart, so the timeout may be a little early.
             try:
                 async with asyncio.timeout_at(self.deadline()):
                     await self._end.wait()
@@ -65,7 +65,7 @@ class Stay:
         return over
 
     def dismiss(self, reason: str) -> None:
-        """End the stay, for a reason in a sentence."""
+        """End the stay, for a reason given as a sentence."""
         self._ended = self._ended or reason
         self._end.set()
         if self._waiting is not None and not self._waiting.expired():
@@ -73,7 +73,10 @@ class Stay:
 
 
 class Stays:
-    """All who are on connections of this process; entered, it finds out who is dismissed in another one."""
+    """Stays of all callers on connections of this process.
+
+    As a context manager, it also notices players erased and tokens revoked by other processes.
+    """
 
     def __init__(self, players: Players, every: float = NOTICED_WITHIN) -> None:
         self._players = players
@@ -82,7 +85,7 @@ class Stays:
         self._watching: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Begin to watch."""
+        """Start watching."""
         self._watching = asyncio.create_task(self._watch())
         return self
 
@@ -95,7 +98,7 @@ class Stays:
 
     @contextmanager
     def stay(self, caller: Caller) -> Iterator[Stay]:
-        """Give the stay of somebody on a connection, for as long as that is open."""
+        """Yield the stay of a caller on a connection, for as long as the connection is open."""
         stay = Stay(caller)
         self._stays[caller.player].add(stay)
         try:
@@ -106,7 +109,7 @@ class Stays:
                 del self._stays[caller.player]
 
     def erase(self, player: PlayerId) -> None:
-        """End all stays of a player who is erased."""
+        """End all stays of an erased player."""
         for stay in self._stays.get(player, ()):
             stay.dismiss(ERASED)
 
@@ -122,7 +125,7 @@ class Stays:
                     self.erase(player)
                 self._dismiss_revoked()
             except Exception:
-                # Whatever it is: without this watch the erased stay where they are.
+                # Catches every error: without this watch, erased players would stay connected.
                 logger.exception("who was erased cannot be told; trying again in %s s", self._every)
 
     def _dismiss_revoked(self) -> None:

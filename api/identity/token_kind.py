@@ -1,4 +1,4 @@
-"""Tells access tokens from ID tokens, which say who has signed in and are not for a server to let in by.
+"""Distinguishes access tokens from ID tokens, which name the signed-in user but authorise nothing.
 
 Providers mark them in different ways, or not at all: `typ` `at+jwt` in the header (RFC 9068), a claim `typ`
 (Keycloak) or `token_use` (Cognito), and claims that only ID tokens have (OpenID Connect Core).
@@ -21,18 +21,18 @@ _REFUSED: Final = "the token is not an access token: {why}"
 
 @unique
 class TokenKind(StrEnum):
-    """Which of a provider's tokens are taken."""
+    """Kinds of a provider's tokens that are accepted."""
 
     AT_JWT = "at+jwt"
-    """Those that say in their header that they are access tokens, as RFC 9068 asks."""
+    """Tokens whose header says that they are access tokens, as RFC 9068 requires."""
     ACCESS = "access"
-    """All but those that can be told to be something else."""
+    """All tokens except those recognised as another kind."""
     ANY = "any"
     """ID tokens too, for providers whose access tokens look like them."""
 
 
 def check_kind(wanted: TokenKind, header: Mapping[str, Any], claims: Mapping[str, Any]) -> None:
-    """Raise Unauthenticated for a token of a kind that is not taken."""
+    """Raise Unauthenticated for a token of a kind that is not accepted."""
     if wanted is TokenKind.ANY:
         return
     kind = _text(header.get("typ", ""))
@@ -47,7 +47,7 @@ def check_kind(wanted: TokenKind, header: Mapping[str, Any], claims: Mapping[str
 
 
 def _marked(claims: Mapping[str, Any], name: str, value: str) -> bool:
-    """Tell whether a claim marks an access token; raises Unauthenticated if it marks another one."""
+    """Return whether a claim marks an access token; raises Unauthenticated if it marks another kind."""
     if name not in claims:
         return False
     if _text(claims[name]) != value:
@@ -60,7 +60,7 @@ def _check_claims(claims: Mapping[str, Any]) -> None:
         raise Unauthenticated(_REFUSED.format(why=f"it has the claim {found[0]!r} of an ID token"))
     audience = claims["aud"]
     alone = audience[0] if isinstance(audience, list) and len(audience) == 1 else audience
-    # For the client that it was given to and nobody else, and of no use with any server.
+    # The token is only for the client that it was issued to, and of no use with any server.
     if alone == claims.get("azp") and not _OF_ACCESS_TOKENS & claims.keys():
         raise Unauthenticated(_REFUSED.format(why="it is for the client that signed in, as an ID token is"))
 

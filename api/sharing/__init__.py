@@ -1,1 +1,1 @@
-"""Sharing of the server's time: while it is busy, those wait who take most of it."""
+"""Fair sharing of the server's time: while it is busy, the heaviest callers wait."""

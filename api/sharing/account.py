@@ -1,4 +1,4 @@
-"""The account of one caller: what the server works for it, and the turns that it waits for."""
+"""Account of one caller: the server time that it uses, and the turns that it waits for."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from application.work import Account
 from domain.events import PlayerId
 
 LONGEST_TURN: Final = 5.0
-"""Seconds that a request of a heavy caller waits for its turn before it is refused."""
+"""Maximum seconds that a request of a heavy caller waits for its turn; then it is refused."""
 LONGEST_BREAK: Final = 0.25
-"""Seconds that work under way waits at most before it goes on."""
+"""Maximum seconds that work under way waits before it continues."""
 IN_ADVANCE: Final = 0.002
-"""Seconds of work that are reserved for a request before it begins."""
+"""Seconds of work reserved for a request before it begins."""
 WORK_AGAIN: Final = 5
-"""Seconds after which who was refused for that may try again."""
+"""Seconds after which a caller that was refused for its work may retry."""
 
 
 class Holding(Protocol):
-    """A connection that may end while its request waits."""
+    """Connection that may end while its request waits."""
 
     def holding(self, turn: Turn) -> AbstractContextManager[None]:
-        """Hold a request back until its turn has come; the turn is lost when the connection ends."""
+        """Hold a request until its turn comes; the turn is lost when the connection ends."""
         ...
 
 
 class CallerAccount(Account):
-    """The server's work for one caller, whose name becomes known on the way."""
+    """Server time used by one caller, whose player may become known during the request."""
 
     __slots__ = ("_connection", "_rates", "address", "overdue", "player")
 
@@ -40,17 +40,17 @@ class CallerAccount(Account):
         self.address = address
         self.player: PlayerId | None = None
         self.overdue: TooManyRequests | None = None
-        """Why the request may not go on; None where it may."""
+        """Reason to refuse the request; None if it may go on."""
         self._rates = rates
         self._connection = connection
 
     @property
     def caller(self) -> str:
-        """The player, or the address of who does not say who it is."""
+        """The player, or the address of an unauthenticated caller."""
         return self.address if self.player is None else self.player
 
     def identify(self, player: PlayerId) -> bool:
-        """Go on in a player's name; return whether this is news."""
+        """Charge the player from now on; return whether this changes the caller."""
         if player == self.player:
             return False
         self.free()
@@ -59,14 +59,15 @@ class CallerAccount(Account):
 
     @contextmanager
     def streaming(self) -> Iterator[None]:
-        """Count a subscription for as long as it is open; raises TooManyRequests."""
+        """Count a subscription while it is open; raises TooManyRequests."""
         with self._rates.streaming(self.address, self.player):
             yield
 
     async def turn(self, seconds: float = IN_ADVANCE, within: float | None = None) -> None:
-        """Wait while the caller has had more than its share, and reserve what most requests take.
+        """Wait while the caller exceeds its share, then reserve `seconds` of work.
 
-        Raises TooManyRequests after `within` seconds, by default LONGEST_TURN, and TurnLost.
+        The default covers most requests. Raises TooManyRequests after `within` seconds, by default
+        LONGEST_TURN, and TurnLost.
         """
         turn = self._rates.turns.ask(self.address, self.caller, seconds)
         if turn is not None:
@@ -74,18 +75,18 @@ class CallerAccount(Account):
         self.reserve(seconds)
 
     async def go_on(self) -> None:
-        """Wait until the caller's long work may go on, but not for long: others may wait for its end."""
+        """Wait until the caller's long work may continue, but not for long: others may wait for its end."""
         self.settle()
         turn = self._rates.turns.ask(self.address, self.caller)
         if turn is not None:
             await _wait(turn, LONGEST_BREAK)
 
     def is_heavy(self) -> bool:
-        """Tell whether the caller has to wait for its turns now."""
+        """Return whether the caller has to wait for turns now."""
         return self._rates.turns.shares.is_heavy(self.address, self.caller)
 
     async def prepare(self, seconds: float) -> None:
-        """Wait for a turn if the caller is heavy already, then reserve the seconds of long work.
+        """Wait for a turn if the caller is already heavy, then reserve the seconds of long work.
 
         Raises TooManyRequests, and TurnLost.
         """
@@ -101,11 +102,11 @@ class CallerAccount(Account):
             raise TurnLost(Kind.WORK, WORK_AGAIN)
 
     def charge(self, seconds: float) -> None:
-        """Count the seconds towards the share of the caller and of its address."""
+        """Count seconds towards the shares of the caller and of its address."""
         self._rates.worked(seconds, self.address, self.player)
 
     def hold(self, seconds: float) -> None:
-        """Count seconds as good as worked while they are reserved."""
+        """Count reserved seconds towards the shares as if they were worked."""
         self._rates.turns.shares.hold(seconds, self.address, self.caller)
 
 
@@ -113,5 +114,5 @@ async def _wait(turn: Turn, seconds: float) -> None:
     try:
         await asyncio.wait((turn,), timeout=seconds)
     finally:
-        # Nobody takes a turn that comes later, or whose request was cancelled.
+        # A turn must not be granted any more after the timeout, or once its request was cancelled.
         turn.cancel()

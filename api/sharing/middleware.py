@@ -1,4 +1,4 @@
-"""Counts the server's work for each request as its caller's, and has heavy callers wait for their turn."""
+"""Middleware that charges work to the caller of a request and makes heavy callers wait for turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.sharing.turns import CONNECTION
 from application.work import charged
 
 ACCOUNT = "kibitz.account"
-"""Where the scope of a request has its account."""
+"""Key of the account in the scope of a request."""
 
 
 class Sharing:
@@ -25,7 +25,7 @@ class Sharing:
         self._identity = identity
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on once its turn has come; one about health at once."""
+        """Pass a request on once its turn has come; pass health checks on at once."""
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/health/"):
             await self._app(scope, receive, send)
             return
@@ -34,7 +34,7 @@ class Sharing:
         if (player := self._identity.seen(Headers(scope=scope).get("authorization"))) is not None:
             account.identify(player)
         if scope["type"] == "websocket":
-            # Each message on it waits for a turn of its own.
+            # Each message on the socket waits for its own turn.
             account.reserve(IN_ADVANCE)
         else:
             try:

@@ -1,4 +1,4 @@
-"""Turns: heavy callers of a busy server wait for theirs, the lightest of them first."""
+"""Turns that heavy callers of a busy server wait for; the lightest of them gets the first."""
 
 from __future__ import annotations
 
@@ -12,61 +12,61 @@ from typing import Final
 from api.sharing.shares import Shares
 
 TICK: Final = 0.005
-"""Seconds from one turn to the next."""
+"""Seconds between two ticks, which grant turns."""
 LOOK_AGAIN: Final = 0.05
-"""Seconds from one look at who has become light to the next."""
+"""Seconds between two checks for waiting callers that have become light."""
 MOST_CREDIT: Final = 0.01
-"""Seconds of work that heavy callers save up while they ask for nothing."""
+"""Maximum seconds of work that heavy callers save up while they request nothing."""
 MOST_DEBT: Final = 0.1
-"""Seconds of work that are held against them: nobody waits for ever for what another one took."""
+"""Maximum seconds of work held against heavy callers: none waits for ever for the use of another."""
 LONGEST_BETWEEN: Final = 0.5
-"""Seconds after which the lightest of them has a turn whatever they have had before."""
+"""Seconds after which the lightest heavy caller gets a turn, regardless of earlier use."""
 AT_ONCE: Final = 8
-"""Turns in one tick while there is time for all."""
+"""Turns per tick while there is time for all callers."""
 
 CONNECTION: Final = "kibitz.connection"
-"""Where the scope of a request has its connection, which may end while the request waits."""
+"""Key of the connection in the scope of a request; it may end while the request waits."""
 
 Turn = asyncio.Future[bool]
-"""Resolves to True when the turn has come, to False when nobody waits for it any more."""
+"""Resolves to True when the turn has come, to False when its connection has ended."""
 
 
 class Turns:
-    """The queues of the heavy callers, who share the time that the others leave.
+    """Queues of the heavy callers, who share the time that light callers leave.
 
-    Who waits has its turn when it is light again, and before that when there is time and none lighter waits.
+    A caller gets its turn when it is light again, or earlier if there is time and no lighter caller waits.
     """
 
     def __init__(self, shares: Shares, *, clock: Callable[[], float] = monotonic) -> None:
         self.shares = shares
         self._clock = clock
         self._waiting: OrderedDict[tuple[str, str], deque[tuple[float, Turn]]] = OrderedDict()
-        """By address and caller: the seconds that each of its requests wants, and its turn.
+        """By address and caller: the seconds that each request wants, and its turn.
 
-        Who had a turn last comes last.
+        The caller that had the last turn comes last.
         """
         self._credit = 0.0
         self._credited = clock()
         self._worked = 0.0
-        """Seconds of work for heavy callers since the credit was last reckoned."""
+        """Seconds of work for heavy callers since the credit was last computed."""
         self._ticking = False
         self._last = clock()
-        """When the last turn came, or somebody began to wait for one."""
+        """Time of the last turn, or at which the first caller began to wait for one."""
         self._looked = clock()
 
     @property
     def waiting(self) -> int:
-        """The number of waiting requests."""
+        """Number of waiting requests."""
         return sum(not turn.done() for queue in self._waiting.values() for _, turn in queue)
 
     def worked(self, seconds: float, address: str, caller: str) -> None:
-        """Count work that turns are taken for; it is on the bill of all heavy callers, if this is one."""
+        """Count work for a caller; if it exceeds its allowance, all heavy callers are charged."""
         self.shares.worked(seconds, address, caller)
         if self.shares.is_over(address, caller):
             self._worked += seconds
 
     def ask(self, address: str, caller: str, seconds: float = 0.0) -> Turn | None:
-        """Return the turn that a caller has to wait for, who wants so many seconds; None if it may go on."""
+        """Return the turn that a caller must wait for to use some seconds; None if it may go on."""
         if not self.shares.is_heavy(address, caller, seconds):
             return None
         if not self._waiting:
@@ -80,7 +80,7 @@ class Turns:
         return turn
 
     def _time_is_left(self) -> bool:
-        """Tell whether there is time for a heavy caller, and note what they have had since the last look."""
+        """Update the credit of heavy callers, and return whether there is time for one of them."""
         now = self._clock()
         worked, since = self._worked, now - self._credited
         self._worked, self._credited = 0.0, now
@@ -103,7 +103,7 @@ class Turns:
             self._looked = now
             self._let_light_ones_go_on()
         if self._time_is_left() or now - self._last > LONGEST_BETWEEN:
-            # One at a time, whose work is counted before the next: nobody knows beforehand what it takes.
+            # One at a time, so that its work, unknown beforehand, is counted before the next turn.
             self._let_lightest_go_on(AT_ONCE if self.shares.left_to_heavy() is None else 1)
         if self._waiting:
             self._tick_later()
@@ -118,12 +118,12 @@ class Turns:
         somebody = [each for each in list(self._waiting) if self._first(*each) is not None]
         if somebody:
             self._last = self._clock()
-        # Those who are about as heavy take turns.
+        # Rounded, so that callers of about the same weight alternate.
         for each in nsmallest(count, somebody, key=lambda each: round(self.shares.weight(*each), 1)):
             self._let_go_on(*each)
 
     def _first(self, address: str, caller: str) -> tuple[float, Turn] | None:
-        """Return the request of a caller that has waited for longest; forgets those that are gone."""
+        """Return a caller's longest-waiting request; forgets requests that no longer wait."""
         queue = self._waiting[address, caller]
         while queue:
             if not queue[0][1].done():

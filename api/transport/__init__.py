@@ -1,1 +1,1 @@
-"""Connections beneath their requests: admission, bounds and deadlines."""
+"""Connections of the server: admission, limits and deadlines."""

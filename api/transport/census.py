@@ -1,4 +1,4 @@
-"""The open connections: how many there are, from which addresses, and which wait for a request."""
+"""Registry of the open connections: their number, their addresses and the phases they wait in."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from api.transport.limits import RESERVED, ConnectionLimits
 logger = logging.getLogger(__name__)
 
 NOTICE_EVERY: Final = 60.0
-"""Seconds between two lines in the log that say the same."""
+"""Seconds between two log lines of the same kind."""
 
 
 class Phase(Enum):
-    """The part of a request that a connection waits for; in no phase it is the server's turn."""
+    """Part of a request that a connection waits for; it has no phase while the server works."""
 
-    # In the order in which connections make room for others.
+    # In the order in which connections are evicted.
     TURN = "turn"
-    """The request has come whole, of a caller that has had more than its share of a busy server."""
+    """The request waits for its turn: its caller has exceeded its share of a busy server."""
     HEADERS = "headers"
     BODY = "body"
     IDLE = "idle"
@@ -37,24 +37,24 @@ class Admission(StrEnum):
 
     WHOLE = "whole"
     HEALTH = "health"
-    """Ask for health: all other connections are taken."""
+    """Health checks only: all other connections are taken."""
     NONE = "none"
 
 
 class Peer(Protocol):
-    """A connection that can be told to end."""
+    """Connection that the census can close."""
 
     def expire(self, phase: Phase) -> None:
-        """End: what the connection waits for has not come in time."""
+        """Close the connection, whose phase has exceeded its deadline."""
         ...
 
     def evict(self) -> None:
-        """End: another connection needs the room."""
+        """Close the connection to make room for another one."""
         ...
 
 
 class Notices:
-    """Log lines that repeat at most once a minute; those left out are counted."""
+    """Log of warnings, at most one of each kind per minute; suppressed ones are counted."""
 
     def __init__(self) -> None:
         self._said: dict[str, float] = {}
@@ -71,7 +71,7 @@ class Notices:
 
 
 class Census:
-    """Counts connections, admits new ones, and ends those that wait for too long.
+    """Counts connections, admits new ones, and closes those that wait for too long.
 
     Each phase has its own queue, longest waiting first, so that one timer serves all connections.
     """
@@ -80,9 +80,9 @@ class Census:
         self.limits = limits
         self.total = total
         self.ended: Counter[str] = Counter()
-        """How many connections were ended or refused, by the reason."""
+        """Number of connections that were closed or refused, by reason."""
         self.held_off = 0
-        """Addresses whose attempts to connect the system drops."""
+        """Number of addresses whose attempts to connect the operating system drops."""
         self.notices = Notices()
         self._proxies = [ip_network(each) for each in proxies]
         self._addresses: dict[Peer, str | None] = {}
@@ -95,15 +95,15 @@ class Census:
 
     @property
     def open(self) -> int:
-        """How many connections are open."""
+        """Number of open connections."""
         return len(self._addresses)
 
     def waiting(self, phase: Phase) -> int:
-        """Return how many connections are in a phase."""
+        """Return the number of connections in a phase."""
         return len(self._queues[phase])
 
     def admit(self, peer: Peer, host: str) -> Admission:
-        """Count a new connection and say what it may do; one that waits for a request makes room."""
+        """Count a new connection and return its permissions; evicts a waiting connection if necessary."""
         address = None if self.is_proxy(host) else grouped(host)
         if address is not None and self._per_address[address] >= self.limits.per_address:
             self.ended["per_address"] += 1
@@ -129,12 +129,12 @@ class Census:
         return Admission.HEALTH if peer in self._reserved else Admission.WHOLE
 
     def replace(self, peer: Peer, successor: Peer) -> None:
-        """Count a connection under another protocol from here on: a WebSocket has taken it over."""
+        """Replace a connection's protocol by the WebSocket protocol that has taken it over."""
         self.waits(peer, None)
         if peer in self._addresses:
             self._addresses[successor] = self._addresses.pop(peer)
         if peer in self._reserved:
-            # Only the successor leaves in the end: a place that stayed the first one's would be lost.
+            # Only the successor calls `leave`: a place kept by the first protocol would never be freed.
             self._reserved.discard(peer)
             self._reserved.add(successor)
 
@@ -149,7 +149,7 @@ class Census:
                 del self._per_address[address]
 
     def waits(self, peer: Peer, phase: Phase | None) -> None:
-        """Note what a connection waits for; its time runs from when the phase began."""
+        """Set the phase of a connection; its deadline counts from the beginning of the phase."""
         before = self._phase.get(peer)
         if before is phase:
             return
@@ -169,32 +169,32 @@ class Census:
                 self._sweeping = loop.call_later(self._pace, self._sweep)
 
     def is_proxy(self, host: str) -> bool:
-        """Tell whether a host is one of the proxies, whose connections are those of many clients."""
+        """Return whether a host is one of the proxies, whose connections carry many clients."""
         if not self._proxies:
             return False
         try:
             address = ip_address(host)
         except ValueError:
             return False
-        # On a socket for both versions, an IPv4 address is written as one of IPv6.
+        # A dual-stack socket reports an IPv4 address as an IPv6 address.
         mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
         return any((mapped or address) in network for network in self._proxies)
 
     def has_proxy_in(self, group: str) -> bool:
-        """Tell whether one of the proxies is among the hosts that are counted as one address."""
+        """Return whether one of the proxies is in a network that is counted as one address."""
         if not self._proxies:
             return False
         hosts = ip_network(group)
         return any(hosts.version == each.version and hosts.overlaps(each) for each in self._proxies)
 
     def stop(self) -> None:
-        """Watch no deadlines any more."""
+        """Stop watching deadlines."""
         if self._sweeping is not None:
             self._sweeping.cancel()
             self._sweeping = None
 
     def _make_room(self, among: Iterable[Peer]) -> bool:
-        """End the first of the connections that wait for a request."""
+        """Evict the first of some waiting connections that is not reserved; return whether one was."""
         for peer in among:
             if peer not in self._reserved:
                 self.ended["evicted"] += 1
@@ -233,5 +233,5 @@ class Census:
 
     @property
     def _pace(self) -> float:
-        """Seconds between two looks: a tenth of the shortest deadline, and no more than one."""
+        """Seconds between two sweeps: a tenth of the shortest deadline, at most one second."""
         return min(1.0, *(self._allowed(phase) / 10 for phase in Phase))

@@ -1,4 +1,4 @@
-"""Limit of concurrent requests and sockets of one client behind a reverse proxy."""
+"""Limit on the concurrent requests and sockets of one client behind a reverse proxy."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ UNAVAILABLE: Final = 503
 
 
 class ConcurrencyLimit:
-    """Bounds the requests and sockets of one address that go on at once.
+    """Limits the concurrent requests and sockets of one address.
 
-    The connections of a proxy are those of many clients, so they cannot be counted instead.
+    A proxy's connections carry many clients, so connections cannot be counted instead.
     """
 
     def __init__(self, app: ASGIApp, most: int) -> None:
@@ -25,7 +25,7 @@ class ConcurrencyLimit:
         self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is within the bound, and answer the rest with 503."""
+        """Pass on requests within the limit, and answer the others with 503."""
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/health/"):
             await self._app(scope, receive, send)
             return

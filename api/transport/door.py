@@ -1,4 +1,4 @@
-"""The door: where connections come in, and where those of heavy callers are turned away at little cost."""
+"""Listening socket that refuses connections of heavy callers at little cost."""
 
 from __future__ import annotations
 
@@ -17,53 +17,55 @@ from api.transport.packet_filter import drop_from, drop_nothing
 logger = logging.getLogger(__name__)
 
 COST: Final = 0.0003
-"""Seconds that it takes to make a connection and to end it; measured."""
+"""Seconds that opening and closing a connection takes; measured."""
 EVERY: Final = 0.5
-"""Seconds after which a heavy caller may connect once more."""
+"""Seconds after which a heavy caller may connect again."""
 SAVED: Final = 8
-"""Connections that it may make at once when it has made none for a while."""
+"""Connections that a heavy caller may open at once after it has opened none for a while."""
 TURNED_AWAY: Final = 4
-"""Connections that are turned away in one turn of the event loop."""
+"""Connections refused in one tick of the event loop."""
 HELD_OFF: Final = 1.0
 LOOK_AGAIN: Final = 0.25
-"""Seconds for which the system drops what an address sends that was turned away, and from one look at who is
-still to be held off to the next."""
+"""Seconds between two checks of which addresses are still held off.
+
+For HELD_OFF seconds, the operating system drops the packets of a refused address.
+"""
 MOST_HELD_OFF: Final = 50
-"""Addresses that are held off at once; older systems have little room for filters."""
+"""Maximum number of addresses held off at once; older systems have little room for filters."""
 NEVER_HELD_OFF: Final = {UNKNOWN, "127.0.0.1", "::/64"}
 """The shared address of unknown clients, and this host itself, whose health checks must pass."""
 MOST_ADDRESSES: Final = 1_000
-"""Addresses that are remembered before those are looked for that may connect again."""
+"""Number of remembered addresses above which those that may connect again are forgotten."""
 
 
 class Door(socket.socket):
-    """A listening socket that accepts few connections of who has had more than its share of a busy server.
+    """Listening socket that accepts few connections of callers over their share of a busy server.
 
-    The event loop never hears of the others: to make a connection and close it takes twenty times longer. Who
-    was turned away is held off by the system for a while, where it can.
+    The event loop never sees the other connections: to make one there and close it takes twenty times longer.
+    Where possible, the operating system drops the packets of a refused address for a while.
     """
 
     def __init__(self, listening: socket.socket, shares: Shares, census: Census) -> None:
-        """Take the place of a listening socket, which stays open."""
+        """Duplicate a listening socket, which stays open."""
         super().__init__(listening.family, listening.type, listening.proto, os.dup(listening.fileno()))
         self.setblocking(False)
         self._shares = shares
         self._census = census
         self._free: dict[str, float] = {}
-        """By address: when it has as many connections saved as there can be."""
+        """By address: the time at which it may again open SAVED connections at once."""
         self._one_came_in = False
         self._filters = True
         """False once the system has refused a packet filter."""
         self._has_filtered = False
-        """True once a filter was set: connections made since then may have inherited it."""
+        """True once a filter was set: connections accepted since then may have inherited it."""
         self._held_off: dict[str, float] = {}
-        """By address whose packets the system drops: the time until which it does."""
+        """By address: the time until which the operating system drops its packets."""
         self._filtering: asyncio.TimerHandle | None = None
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection; raises BlockingIOError when there is none that may come in now."""
+        """Accept a connection; raises BlockingIOError when no connection may be accepted now."""
         if self._one_came_in and self._shares.is_busy():
-            # The event loop asks until there is none; the others come in with its next turns.
+            # The event loop accepts until there are none; the others are accepted in its next ticks.
             self._one_came_in = False
             raise BlockingIOError("while the server is busy, one comes in at a time")
         for _ in range(TURNED_AWAY):
@@ -85,7 +87,7 @@ class Door(socket.socket):
         raise BlockingIOError("enough were turned away for now")
 
     def close(self) -> None:
-        """Hold nobody off any more."""
+        """Remove the packet filter and close the socket."""
         if self._filtering is not None:
             self._filtering.cancel()
         self._note_held_off({})
@@ -97,7 +99,7 @@ class Door(socket.socket):
             drop_nothing(sock)
 
     def _hold_off(self, address: str) -> None:
-        """Have the system drop what the address sends to the listening socket, for a while."""
+        """Make the operating system drop the address's packets to the listening socket for a while."""
         if not self._filters or address in NEVER_HELD_OFF or self._census.has_proxy_in(address):
             return
         if address in self._held_off or len(self._held_off) < MOST_HELD_OFF:
@@ -114,7 +116,7 @@ class Door(socket.socket):
         self._filtering = asyncio.get_running_loop().call_later(seconds, self._filter)
 
     def _filter(self) -> None:
-        """Bring the system's filter up to date."""
+        """Update the operating system's filter."""
         now = monotonic()
         self._note_held_off(
             {
@@ -127,7 +129,7 @@ class Door(socket.socket):
             drop_from(self, self._held_off)
             self._has_filtered = True
         except OSError as error:
-            # The last filter that it took would stay for ever.
+            # Otherwise the last accepted filter would stay for ever.
             self._free_of_filter(self)
             self._filters = False
             self._note_held_off({})

@@ -15,13 +15,13 @@ ANY: Final = "*"
 LOCAL: Final = "localhost"
 MISDIRECTED: Final = 421
 LONGEST: Final = 300
-"""Bytes of a `Host` header: a name has 253 at most."""
+"""Maximum bytes of a `Host` header: a name has 253 at most."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 _NAME: Final = re.compile(r"(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", re.IGNORECASE)
 
 
 def checked_hosts(names: Iterable[str]) -> tuple[str, ...]:
-    """Return host names as they are compared; raises ValueError for what is none."""
+    """Return host names in the form used for comparison; raises ValueError for an invalid name."""
     found = []
     for name in names:
         if name != ANY and not _NAME.fullmatch(name) and not _is_address(name.strip("[]")):
@@ -33,8 +33,8 @@ def checked_hosts(names: Iterable[str]) -> tuple[str, ...]:
 class HostCheck:
     """Answers requests and sockets for foreign hosts with 421, except for health.
 
-    A page can have its own name point to this machine (DNS rebinding) and would then count as of the same
-    origin. It cannot do so with an address or with `localhost`, so these are always known.
+    A web page can make its own name resolve to this machine (DNS rebinding) and would then count as the same
+    origin. It cannot do so with an address or with `localhost`, so these are always accepted.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
@@ -44,7 +44,7 @@ class HostCheck:
         self._known = lru_cache(maxsize=256)(self._knows)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is meant for this server."""
+        """Pass on requests for this server, and answer the others with 421."""
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
             given = [value for name, value in scope["headers"] if name == b"host"]
             if len(given) != 1 or len(given[0]) > LONGEST or not self._known(given[0]):

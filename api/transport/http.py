@@ -1,4 +1,4 @@
-"""HTTP, with bounds before a request reaches the application."""
+"""HTTP, with limits that apply before a request reaches the application."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
 
 PIPELINED: Final = 16
-"""Requests that may wait on a connection for the answer to the first."""
+"""Maximum number of requests that wait on a connection for the answer to the first."""
 DISCARDED: Final = 262_144
-"""Bytes of a body that are taken after its request was answered, before the connection is closed."""
+"""Bytes of a body accepted after its request was answered; the connection is closed beyond them."""
 HEALTH: Final = b"/health/"
 
 URI_TOO_LONG: Final = 414
@@ -33,7 +33,7 @@ FIELDS_TOO_LARGE: Final = 431
 
 
 class _Refused(Exception):
-    """Ends the parsing of a request that is not taken."""
+    """Ends the parsing of a refused request."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -42,21 +42,21 @@ class _Refused(Exception):
 
 
 class _Flow(FlowControl):
-    """Tells when the application takes more."""
+    """Flow control that reports when the application takes more data."""
 
     def __init__(self, transport: Any, takes_more: Callable[[], None]) -> None:
         super().__init__(transport)
         self._takes_more = takes_more
 
     def resume_reading(self) -> None:
-        """Read on, if reading was paused."""
+        """Resume reading if it was paused, and report it."""
         if self.read_paused:
             super().resume_reading()
             self._takes_more()
 
 
 class Http(Metered, Impatient, HttpToolsProtocol):
-    """HTTP, server-sent events included."""
+    """HTTP protocol, including server-sent events."""
 
     server_state: State
 
@@ -69,9 +69,9 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         self._in_headers = True
         self._in_body = False
         self._begun = False
-        """Whether headers began in the chunk that is being parsed."""
+        """Whether headers began in the chunk being parsed."""
         self._unparsed = 0
-        """Bytes received since headers began or a body went on, in chunks that held nothing else."""
+        """Bytes received since headers began or a body continued, in chunks with nothing else."""
         self._header_count = 0
         self._header_bytes = 0
         self._discarded = 0
@@ -79,7 +79,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         """The turn that a request waits for."""
 
     def connection_made(self, transport: Any) -> None:
-        """Admit a connection, for all requests or for those about health, or close it."""
+        """Admit a connection for all requests or for health checks only, or close it."""
         super().connection_made(transport)
         self.flow = _Flow(transport, self.go_on)
         admission = self._census.admit(self, self.client[0] if self.client else "")
@@ -97,7 +97,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
 
     @contextmanager
     def holding(self, turn: Turn) -> Iterator[None]:
-        """Hold a request back until its turn has come; the turn is lost when the connection ends."""
+        """Hold a request until its turn comes; the turn is lost when the connection ends."""
         self._turn = turn
         self._note_phase()
         try:
@@ -107,7 +107,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             self._note_phase()
 
     def take(self, data: bytes) -> None:
-        """Parse what has come; what breaks a bound is answered, and ends the connection."""
+        """Parse received data; a request beyond a limit is refused and ends the connection."""
         self._unset_keepalive_if_required()
         if not self._in_body:
             self._in_headers = True
@@ -120,7 +120,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
                 return
-            # The request is answered as if it asked for nothing else; what follows it is not HTTP.
+            # The request is answered as if it had asked for no upgrade; the data after it is not HTTP.
             if self._latest is not None:
                 self._latest.keep_alive = False
         except _Refused as refused:
@@ -136,7 +136,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         self._note_phase()
 
     def is_full(self) -> bool:
-        """Tell whether the application has enough to do with what has come."""
+        """Return whether the application has to process earlier data first."""
         return self.flow.read_paused
 
     def handle_websocket_upgrade(self) -> None:
@@ -145,20 +145,20 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         self._census.replace(self, cast(WebSockets, self.transport.get_protocol()))
 
     def on_message_begin(self) -> None:
-        """Begin to count the headers of a request."""
+        """Start counting the headers of a request."""
         super().on_message_begin()
         cast("dict[str, object]", self.scope)[CONNECTION] = self
         self._in_headers = self._begun = True
         self._header_count = self._header_bytes = 0
 
     def on_url(self, url: bytes) -> None:
-        """Take a part of the address; raises _Refused."""
+        """Add a part of the URL; raises _Refused."""
         super().on_url(url)
         if len(self.url) > self.server_state.longest_url:
             raise _Refused(URI_TOO_LONG, "The address is too long.")
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; what follows a body is counted, and dropped. Raises _Refused."""
+        """Add a header; trailers after a body are counted and dropped. Raises _Refused."""
         self._header_count += 1
         self._header_bytes += len(name) + len(value) + len(b": \r\n")
         limits = self._limits
@@ -168,7 +168,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Begin a request; raises _Refused."""
+        """Start a request; raises _Refused."""
         if self._health_only and not self.url.startswith(HEALTH):
             raise _Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
         if len(self.pipeline) >= PIPELINED:
@@ -178,55 +178,55 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body."""
+        """Add a part of the body."""
         self._unparsed = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Note that a request has come whole."""
+        """Note that a request is complete."""
         self._in_body = False
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Go on with the next request, or wait for one."""
+        """Continue with the next request, or wait for one."""
         super().on_response_complete()
         if not self.transport.is_closing():
             self._note_phase()
 
     def shutdown(self) -> None:
-        """End now, unless a request that has come whole and whose turn it is is being answered."""
+        """Close now, unless a complete request has had its turn or an answer has begun."""
         if (self._in_body or self._turn is not None) and not self._answering:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping.")
         super().shutdown()
 
     def expire(self, phase: Phase) -> None:
-        """End: what the connection waits for has not come in time."""
+        """Close the connection, whose phase has exceeded its deadline."""
         if phase is Phase.IDLE or (phase is Phase.HEADERS and not self._unparsed):
             self.transport.close()
         else:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"The {phase.value} did not come in time.")
 
     def evict(self) -> None:
-        """End: another connection needs the room."""
+        """Close the connection to make room for another one."""
         self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
         if self.transport.get_write_buffer_size():
             self.transport.abort()
 
     @property
     def _answering(self) -> bool:
-        """Whether an answer has begun, so that no other can be given."""
+        """Whether an answer has begun, so that no other can be sent."""
         cycle = self._latest
         return cycle is not None and cycle.response_started and not cycle.response_complete
 
     @property
     def _latest(self) -> RequestResponseCycle | None:
-        """The request that came last, None before there was one."""
+        """Latest request, None before the first."""
         return self.cycle
 
     def _check_size(self, size: int) -> None:
         """Refuse headers, extensions of chunks and trailers that do not end; raises _Refused."""
         if self._begun:
-            # What came before them in this chunk is not told apart.
+            # The chunk may also contain earlier data, which cannot be told apart from the headers.
             self._unparsed = min(self._unparsed, 1)
         allowed = self._limits.header_bytes
         if self._in_headers:
@@ -253,7 +253,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         self._census.waits(self, phase)
 
     def _refuse(self, status: int, text: str) -> None:
-        """Answer instead of the application, where nothing else is being answered, and end."""
+        """Answer instead of the application, unless another answer is due first, and close."""
         self._census.ended[str(int(status))] += 1
         self._end(status, text)
 
@@ -273,7 +273,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             )
         cycle = self._latest
         if cycle is not None and not cycle.response_complete:
-            # The application hears that its peer is gone, and writes nothing more.
+            # Tells the application that its peer is gone, so that it writes nothing more.
             cycle.disconnected = True
             cycle.message_event.set()
         self.transport.close()

@@ -1,4 +1,4 @@
-"""Counts the time that the server takes over the bytes it receives, and reads heavy callers slowly."""
+"""Charges callers for the parsing of the bytes that they send, and reads heavy callers slowly."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from api.sharing.shares import Shares
 from api.transport.census import Census
 
 SLOWER: Final = 100
-"""How many times longer than it took to parse what an address sent it is not read, if it is heavy."""
+"""Pause in reading from a heavy address, as a multiple of the time that parsing its data took."""
 LONGEST: Final = 5.0
-"""Seconds that it is not read at most."""
+"""Maximum seconds of that pause."""
 MOST_HELD: Final = 33_554_432
-"""Bytes that are held of what was received and not taken yet, on all connections together."""
+"""Maximum bytes received and not yet parsed, on all connections together."""
 MOST_HELD_OF_ONE: Final = 2_097_152
-"""Bytes of those that are held of one address."""
+"""Maximum of those bytes from one address."""
 MOST_ADDRESSES: Final = 1_000
-"""Addresses that are remembered before those are looked for that may be read again."""
+"""Number of remembered addresses above which those that may be read again are forgotten."""
 
 
 class Meter:
-    """Charges the time that parsing takes, and tells how long an address is not to be read for it."""
+    """Charges addresses for parsing time, and determines how long to pause reading from them."""
 
     def __init__(self, shares: Shares, census: Census) -> None:
         self._shares = shares
         self._census = census
         self._readable: dict[str, float] = {}
-        """By address: the time at which it may be read again."""
+        """By address: the time at which reading may resume."""
         self.held = 0
-        """Bytes that were received and not taken yet."""
+        """Bytes received and not yet parsed."""
         self.held_of: Counter[str] = Counter()
         """Of these, by address."""
 
     def address_of(self, host: str) -> str | None:
-        """Return the address to which a connection is charged; None for a proxy's, which is many clients'."""
+        """Return the address to charge for a connection; None for a proxy, which carries many clients."""
         return None if self._census.is_proxy(host) else grouped(host)
 
     def is_needed(self) -> bool:
-        """Tell whether the server is busy."""
+        """Return whether the server is busy."""
         return self._shares.is_busy()
 
     def pause(self, address: str) -> float:
-        """Return for how many seconds an address is not to be read; 0 where it may be."""
+        """Return for how many seconds to pause reading from an address; 0 if there is no pause."""
         if address not in self._readable:
             return 0.0
         return max(0.0, self._readable[address] - asyncio.get_running_loop().time())
 
     def charge(self, seconds: float, address: str) -> None:
-        """Count the time that parsing took; what a heavy address sends is not read for a while."""
+        """Count parsing time; reading from a heavy address pauses for a while."""
         self._shares.worked(seconds, address, address)
         if not self._shares.is_heavy(address, address):
             return
@@ -63,37 +63,37 @@ class Meter:
 
 
 class Metered:
-    """Charges what it takes to parse what comes on a connection to its address."""
+    """Mixin for protocols that charges the parsing of a connection's data to its address."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
     meter: Meter
     piece: int = 65_536
-    """Bytes that are taken at once while the server is busy."""
+    """Bytes parsed at once while the server is busy."""
     _address: str | None = None
     _held: bytes = b""
     _reading_on: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Learn whose it is."""
+        """Determine the address to charge."""
         super().connection_made(transport)  # type: ignore[misc]
         self._address = self.meter.address_of(self.client[0] if self.client else "")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Read no more."""
+        """Stop reading and drop held data."""
         if self._reading_on is not None:
             self._reading_on.cancel()
         self._take_held()
         super().connection_lost(exc)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, at once or, of a heavy address, later."""
+        """Parse received data at once or, from a heavy address, later."""
         if self._address is None:
             self.take(data)
             return
         pause = self.meter.pause(self._address)
         if pause or self._held:
-            # What came first is taken first.
+            # Data must be parsed in the order in which it was received.
             self._hold(data, pause)
             return
         rest = b""
@@ -106,15 +106,15 @@ class Metered:
             self._hold(rest, self.meter.pause(self._address))
 
     def take(self, data: bytes) -> None:
-        """Take what has come."""
+        """Parse received data."""
         raise NotImplementedError
 
     def is_full(self) -> bool:
-        """Tell whether the application has enough to do with what has come."""
+        """Return whether the application has to process earlier data first."""
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """Take what is held, since the application may have taken what came before."""
+        """Parse held data, since the application may have processed the data before it."""
         if self._held and self._address is not None:
             self._read_later(self.meter.pause(self._address))
 
@@ -124,7 +124,7 @@ class Metered:
         self.meter.held_of[self._address] += len(data)
         self._held += data
         if pause and (self.meter.held > MOST_HELD or self.meter.held_of[self._address] > MOST_HELD_OF_ONE):
-            # It sends more than others have room for.
+            # Its backlog would use up the memory of other connections.
             self.transport.abort()
             return
         self.transport.pause_reading()
@@ -137,7 +137,7 @@ class Metered:
     def _read_on(self) -> None:
         self._reading_on = None
         if self.is_full() and not self.transport.is_closing():
-            # Hundreds of connections that looked again and again would keep the event loop busy.
+            # Polling by hundreds of connections would keep the event loop busy.
             return
         data = self._take_held()
         if data and not self.transport.is_closing():

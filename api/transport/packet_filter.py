@@ -1,7 +1,7 @@
-"""A packet filter on a listening socket: the system drops what some addresses send to it.
+"""Packet filter on a listening socket: the kernel drops packets from given addresses.
 
 The program is a classic BPF filter, as the Linux kernel's documentation of socket filters describes it
-(https://docs.kernel.org/networking/filter.html); a process needs no rights for one on a socket of its own.
+(https://docs.kernel.org/networking/filter.html). A process needs no privileges to filter its own sockets.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ ATTACH: Final = 26
 DETACH: Final = 27
 """SO_ATTACH_FILTER and SO_DETACH_FILTER, which the standard library does not name."""
 _IP_HEADER: Final = 0xFFF0_0000
-"""SKF_NET_OFF: offsets from here on count from the IP header."""
+"""SKF_NET_OFF: offsets from this value on count from the IP header."""
 _VERSION_6: Final = 0x60
 _DROP: Final = 0
 _KEEP: Final = 0xFFFF_FFFF
 
 
 class _Step(NamedTuple):
-    """An instruction: struct sock_filter."""
+    """BPF instruction (struct sock_filter)."""
 
     code: int
     if_true: int
@@ -36,10 +36,10 @@ class _Step(NamedTuple):
 
 
 def drop_from(listening: socket.socket, addresses: Iterable[str]) -> None:
-    """Drop what these IPv4 addresses and IPv6 networks of 64 bits send to a socket, and only that.
+    """Drop packets to a socket from these IPv4 addresses and IPv6 /64 networks, and no others.
 
-    Who connects from there hears nothing, and asks again after a second, as TCP has it. Raises OSError where
-    the system has no such filters.
+    A client there gets no answer and retries after a second, as TCP prescribes. Raises OSError if the system
+    has no such filters.
     """
     if sys.platform != "linux":
         raise OSError(errno.ENOTSUP, "packet filters of this kind are Linux's")
@@ -54,8 +54,8 @@ def drop_from(listening: socket.socket, addresses: Iterable[str]) -> None:
 
 
 def drop_nothing(sock: socket.socket) -> None:
-    """Free a socket of its filter: a connection has that of the socket which accepted it."""
-    # It may have none, and elsewhere than on Linux there are none.
+    """Remove a socket's filter; a connection inherits that of the socket which accepted it."""
+    # The socket may have no filter, and systems other than Linux have none.
     with suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, DETACH, 0)
 
@@ -63,7 +63,7 @@ def drop_nothing(sock: socket.socket) -> None:
 def _program(networks: list[IPv4Network | IPv6Network]) -> Iterator[_Step]:
     version_4 = list(_of_version_4([each for each in networks if isinstance(each, IPv4Network)]))
     yield _load_byte(0)
-    # Its upper half is the version.
+    # The upper half of this byte is the IP version.
     yield _Step(0x54, 0, 0, 0xF0)
     yield _skip_unless(_VERSION_6, 1)
     yield _Step(0x05, 0, 0, len(version_4))

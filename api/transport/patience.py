@@ -1,4 +1,4 @@
-"""Tears down connections whose peers take nothing of what is written to them."""
+"""Aborts connections whose peers do not read what is written to them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Final
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 30.0
-"""Seconds that a peer may take nothing of what is written to it."""
+"""Seconds for which a peer may read nothing of what is written to it."""
 HELD: Final = 65_536
-"""Bytes that wait for a peer to take them before whoever writes more has to wait too."""
+"""Bytes buffered for a peer before further writes have to wait (back-pressure)."""
 LAST_PATIENCE: Final = 1.0
-"""Seconds that a connection gets to be closed when the server stops and has written all there is to say."""
+"""Seconds that a peer has to read the last data when the server stops."""
 
 
 class Impatient:
-    """Tears a connection down whose peer has taken nothing for too long while it was written to.
+    """Mixin for protocols that aborts a connection whose peer has read nothing for too long.
 
-    A farewell would wait behind what it does not take, so there is none.
+    A close message would wait behind the unread data, so none is sent.
     """
 
     transport: asyncio.Transport
@@ -27,28 +27,28 @@ class Impatient:
     _stopping: bool = False
 
     def connection_made(self, transport: Any) -> None:
-        """Begin, with a buffer that is bounded."""
+        """Start with a bounded write buffer."""
         super().connection_made(transport)  # type: ignore[misc]
         transport.set_write_buffer_limits(high=HELD)
 
     def pause_writing(self) -> None:
-        """Wait with what is written, and not for ever."""
+        """Pause writing, and abort unless the peer reads in time."""
         super().pause_writing()  # type: ignore[misc]
         self._go_on()
         self._give_up_after(LAST_PATIENCE if self._stopping else PATIENCE)
 
     def resume_writing(self) -> None:
-        """Write on."""
+        """Resume writing and cancel the deadline."""
         super().resume_writing()  # type: ignore[misc]
         self._go_on()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the peer."""
+        """Cancel the deadline."""
         self._go_on()
         super().connection_lost(exc)  # type: ignore[misc]
 
     def shutdown(self) -> None:
-        """End as the server does; a peer that takes nothing does not hold that up."""
+        """Shut down with the server; a peer that does not read must not delay the shutdown."""
         self._stopping = True
         super().shutdown()  # type: ignore[misc]
         if self._giving_up is not None or self.transport.is_closing():

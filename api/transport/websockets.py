@@ -1,4 +1,4 @@
-"""WebSockets, with bounds before a message reaches the application."""
+"""WebSockets, with limits that apply before a message reaches the application."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
 
 FRAGMENTS: Final = 1_024
-"""Frames in which a message on a WebSocket may come."""
+"""Maximum number of frames of a message on a WebSocket."""
 TOO_LARGE: Final = 1009
 
 
 class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
-    """WebSockets."""
+    """WebSocket protocol."""
 
     piece = 1_024
 
@@ -30,17 +30,17 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
         super().__init__(config, server_state, *arguments, **options)
         self.meter = server_state.meter
         self._census = server_state.census
-        # Uvicorn's own logger has a line for every socket, and the protocol another one.
+        # Uvicorn's own logger writes a line for every socket, and the protocol another one.
         self.logger = self.conn.logger = logger
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, and what it said that nobody has heard yet."""
+        """Forget the connection and its unprocessed messages."""
         self._census.leave(self)
         self._forget_messages()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Say goodbye; what nobody has heard yet is not waited for."""
+        """Close the socket without waiting for unprocessed messages."""
         self._forget_messages()
         super().shutdown()
 
@@ -51,32 +51,32 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
                 self.queue.put_nowait(each)
 
     def take(self, data: bytes) -> None:
-        """Take the messages in what has come."""
+        """Parse the messages in received data."""
         WebSocketsSansIOProtocol.data_received(self, data)
         answers = self.conn.data_to_send()
         if answers and self.writable.is_set() and not self.transport.is_closing():
             self.transport.write(b"".join(answers))
 
     def is_full(self) -> bool:
-        """Tell whether a message waits for the application."""
+        """Return whether a message waits for the application."""
         return self.read_paused
 
     async def receive(self) -> Any:
-        """Give the application the next message."""
+        """Return the next message for the application."""
         message = await super().receive()
         self.go_on()
         return message
 
     async def send(self, message: Any) -> None:
-        """Send a message of the application."""
+        """Send a message from the application."""
         await super().send(message)
         self.go_on()
         if self.close_sent and self.initial_response is not None:
-            # It was answered by plain HTTP; Uvicorn takes the handshake for forgotten then, and says so.
+            # The request was answered by plain HTTP; Uvicorn would log that the handshake was forgotten.
             self.handshake_complete = True
 
     def handle_cont(self, event: Any) -> None:
-        """Take a further frame of a message, unless there are too many, which may all be empty."""
+        """Add a frame to a message; fails the connection for too many frames, which may all be empty."""
         if len(self.frames) >= FRAGMENTS:
             self.frames = []
             self.conn.fail(TOO_LARGE, "too many fragments")
@@ -85,19 +85,19 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Leave the answer to a ping for the end of what has come: there may be thousands of them.
+        """Defer the pong until all received data is parsed, which may contain thousands of pings.
 
-        A peer that does not take the answers is not written more of them.
+        A peer that does not read its pongs gets no more of them.
         """
 
     def keepalive_timeout(self) -> None:
-        """Tear down whose peer does not answer; clients take a 1011 for the end, and do not come back."""
+        """Abort a connection whose peer does not answer; clients do not reconnect after a 1011."""
         self._give_up()
 
     def expire(self, phase: Phase) -> None:
-        """End: what the connection waits for has not come in time."""
+        """Close the connection, whose phase has exceeded its deadline."""
         self.transport.close()
 
     def evict(self) -> None:
-        """End: another connection needs the room."""
+        """Close the connection to make room for another one."""
         self.transport.close()

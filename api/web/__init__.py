@@ -1,4 +1,4 @@
-"""Serves the pages in `web/`: their files, and the documents that they ask by."""
+"""Serves the pages in `web/`: their files, and the trusted documents of their requests."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _GONE: Final = "There is no such file: the server has a newer version of the pag
 
 
 class Site(Struct, frozen=True):
-    """What browsers are served that speak to a schema."""
+    """The trusted documents and the files of the pages for one schema."""
 
     documents: TrustedDocuments
     files: Files
 
     @classmethod
     def of(cls, schema: GraphQLSchema) -> Site:
-        """Read it from disk; raises InvalidDocuments."""
+        """Read the documents and files from disk; raises InvalidDocuments."""
         documents = TrustedDocuments(schema, (FILES / "operations").glob("*.graphql"))
         return cls(documents, Files(documents.ids, FILES))
 
@@ -39,17 +39,17 @@ _site: Final = lru_cache(maxsize=4)(Site.of)
 
 
 class Pages:
-    """The pages of a server; on one in development always as they lie on disk."""
+    """The pages of a server; in development, they are read again when their files change."""
 
     def __init__(self, served: Schema, *, development: bool) -> None:
-        """Read the pages and see that their documents fit the schema; raises InvalidDocuments."""
+        """Read the pages and validate their documents; raises InvalidDocuments."""
         self._served = served
         self._development = development
         self._read = _state_on_disk() if development else 0
         self._take(_site(served._schema))
 
     def routes(self) -> Iterator[BaseRoute]:
-        """Give the routes to the pages and their files."""
+        """Yield the routes to the pages and their files."""
         for path in PAGES:
             yield Route(path, self._shows(path))
         yield Route(ADDRESS + "{name:path}", self._send)
@@ -59,7 +59,7 @@ class Pages:
         return self._current().documents.find(given)
 
     def missing(self, request: Request) -> Response:
-        """Return the page that says of itself that it is none."""
+        """Return the page for an unknown address, with status 404."""
         return self._current().files.no_page.answer(request, 404)
 
     def _shows(self, path: str) -> Callable[[Request], Awaitable[Response]]:
@@ -87,5 +87,5 @@ class Pages:
 
 
 def _state_on_disk() -> int:
-    """Return a number that changes whenever a file of the pages does."""
+    """Return a number that changes whenever a file of the pages changes."""
     return hash(tuple((str(each), each.stat().st_mtime_ns) for each in sorted(FILES.rglob("*"))))

@@ -1,8 +1,8 @@
-"""Trusted documents: operations that lie on the server's disk, and are asked for by their ids alone.
+"""Trusted documents: operations stored on the server and requested by id.
 
-The files in `web/operations` say what pages ask; the rest follows from the schema when the server starts: a
-mutation for each command, and fragments that tell all there is of events, offers, moves and refusals. So the
-pages can show a game, and play it, that nobody wrote a document for.
+The files in `web/operations` contain the operations of the pages. The other documents are derived from the
+schema when the server starts: a mutation for each command, and fragments with all fields of events, offers,
+moves and refusals. The pages can therefore show and play a game without documents of its own.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from graphql.language import FragmentSpreadNode
 from api.graphql.validation import RULES
 
 PREFIX: Final = "sha256:"
-"""How ids of documents begin, by the draft on persisted documents of GraphQL over HTTP."""
+"""The prefix of document ids, by the draft on persisted documents of GraphQL over HTTP."""
 _DERIVED: Final = {
     "Event": "GameEvent",
     "OfferFields": "Offer",
     "MoveFields": "Move",
     "RefusalFields": "Refusal",
 }
-"""Fragments that tell all there is of an interface, by their names."""
+"""The interfaces with a fragment of all their fields, by the fragments' names."""
 _LEFT_OUT: Final = {"OfferFields": frozenset({"moves"})}
-"""What a page asks for where it needs it: a discard expands into all subsets of a hand."""
+"""Fields that pages request only where needed: a discard expands into all subsets of a hand."""
 
 
 _MADE: Final = "what follows from the schema"
 _RULES: Final = tuple(rule for rule in RULES if rule is not NoUnusedFragmentsRule)
-"""What makes documents valid; what follows from the schema need not be used."""
+"""The validation rules of documents; derived fragments may be unused."""
 Definition: TypeAlias = OperationDefinitionNode | FragmentDefinitionNode
 
 
@@ -58,26 +58,26 @@ class InvalidDocuments(Exception):
 
 
 class TrustedDocuments:
-    """Documents by their ids; each has one operation, and the fragments that it needs."""
+    """Documents by id; each contains one operation and the fragments that it needs."""
 
     def __init__(self, schema: GraphQLSchema, files: Iterable[Path]) -> None:
-        """Read operations and fragments; raises InvalidDocuments, which names the one at fault."""
+        """Read operations and fragments; raises InvalidDocuments, which names the invalid one."""
         sources = (*_on_disk(files), *_derived(schema))
         definitions = dict(_defined(sources))
-        # All at once, so that what many operations share is looked at once.
+        # Validated together, so that shared fragments are validated once.
         for error in validate(schema, DocumentNode(definitions=tuple(definitions.values())), _RULES):
             raise _invalid(error)
         documents = {name: _document(name, definitions) for name in sorted(_operations(definitions))}
         printed = {name: print_ast(node) for name, node in definitions.items()}
-        # What is printed is what the id stands for, however it is laid out on disk.
+        # The id is the digest of the printed text, so the layout on disk does not matter.
         texts = {name: "\n\n".join(printed[each] for each in names) for name, names in documents.items()}
         self.ids: Mapping[str, str] = {name: _id(text) for name, text in texts.items()}
-        """The id of each operation, by its name."""
+        """The id of each document, by the name of its operation."""
         self.parsed: Mapping[str, DocumentNode] = {
             texts[name]: DocumentNode(definitions=tuple(definitions[each] for each in names))
             for name, names in documents.items()
         }
-        """The documents by their texts."""
+        """The parsed documents, by their texts."""
         self._texts = {_id(text): text for text in texts.values()}
 
     def find(self, given: str) -> str | None:
@@ -95,7 +95,7 @@ def _on_disk(files: Iterable[Path]) -> Iterator[Source]:
 
 
 def _defined(sources: Iterable[Source]) -> Iterator[tuple[str, Definition]]:
-    """Give what files define, by names of which each may be given once."""
+    """Yield the definitions of the sources with their names; each name may be defined once."""
     files: dict[str, str] = {}
     for source in sources:
         try:
@@ -149,7 +149,7 @@ def _spreads(node: Definition) -> list[str]:
 
 
 def _derived(schema: GraphQLSchema) -> Iterator[Source]:
-    """Give what follows from the schema."""
+    """Yield the documents derived from the schema."""
     for name, interface in _DERIVED.items():
         kind = schema.type_map[interface]
         assert isinstance(kind, GraphQLInterfaceType), "the schema has it"

@@ -1,4 +1,4 @@
-"""The files of the pages: kept in memory as they are sent, under an address that changes when they do."""
+"""The files of the pages: ready to send from memory, at addresses that contain their digest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from api.web.modules import closure
 
 FILES: Final = Path(__file__).parents[2] / "web"
 ADDRESS: Final = "/web/"
-"""Where index.html looks for files; the server puts the digest of all files behind it."""
+"""The address of files in index.html; the server appends the digest of all files to it."""
 PAGES: Final[Mapping[str, str]] = {
     "/": "lobby",
     "/new": "create",
@@ -31,7 +31,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/players/{player}": "profile",
     "/statistics": "statistics",
 }
-"""The addresses that web/main.js has pages for, each with the module in web/pages that shows it."""
+"""The addresses of the pages in web/main.js, each with the module in web/pages that shows it."""
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -41,7 +41,7 @@ _KINDS: Final = {
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",
 }
-"""What is sent, by the ends of names; licences have none."""
+"""Content types by suffix; licences have no suffix."""
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _MAIN: Final = '<script type="module" src="'
@@ -61,28 +61,28 @@ _OF_PAGES: Final = {
 
 
 class File(Struct, frozen=True):
-    """A file as it is sent."""
+    """The content of a file and the headers of its response."""
 
     content: bytes
     zipped: bytes | None
-    """None where that is no smaller."""
+    """The gzipped content; None if it is not smaller."""
     etag: str
     headers: Mapping[str, str]
 
     @classmethod
     def of(cls, suffix: str, content: bytes, headers: Mapping[str, str]) -> File:
-        """Return a file of the kind that its name's end tells, sent with these headers."""
+        """Return a file with the content type of the suffix, to be sent with these headers."""
         zipped = gzip.compress(content, 9, mtime=0)
         return cls(
             content,
             zipped if len(zipped) < len(content) else None,
-            # Weak, since it comes in two encodings.
+            # Weak, because the content has two encodings.
             f'W/"{sha256(content).hexdigest()[:32]}"',
             {"Content-Type": _KINDS[suffix], **_EVERYWHERE, **headers},
         )
 
     def answer(self, request: Request, status: int = 200) -> Response:
-        """Return the answer to who asks for it."""
+        """Return the response to a request for the file."""
         asked = request.headers
         headers = {**self.headers, "ETag": self.etag}
         known = (each.strip() for each in asked.get("if-none-match", "").split(","))
@@ -104,14 +104,14 @@ def _takes_gzip(headers: Headers) -> bool:
 
 
 class Files:
-    """All that browsers are sent, made once of what lies on disk."""
+    """All files for browsers, built once from the folder on disk."""
 
     def __init__(self, operations: Mapping[str, str], folder: Path) -> None:
-        """Read the files; `operations` are ids of documents by their names."""
+        """Read the files; `operations` are the ids of documents by name."""
         contents = dict(_read(folder))
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
         index = contents.pop("index.html").decode()
-        # As one: every page waits for all of them, and asking takes a slow machine longer than what comes.
+        # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.
         contents["style.css"] = b"".join(contents[sheet] for sheet in _SHEET.findall(index))
         index = _SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
         self._digest = _digest(index, contents)
@@ -119,9 +119,9 @@ class Files:
         self.pages: Mapping[str, File] = {
             path: self._page(index, modules, page) for path, page in PAGES.items()
         }
-        """The pages, by their addresses."""
+        """The pages by address."""
         self.no_page = self._page(index, modules, None)
-        """What says of itself that there is no such page."""
+        """The page for unknown addresses."""
         self._files = {
             f"{self._digest}/{name}": File.of(
                 PurePosixPath(name).suffix, content, {"Cache-Control": _FOR_EVER}
@@ -130,15 +130,15 @@ class Files:
         }
 
     def find(self, name: str) -> File | None:
-        """Return a file by what follows `ADDRESS` in its own."""
+        """Return a file by the part of its address after `ADDRESS`."""
         return self._files.get(name)
 
     def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> File:
-        """Return index.html, which also tells what a page will ask for, so that nothing waits for another."""
+        """Return index.html with preload links for all modules of a page, which then load in parallel."""
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
         wanted = closure(first, modules, _bare(index))
         links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in wanted)
-        # Behind the import map, which has to come before any module.
+        # After the import map, which must precede any module.
         text = index.replace(_MAIN, links + _MAIN).replace(ADDRESS, f"{ADDRESS}{self._digest}/")
         return File.of(".html", text.encode(), {**_OF_PAGES, "Content-Security-Policy": policy(text)})
 
@@ -157,7 +157,7 @@ def _digest(index: str, contents: Mapping[str, bytes]) -> str:
 
 
 def _bare(index: str) -> Mapping[str, str]:
-    """Return the files that the import map names, by what modules call them."""
+    """Return the files in the import map, by the names that modules import."""
     imports: dict[str, str] = orjson.loads(_import_map(index))["imports"]
     return {name: address.removeprefix(ADDRESS) for name, address in imports.items()}
 
@@ -169,7 +169,7 @@ def _import_map(page: str) -> str:
 
 
 def policy(page: str) -> str:
-    """Return a page's content security policy: this server alone; of scripts in it the import map only."""
+    """Return a page's content security policy: only this server, and no inline script but the import map."""
     known = b64encode(sha256(_import_map(page).encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'self' 'sha256-{known}'; style-src 'self'; img-src 'self' data:; "

@@ -1,4 +1,4 @@
-"""Which modules of the pages import which: told from their texts, for there is no build step."""
+"""Finds the imports between the pages' modules in their source, because there is no build step."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from posixpath import dirname, join, normpath
 from typing import Final
 
 _STATIC: Final = re.compile(
-    # A statement at the beginning of a line; `import(…)` is asked for when it comes to it.
+    # A statement at the beginning of a line; `import(…)` loads its module only when it runs.
     r"""^(?:import|export)\b(?:[^'"();]*?\bfrom)?\s*(['"])(?P<name>[^'"\n]+)\1""",
     re.MULTILINE,
 )
 
 
 def closure(first: Iterable[str], modules: Mapping[str, str], bare: Mapping[str, str]) -> list[str]:
-    """Return modules and all that they import statically, those first that are nearest.
+    """Return modules and all their static imports, direct or not, the nearest first.
 
-    `modules` are texts by path, `bare` the paths of what is imported by a name alone. What is not there is
-    left out: the browser that asks for it will say so.
+    `modules` are sources by path, `bare` the paths of modules imported by a bare name. Missing modules are
+    left out: the browser reports them when it requests them.
     """
     found: dict[str, None] = {}
     waiting = list(first)
@@ -31,7 +31,7 @@ def closure(first: Iterable[str], modules: Mapping[str, str], bare: Mapping[str,
 
 
 def imported(name: str, text: str, bare: Mapping[str, str]) -> Iterator[str]:
-    """Give the paths of what a module imports statically."""
+    """Yield the paths of a module's static imports."""
     for statement in _STATIC.finditer(text):
         wanted = statement["name"]
         yield normpath(join(dirname(name), wanted)) if wanted.startswith(".") else bare.get(wanted, wanted)
