@@ -23,7 +23,7 @@ export type Scalars = {
   Version: { input: number; output: number; }
 };
 
-/** Take the next free seat, also of a private game, by an invitation that a seated player gave out. */
+/** Take the next free seat with an invitation link from a seated player, even in a private game. */
 export type AcceptInvitationInput = {
   /** An id of your choice for this command; a repeat gives the first outcome again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -33,11 +33,11 @@ export type AcceptInvitationInput = {
   token: Scalars['String']['input'];
 };
 
-/** Who may find and join a game. */
+/** The visibility of a game: public or by invitation only. */
 export type Access =
-  /** Only who is invited may join or watch it; to all others it does not exist. */
+  /** Only invited players may join or watch the game; for all others it does not exist. */
   | 'PRIVATE'
-  /** Anyone may watch it, and join while a seat is free. */
+  /** Anyone may watch the game, and join while a seat is free. */
   | 'PUBLIC';
 
 /** How busy it was. */
@@ -59,7 +59,7 @@ export type Activity = {
   started: Scalars['Int']['output'];
 };
 
-/** The machine plays this seat already. */
+/** The machine already plays this seat. */
 export type AlreadyAutomated = {
   __typename: 'AlreadyAutomated';
   /** The stable name of the refusal, for programs. */
@@ -70,7 +70,7 @@ export type AlreadyAutomated = {
   seat: Scalars['Int']['output'];
 };
 
-/** The player is invited already. */
+/** The player is already invited. */
 export type AlreadyInvited = {
   __typename: 'AlreadyInvited';
   /** The stable name of the refusal, for programs. */
@@ -81,7 +81,7 @@ export type AlreadyInvited = {
   player: Scalars['ID']['output'];
 };
 
-/** The seat has passed for this round. */
+/** The seat has already passed in this round. */
 export type AlreadyPassed = {
   __typename: 'AlreadyPassed';
   /** The stable name of the refusal, for programs. */
@@ -92,7 +92,7 @@ export type AlreadyPassed = {
   seat: Scalars['Int']['output'];
 };
 
-/** The player sits at the table already. */
+/** The player already sits at the table. */
 export type AlreadySeated = {
   __typename: 'AlreadySeated';
   /** The stable name of the refusal, for programs. */
@@ -111,25 +111,25 @@ export type AutomateSeatInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** Whose seat to hand over. Nobody may hand over the seat of another; your own when it is left out. */
+  /** The player whose seat to hand over; the default, and the only accepted value, is you. */
   player?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Why a seat was handed to the machine. */
+/** The reason why a seat was handed to the machine. */
 export type AutomationReason =
-  /** Its player was erased. */
+  /** The seat's player was erased. */
   | 'ERASED'
-  /** Its player handed it over. */
+  /** The seat's player handed it over. */
   | 'OWN_CHOICE';
 
-/** Points that counted for a seat. */
+/** Points that a seat scored. */
 export type Award = {
   __typename: 'Award';
   /** The points; negative for a bid that was not made. */
   points: Scalars['Int']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
-  /** The trick that earned them; null where none did. */
+  /** The trick that earned the points; null when no single trick did. */
   trick: Maybe<Scalars['Int']['output']>;
 };
 
@@ -144,14 +144,14 @@ export type BidAlreadyCommitted = {
   seat: Scalars['Int']['output'];
 };
 
-/** A seat made its bid in secret; that it did is public. */
+/** A seat made a secret bid; only the fact that it bid is public. */
 export type BidCommitted = {
   __typename: 'BidCommitted';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** How many tricks were bid; null to the others, who are told when all bids are revealed. */
+  /** The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`. */
   committedAmount: Maybe<Scalars['Int']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -175,7 +175,7 @@ export type BidNotAvailable = {
 /** Any of these bids may be placed. */
 export type BidOffer = {
   __typename: 'BidOffer';
-  /** The amounts, the lowest first. */
+  /** The amounts in ascending order. */
   amounts: Array<Scalars['Int']['output']>;
   /** The moves one by one; each would be accepted. */
   moves: Array<Move>;
@@ -183,7 +183,7 @@ export type BidOffer = {
   mutation: Scalars['String']['output'];
 };
 
-/** What became of a seat's bid when its round was scored. */
+/** Outcome of a seat's bid, decided when its round is scored. */
 export type BidOutcome =
   /** The seat did not make its bid. */
   | 'FAILED'
@@ -192,10 +192,10 @@ export type BidOutcome =
   /** The seat had no bid that counted. */
   | 'NONE';
 
-/** A seat bid. */
+/** A seat placed a bid. */
 export type BidPlaced = {
   __typename: 'BidPlaced';
-  /** How much was bid. */
+  /** The amount of the bid. */
   amount: Scalars['Int']['output'];
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
@@ -243,10 +243,10 @@ export type BidTricks = {
   tricks: Scalars['Int']['output'];
 };
 
-/** The bidding ended and a seat holds the highest bid. */
+/** The bidding ended, and a seat won it with the highest bid. */
 export type BidWon = {
   __typename: 'BidWon';
-  /** The bid. */
+  /** The winning bid. */
   amount: Scalars['Int']['output'];
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
@@ -258,12 +258,12 @@ export type BidWon = {
   version: Scalars['Version']['output'];
 };
 
-/** All bids of the round became known. */
+/** All bids of the round were revealed. */
 export type BidsRevealed = {
   __typename: 'BidsRevealed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The bid of each seat. */
+  /** The bid of each seat, in seat order. */
   bids: Array<Scalars['Int']['output']>;
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -273,7 +273,7 @@ export type BidsRevealed = {
   version: Scalars['Version']['output'];
 };
 
-/** A seat was dealt a hand that the other players see and it does not. */
+/** A seat was dealt a hand that only the other players can see. */
 export type BlindHandDealt = {
   __typename: 'BlindHandDealt';
   /** When it was recorded. */
@@ -284,37 +284,37 @@ export type BlindHandDealt = {
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The last shuffle that any of the cards comes from. */
+  /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** Which games count together. */
+/** The group of games that are counted together. */
 export type Board =
   /** Games in which a machine player had a seat. */
   | 'MIXED'
   /** Games in which no machine player had a seat. */
   | 'PEOPLE'
-  /** Those of them in which an identity provider vouched for every player: no guests. */
+  /** Games of PEOPLE in which an identity provider vouched for every player, so no guest played. */
   | 'VOUCHED';
 
-/** How long the stretches of time are that are told apart; each begins and ends in UTC. */
+/** The length of the periods by which rows are grouped; periods begin and end in UTC. */
 export type Bucket =
   /** A calendar day. */
   | 'DAY'
-  /** An hour; only activity is counted so finely. */
+  /** An hour; only activity is counted by the hour. */
   | 'HOUR'
   /** A calendar month. */
   | 'MONTH'
-  /** A quarter of the year, from January, April, July or October on. */
+  /** A quarter of the year, beginning in January, April, July or October. */
   | 'SEASON'
   /** A week from Monday to Sunday. */
   | 'WEEK'
   /** A calendar year. */
   | 'YEAR';
 
-/** The card is not in the hand. */
+/** The card is not in your hand. */
 export type CardNotHeld = {
   __typename: 'CardNotHeld';
   /** The card. */
@@ -340,7 +340,7 @@ export type CardPlayed = {
   version: Scalars['Version']['output'];
 };
 
-/** The same card was named twice. */
+/** The same card was named more than once. */
 export type CardRepeated = {
   __typename: 'CardRepeated';
   /** The card. */
@@ -351,7 +351,7 @@ export type CardRepeated = {
   message: Scalars['String']['output'];
 };
 
-/** A seat discarded cards from its hand; how many is public. */
+/** A seat discarded cards from its hand; the number of cards is public. */
 export type CardsDiscarded = {
   __typename: 'CardsDiscarded';
   /** When it was recorded. */
@@ -362,13 +362,13 @@ export type CardsDiscarded = {
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The last shuffle that any of the cards comes from. */
+  /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A seat drew cards from the stock; how many is public. */
+/** A seat drew cards from the stock; the number of cards is public. */
 export type CardsDrawn = {
   __typename: 'CardsDrawn';
   /** When it was recorded. */
@@ -379,7 +379,7 @@ export type CardsDrawn = {
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The last shuffle that any of the cards comes from. */
+  /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -388,11 +388,11 @@ export type CardsDrawn = {
 /** A seat played cards of equal value. */
 export type CardsPlayed = {
   __typename: 'CardsPlayed';
-  /** Whether the seat is to play again. */
+  /** Whether the seat plays again. */
   again: Scalars['Boolean']['output'];
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether it was the four of clubs, which opens the game by itself. */
+  /** Whether this is the four of clubs that opens the game automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -415,7 +415,7 @@ export type CardsUnequal = {
   message: Scalars['String']['output'];
 };
 
-/** Close a game before its end, without a result; only operators of the server may. */
+/** Close a game before its end, without a result; only operators of the server may do this. */
 export type CloseGameInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -425,7 +425,7 @@ export type CloseGameInput = {
   game: Scalars['ID']['input'];
 };
 
-/** Why a game was closed without having been played to its end. */
+/** The reason why a game was closed before its end. */
 export type CloseReason =
   /** An operator of the server closed the game. */
   | 'CLOSED_BY_OPERATOR'
@@ -459,31 +459,31 @@ export type CommandIdReused = {
 /** What became of a command: carried out, or refused with the reason. */
 export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
-/** How it goes with a projection. */
+/** The condition of a projection. */
 export type Condition =
-  /** It is on its way to the log's end. */
+  /** It is behind the log and is catching up. */
   | 'CATCHING_UP'
   /** It follows the log. */
   | 'FOLLOWING'
   /** No process keeps it up to date. */
   | 'IDLE'
-  /** It is being rebuilt; readers still have the rows of before. */
+  /** It is being rebuilt; readers still use the old rows. */
   | 'REBUILDING'
-  /** It failed and will try again by itself. */
+  /** It failed and will be retried automatically. */
   | 'RETRYING'
-  /** It stands before an event that it cannot fold. */
+  /** It is stopped by an event that it cannot fold. */
   | 'STOPPED';
 
-/** Your name can be taken for that of another player at the table; `rename` gives you another one. */
+/** Your name can be confused with that of another player at the table; `rename` changes it. */
 export type ConfusableName = {
   __typename: 'ConfusableName';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The name that you have, or want. */
+  /** Your name, or the name that you asked for. */
   name: Scalars['String']['output'];
-  /** What the other player is called. */
+  /** The other player's name. */
   other: Scalars['String']['output'];
 };
 
@@ -504,7 +504,7 @@ export type ContractSuccess = {
   share: Maybe<Scalars['Float']['output']>;
 };
 
-/** Set up a game; its creator is the organizer and takes seat 0. */
+/** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
   /** Who may find and join the game. */
   access?: Access;
@@ -554,20 +554,20 @@ export type DealerPoints = {
   rounds: Scalars['Int']['output'];
 };
 
-/** The deck does not last for the next deal, and cards that were played are shuffled in. */
+/** The deck is too small for the next deal, so played cards are reshuffled. */
 export type DeckRanOut = {
   __typename: 'DeckRanOut';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** How many cards the deal takes from the old deck before it goes on from the new one. */
+  /** The number of cards that the deal takes from the old deck before it continues from the new one. */
   dealt: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A shuffle was opened: anyone can check it against its commitment. */
+/** A shuffle was revealed; anyone can check it against its commitment. */
 export type DeckRevealed = {
   __typename: 'DeckRevealed';
   /** When it was recorded. */
@@ -584,7 +584,7 @@ export type DeckRevealed = {
   version: Scalars['Version']['output'];
 };
 
-/** A deck was shuffled, and its order committed to. */
+/** A deck was shuffled, and a commitment to its order was published. */
 export type DeckShuffled = {
   __typename: 'DeckShuffled';
   /** When it was recorded. */
@@ -595,7 +595,7 @@ export type DeckShuffled = {
   commitment: Scalars['String']['output'];
   /** The cards, the top one first; sealed until the shuffle is revealed. */
   order: Array<Scalars['Card']['output']>;
-  /** 32 bytes in hexadecimal; null, since sealed, until the shuffle is revealed. */
+  /** 32 bytes in hexadecimal; sealed, and therefore null, until the shuffle is revealed. */
   sealedSalt: Maybe<Scalars['String']['output']>;
   /** The shuffle's number in this game, from 0. */
   shuffle: Scalars['Int']['output'];
@@ -603,7 +603,7 @@ export type DeckShuffled = {
   version: Scalars['Version']['output'];
 };
 
-/** Decline an invitation of one's own. */
+/** Decline your invitation to a game. */
 export type DeclineInvitationInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -613,31 +613,31 @@ export type DeclineInvitationInput = {
   game: Scalars['ID']['input'];
 };
 
-/** Threes were played, and from now on play goes the other way round. */
+/** Threes were played and reversed the direction of play. */
 export type DirectionReversed = {
   __typename: 'DirectionReversed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether play goes to the left now. */
+  /** Whether play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** Discard cards from one's hand and draw as many. */
+/** Discard cards from your hand and draw the same number. */
 export type DiscardCards = {
   __typename: 'DiscardCards';
-  /** The cards to discard; none to keep the hand. */
+  /** The cards to discard; empty to keep the hand. */
   cards: Array<Scalars['Card']['output']>;
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
 };
 
-/** Discard cards from one's hand and draw as many. */
+/** Discard cards from your hand and draw the same number. */
 export type DiscardCardsInput = {
-  /** The cards to discard; none to keep the hand. */
+  /** The cards to discard; empty to keep the hand. */
   cards: Array<Scalars['Card']['input']>;
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -647,7 +647,7 @@ export type DiscardCardsInput = {
   game: Scalars['ID']['input'];
 };
 
-/** Any subset of these cards may be discarded, also none and all of them. */
+/** Any subset of these cards may be discarded, including none and all of them. */
 export type DiscardOffer = {
   __typename: 'DiscardOffer';
   /** The cards. */
@@ -658,13 +658,13 @@ export type DiscardOffer = {
   mutation: Scalars['String']['output'];
 };
 
-/** Why a game ended. */
+/** The reason why a game ended. */
 export type EndReason =
-  /** One player was left holding cards. */
+  /** Only one player still held cards. */
   | 'ONE_LEFT'
-  /** All the rounds of the game were played. */
+  /** All rounds of the game were played. */
   | 'ROUNDS_PLAYED'
-  /** A player reached the score that the game is played to. */
+  /** A player reached the target score. */
   | 'TARGET_REACHED';
 
 /** You are erased: your name is gone, and who you are at the identity provider; your tokens are good no more. Games that you have played stay as they are. In games under way the machine takes over your seats, and they count as lost for you; you leave games that have not started. */
@@ -674,11 +674,11 @@ export type Erased = {
   player: Player;
 };
 
-/** Fill free seats with machine players; only the organizer may. */
+/** Fill free seats with machine players; only the organizer may do this. */
 export type FillSeatsInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** How many seats to fill; all that are free when it is left out. */
+  /** The number of seats to fill; all free seats when omitted. */
   count?: InputMaybe<Scalars['Int']['input']>;
   /** Refuse the command with a VersionConflict unless the game stands at this version. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
@@ -726,23 +726,23 @@ export type GameAlreadyStarted = {
   message: Scalars['String']['output'];
 };
 
-/** The game was closed without having been played to its end. */
+/** The game was closed before its end. */
 export type GameClosed = {
   __typename: 'GameClosed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Why it was closed. */
+  /** Why the game was closed. */
   closeReason: CloseReason;
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A game was set up; its variant, rules version and options never change. */
+/** A game was created; its variant, rules version and options never change. */
 export type GameCreated = {
   __typename: 'GameCreated';
-  /** Who may find and join the game. */
+  /** Whether the game is public or by invitation only. */
   access: Access;
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
@@ -752,9 +752,9 @@ export type GameCreated = {
   options: Array<OptionSetting>;
   /** The player who created the game. */
   organizer: Scalars['ID']['output'];
-  /** The version of the variant's rules that the game is played under to its end. */
+  /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -781,7 +781,7 @@ export type GameEventEdge = {
   node: GameEvent;
 };
 
-/** Which games to list; a private game is listed to nobody but its own players and whom they invited. */
+/** The games to list; a private game is listed only to its seated and invited players. */
 export type GameFilter =
   /** Games that were played to their end. */
   | 'FINISHED'
@@ -789,7 +789,7 @@ export type GameFilter =
   | 'INVITED'
   /** Games that wait for players and have a free seat. */
   | 'LOBBY'
-  /** Games in which the player is seated or to which it is invited: strangers' tables are among them. */
+  /** Games in which the player is seated or to which the player is invited, also by strangers. */
   | 'MINE'
   /** Games that are being played. */
   | 'RUNNING'
@@ -803,7 +803,7 @@ export type GameFull = {
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many seats there are. */
+  /** The number of seats. */
   seats: Scalars['Int']['output'];
 };
 
@@ -846,15 +846,15 @@ export type GameNotStarted = {
   message: Scalars['String']['output'];
 };
 
-/** In which order games are listed; games that are equal in it by when they were set up. */
+/** The order of listed games; games that are equal in it are ordered by creation. */
 export type GameOrder =
-  /** Those with the most events first. */
+  /** Games with the most events first. */
   | 'LONGEST'
-  /** The newest first: by when they were set up, or ended, or started, if the search says when. */
+  /** Newest first: by end, or else by start, if the search restricts it, otherwise by creation. */
   | 'NEWEST'
-  /** As NEWEST, the oldest first. */
+  /** Like NEWEST, but oldest first. */
   | 'OLDEST'
-  /** Those with the fewest events first. */
+  /** Games with the fewest events first. */
   | 'SHORTEST';
 
 /** What to look for among games; all of it has to be so. */
@@ -877,14 +877,14 @@ export type GameSearch = {
   wonBy?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** The seats are taken for good and play begins. */
+/** The game started; its seats are final. */
 export type GameStarted = {
   __typename: 'GameStarted';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** The players in the order of their seats. */
+  /** The players in seat order. */
   players: Array<Scalars['ID']['output']>;
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -900,13 +900,13 @@ export type GameStatus =
   | 'CLOSED'
   /** The round was played and scored. */
   | 'COMPLETED'
-  /** Everyone passed; the round ended without score. */
+  /** Everyone passed; the round ended without a score. */
   | 'COMPLETED_NO_BIDDERS'
   /** The cards are being dealt; no game ever waits in this phase. */
   | 'DEALING'
   /** The players discard and draw in turn. */
   | 'DISCARD'
-  /** The players get rid of their cards. */
+  /** The players shed their cards. */
   | 'PLAY'
   /** The tricks are played. */
   | 'TRICKS'
@@ -964,29 +964,29 @@ export type GameSummaryEdge = {
   node: GameSummary;
 };
 
-/** The game ended. */
+/** The game was played to its end. */
 export type GameWon = {
   __typename: 'GameWon';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** All seats from first place to last; seats that share a place stand together. */
+  /** All seats from first place to last; seats that share a place are grouped together. */
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** Why the game ended. */
   reason: EndReason;
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
-  /** The seats that won; more than one when equal totals win together. */
+  /** The winning seats; more than one when seats with equal totals win together. */
   winners: Array<Scalars['Int']['output']>;
 };
 
-/** Any of these equal cards may be played, in one of these numbers. */
+/** Any selection of these equal cards may be played whose size is one of the counts. */
 export type GroupOffer = {
   __typename: 'GroupOffer';
   /** The cards, in the order of the hand. */
   cards: Array<Scalars['Card']['output']>;
-  /** How many of them may be played. */
+  /** The numbers of cards that may be played. */
   counts: Array<Scalars['Int']['output']>;
   /** The moves one by one; each would be accepted. */
   moves: Array<Move>;
@@ -1016,24 +1016,24 @@ export type HandDealt = {
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The last shuffle that any of the cards comes from. */
+  /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A seat took up the hand that it had been dealt blind. */
+/** A seat picked up the hand that it had been dealt blind. */
 export type HandShown = {
   __typename: 'HandShown';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** The cards, which the other players have seen before. */
+  /** The cards, which the other players have already seen. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The last shuffle that any of the cards comes from. */
+  /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1072,7 +1072,7 @@ export type HeadToHeadEdge = {
   node: HeadToHead;
 };
 
-/** This is not a number of seats to fill. */
+/** The number of seats to fill must be at least one. */
 export type InvalidCount = {
   __typename: 'InvalidCount';
   /** The stable name of the refusal, for programs. */
@@ -1092,18 +1092,18 @@ export type InvalidInvitation = {
   message: Scalars['String']['output'];
 };
 
-/** This is not a name that a player can have. */
+/** The name is not valid for a player. */
 export type InvalidName = {
   __typename: 'InvalidName';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many characters it takes at most, as people count them. */
+  /** The maximum number of characters, as people count them. */
   most: Scalars['Int']['output'];
   /** The name that was given. */
   name: Scalars['String']['output'];
-  /** What is wrong with it, as a part of a sentence. */
+  /** The reason why the name is invalid, as part of a sentence. */
   reason: Scalars['String']['output'];
 };
 
@@ -1116,20 +1116,20 @@ export type InvalidOption = {
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
-  /** Why it cannot be. */
+  /** Why the option cannot have the value. */
   reason: Scalars['String']['output'];
   /** The value that was given. */
   value: Scalars['String']['output'];
 };
 
-/** This is not a player's id. */
+/** The value is not a player's id. */
 export type InvalidPlayer = {
   __typename: 'InvalidPlayer';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
+  /** The value that was given. */
   player: Scalars['ID']['output'];
 };
 
@@ -1158,14 +1158,14 @@ export type Invitation = {
   variant: Scalars['String']['output'];
 };
 
-/** An invited player declined. */
+/** An invited player declined the invitation. */
 export type InvitationDeclined = {
   __typename: 'InvitationDeclined';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Who declined. */
+  /** The player who declined. */
   player: Scalars['ID']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1183,20 +1183,20 @@ export type InvitationLink = {
 /** What became of the wish for an invitation by link. */
 export type InvitationLinkResult = GameAlreadyStarted | GameIsOver | InvitationLink | NotSeated | UnknownGame;
 
-/** An invitation was taken back. */
+/** An invitation was withdrawn. */
 export type InvitationWithdrawn = {
   __typename: 'InvitationWithdrawn';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Who is no longer invited. */
+  /** The player who is no longer invited. */
   player: Scalars['ID']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** Invite a player to take a seat; any seated player may. */
+/** Invite a player to take a seat; any seated player may do this. */
 export type InvitePlayerInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1204,7 +1204,7 @@ export type InvitePlayerInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** Whom to invite. */
+  /** The player to invite. */
   player: Scalars['ID']['input'];
 };
 
@@ -1288,7 +1288,7 @@ export type LeaderboardEntryEdge = {
   node: LeaderboardEntry;
 };
 
-/** Give up one's seat before the start. */
+/** Give up your seat before the game starts. */
 export type LeaveGameInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1314,20 +1314,20 @@ export type LobbyChange = {
 /** A move, in the form in which its mutation takes it. */
 export type Move = DiscardCards | PassTurn | PlaceBid | PlayCard | PlayCards | QueuePass | SelectTrump | UnqueuePass;
 
-/** The game knows no such move. */
+/** The variant has no such move. */
 export type MoveNotInGame = {
   __typename: 'MoveNotInGame';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The move. */
+  /** The name of the move. */
   move: Scalars['String']['output'];
   /** The variant. */
   variant: Scalars['String']['output'];
 };
 
-/** Another card of the hand must be played. */
+/** You must play another card of your hand. */
 export type MustFollow = {
   __typename: 'MustFollow';
   /** The card. */
@@ -1352,41 +1352,41 @@ export type MustLead = {
 /** What can be wanted. */
 export type Mutation = {
   __typename: 'Mutation';
-  /** Take the next free seat, also of a private game, by an invitation that a seated player gave out. */
+  /** Take the next free seat with an invitation link from a seated player, even in a private game. */
   acceptInvitation: CommandResult;
   /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
   automateSeat: CommandResult;
-  /** Close a game before its end, without a result; only operators of the server may. */
+  /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CommandResult;
-  /** Set up a game; its creator is the organizer and takes seat 0. */
+  /** Create a game; the creator becomes its organizer and takes seat 0. */
   createGame: CommandResult;
   /** Make an invitation that lets in whoever has it, also to a private game; any seated player may before the start. Nothing is recorded until somebody accepts it. */
   createInvitationLink: InvitationLinkResult;
-  /** Decline an invitation of one's own. */
+  /** Decline your invitation to a game. */
   declineInvitation: CommandResult;
-  /** Discard cards from one's hand and draw as many. */
+  /** Discard cards from your hand and draw the same number. */
   discardCards: CommandResult;
   /** Erase yourself, for good: your name and who you are at an identity provider. In the games that you have played you are an erased player from now on. The machine takes over your seats in games under way, and you leave games that have not started. */
   eraseMe: Erased;
-  /** Fill free seats with machine players; only the organizer may. */
+  /** Fill free seats with machine players; only the organizer may do this. */
   fillSeats: CommandResult;
-  /** Invite a player to take a seat; any seated player may. */
+  /** Invite a player to take a seat; any seated player may do this. */
   invitePlayer: CommandResult;
   /** Take the next free seat. */
   joinGame: CommandResult;
-  /** Give up one's seat before the start. */
+  /** Give up your seat before the game starts. */
   leaveGame: CommandResult;
-  /** Pass. */
+  /** Pass instead of bidding or playing. */
   passTurn: CommandResult;
-  /** Bid. */
+  /** Place a bid. */
   placeBid: CommandResult;
   /** Play a card to the trick. */
   playCard: CommandResult;
   /** Play one or more cards of equal value. */
   playCards: CommandResult;
-  /** Announce a pass ahead of one's turn; it happens by itself when the turn comes. */
+  /** Queue a pass before your turn; the server passes for you when your turn comes. */
   queuePass: CommandResult;
-  /** Take a player from its seat before the start; only the organizer may. */
+  /** Remove a player from its seat before the game starts; only the organizer may do this. */
   removePlayer: CommandResult;
   /** Be called otherwise from now on, also in games that are over. The name must not be one that can be taken for another player's at a table where you sit. */
   rename: RenameResult;
@@ -1394,11 +1394,11 @@ export type Mutation = {
   selectTrump: CommandResult;
   /** Sign in as a guest, by a name alone; others may bear the same name. */
   signIn: SignInResult;
-  /** Close the lobby and begin to play; only the organizer may. */
+  /** Close the lobby and start the game; only the organizer may do this. */
   startGame: CommandResult;
-  /** Take back a pass that was announced. */
+  /** Withdraw your queued pass. */
   unqueuePass: CommandResult;
-  /** Take back an invitation; any seated player may. */
+  /** Withdraw a player's invitation; any seated player may do this. */
   withdrawInvitation: CommandResult;
 };
 
@@ -1560,7 +1560,7 @@ export type NoMachinePlayer = {
   variant: Scalars['String']['output'];
 };
 
-/** The seat has announced no pass. */
+/** The seat has not queued a pass. */
 export type NoPassQueued = {
   __typename: 'NoPassQueued';
   /** The stable name of the refusal, for programs. */
@@ -1574,7 +1574,7 @@ export type NoPassQueued = {
 /** What has an id of its own, unlike any other's; `node` finds it by that. */
 export type Node = Game | Player;
 
-/** There is no invitation for this player. */
+/** The player is not invited. */
 export type NotInvited = {
   __typename: 'NotInvited';
   /** The stable name of the refusal, for programs. */
@@ -1592,7 +1592,7 @@ export type NotOrganizer = {
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** Who the organizer is; null when all have left. */
+  /** The organizer; null when all players have left. */
   organizer: Maybe<Scalars['ID']['output']>;
 };
 
@@ -1607,18 +1607,18 @@ export type NotSeated = {
   player: Scalars['ID']['output'];
 };
 
-/** Only its own player can hand a seat to the machine. */
+/** Only the player of a seat can hand it to the machine. */
 export type NotYourSeat = {
   __typename: 'NotYourSeat';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The player whose seat it is. */
+  /** The player of the seat. */
   player: Scalars['ID']['output'];
 };
 
-/** Another seat is to move. */
+/** It is another seat's turn. */
 export type NotYourTurn = {
   __typename: 'NotYourTurn';
   /** The stable name of the refusal, for programs. */
@@ -1675,7 +1675,7 @@ export type PageInfo = {
   startCursor: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** The seat has announced its pass already. */
+/** The seat has already queued a pass. */
 export type PassAlreadyQueued = {
   __typename: 'PassAlreadyQueued';
   /** The stable name of the refusal, for programs. */
@@ -1695,7 +1695,7 @@ export type PassOffer = {
   mutation: Scalars['String']['output'];
 };
 
-/** A seat announced that it will pass when its turn comes. */
+/** A seat queued a pass, which is made automatically when its turn comes. */
 export type PassQueued = {
   __typename: 'PassQueued';
   /** When it was recorded. */
@@ -1708,14 +1708,14 @@ export type PassQueued = {
   version: Scalars['Version']['output'];
 };
 
-/** Pass. */
+/** Pass instead of bidding or playing. */
 export type PassTurn = {
   __typename: 'PassTurn';
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
 };
 
-/** Pass. */
+/** Pass instead of bidding or playing. */
 export type PassTurnInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1725,7 +1725,7 @@ export type PassTurnInput = {
   game: Scalars['ID']['input'];
 };
 
-/** A seat took back the pass that it had announced. */
+/** A seat withdrew its queued pass. */
 export type PassUnqueued = {
   __typename: 'PassUnqueued';
   /** When it was recorded. */
@@ -1738,18 +1738,18 @@ export type PassUnqueued = {
   version: Scalars['Version']['output'];
 };
 
-/** Bid. */
+/** Place a bid. */
 export type PlaceBid = {
   __typename: 'PlaceBid';
-  /** How much to bid. */
+  /** The amount to bid. */
   amount: Scalars['Int']['output'];
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
 };
 
-/** Bid. */
+/** Place a bid. */
 export type PlaceBidInput = {
-  /** How much to bid. */
+  /** The amount to bid. */
   amount: Scalars['Int']['input'];
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1762,7 +1762,7 @@ export type PlaceBidInput = {
 /** Play a card to the trick. */
 export type PlayCard = {
   __typename: 'PlayCard';
-  /** The card. */
+  /** The card to play. */
   card: Scalars['Card']['output'];
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
@@ -1770,7 +1770,7 @@ export type PlayCard = {
 
 /** Play a card to the trick. */
 export type PlayCardInput = {
-  /** The card. */
+  /** The card to play. */
   card: Scalars['Card']['input'];
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1783,7 +1783,7 @@ export type PlayCardInput = {
 /** Play one or more cards of equal value. */
 export type PlayCards = {
   __typename: 'PlayCards';
-  /** The cards. */
+  /** The cards to play. */
   cards: Array<Scalars['Card']['output']>;
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
@@ -1791,7 +1791,7 @@ export type PlayCards = {
 
 /** Play one or more cards of equal value. */
 export type PlayCardsInput = {
-  /** The cards. */
+  /** The cards to play. */
   cards: Array<Scalars['Card']['input']>;
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -1850,24 +1850,24 @@ export type PlayerInvited = {
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** The seated player who invited. */
+  /** The seated player who sent the invitation. */
   inviter: Scalars['ID']['output'];
-  /** Who was invited. */
+  /** The invited player. */
   player: Scalars['ID']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A player took the next free seat; an invitation is used up by it. */
+/** A player took the next free seat; joining uses up the player's invitation. */
 export type PlayerJoined = {
   __typename: 'PlayerJoined';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether it is a machine player that fills the seat. */
+  /** Whether the player is a machine player. */
   machine: Scalars['Boolean']['output'];
-  /** Who sits there. */
+  /** The player who joined. */
   player: Scalars['ID']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -1875,16 +1875,16 @@ export type PlayerJoined = {
   version: Scalars['Version']['output'];
 };
 
-/** A player gave up its seat before the start; later seats move up. */
+/** A player left its seat before the game started; later seats move up. */
 export type PlayerLeft = {
   __typename: 'PlayerLeft';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Who is the organizer from now on; null when nobody is left. */
+  /** The organizer from now on; null when no player other than machine players is left. */
   nextOrganizer: Maybe<Scalars['ID']['output']>;
-  /** Who sat there. */
+  /** The player who left. */
   player: Scalars['ID']['output'];
   /** Whether the organizer removed the player. */
   removed: Scalars['Boolean']['output'];
@@ -2288,14 +2288,14 @@ export type QuerysuggestionArgs = {
   game: Scalars['ID']['input'];
 };
 
-/** Announce a pass ahead of one's turn; it happens by itself when the turn comes. */
+/** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePass = {
   __typename: 'QueuePass';
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
 };
 
-/** Announce a pass ahead of one's turn; it happens by itself when the turn comes. */
+/** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePassInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -2305,7 +2305,7 @@ export type QueuePassInput = {
   game: Scalars['ID']['input'];
 };
 
-/** What is printed in a card's corner; each game puts the ranks in an order of its own. */
+/** The rank printed in a card's corner; each game defines its own order of the ranks. */
 export type Rank =
   /** Written `A`. */
   | 'ACE'
@@ -2356,13 +2356,13 @@ export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | Alread
 
 /** The stable names of all refusals, for programs. */
 export type RefusalCode =
-  /** The machine plays this seat already. */
+  /** The machine already plays this seat. */
   | 'ALREADY_AUTOMATED'
-  /** The player is invited already. */
+  /** The player is already invited. */
   | 'ALREADY_INVITED'
-  /** The seat has passed for this round. */
+  /** The seat has already passed in this round. */
   | 'ALREADY_PASSED'
-  /** The player sits at the table already. */
+  /** The player already sits at the table. */
   | 'ALREADY_SEATED'
   /** A bid cannot be changed once it is made. */
   | 'BID_ALREADY_COMMITTED'
@@ -2370,13 +2370,13 @@ export type RefusalCode =
   | 'BID_NOT_AVAILABLE'
   /** The cards of a play must be of equal value. */
   | 'CARDS_UNEQUAL'
-  /** The card is not in the hand. */
+  /** The card is not in your hand. */
   | 'CARD_NOT_HELD'
-  /** The same card was named twice. */
+  /** The same card was named more than once. */
   | 'CARD_REPEATED'
   /** This command id belongs to another command of yours. */
   | 'COMMAND_ID_REUSED'
-  /** Your name can be taken for that of another player at the table; `rename` gives you another one. */
+  /** Your name can be confused with that of another player at the table; `rename` changes it. */
   | 'CONFUSABLE_NAME'
   /** The game has already started. */
   | 'GAME_ALREADY_STARTED'
@@ -2388,41 +2388,41 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** Nobody can sign in by a name alone here; the operator of the server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
-  /** This is not a number of seats to fill. */
+  /** The number of seats to fill must be at least one. */
   | 'INVALID_COUNT'
   /** The invitation is not good, or good no more. */
   | 'INVALID_INVITATION'
-  /** This is not a name that a player can have. */
+  /** The name is not valid for a player. */
   | 'INVALID_NAME'
   /** The option cannot have this value. */
   | 'INVALID_OPTION'
-  /** This is not a player's id. */
+  /** The value is not a player's id. */
   | 'INVALID_PLAYER'
-  /** The game knows no such move. */
+  /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
-  /** Another card of the hand must be played. */
+  /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
   /** Who leads to a clear table may not pass. */
   | 'MUST_LEAD'
-  /** There is no invitation for this player. */
+  /** The player is not invited. */
   | 'NOT_INVITED'
   /** Only the organizer may do this. */
   | 'NOT_ORGANIZER'
   /** The player does not sit at this table. */
   | 'NOT_SEATED'
-  /** Only its own player can hand a seat to the machine. */
+  /** Only the player of a seat can hand it to the machine. */
   | 'NOT_YOUR_SEAT'
-  /** Another seat is to move. */
+  /** It is another seat's turn. */
   | 'NOT_YOUR_TURN'
   /** A play takes at least one card. */
   | 'NO_CARDS'
   /** The game has no machine player. */
   | 'NO_MACHINE_PLAYER'
-  /** The seat has announced no pass. */
+  /** The seat has not queued a pass. */
   | 'NO_PASS_QUEUED'
   /** An option was given more than one value. */
   | 'OPTION_REPEATED'
-  /** The seat has announced its pass already. */
+  /** The seat has already queued a pass. */
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
@@ -2430,36 +2430,36 @@ export type RefusalCode =
   | 'REMOVED_FROM_GAME'
   /** The machine plays this seat. */
   | 'SEAT_IS_AUTOMATED'
-  /** Too many commands wait to be carried out; this one was not. */
+  /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
   | 'TOO_FEW_CARDS'
-  /** The game has as many open invitations as it may have. */
+  /** The game has the maximum number of open invitations. */
   | 'TOO_MANY_INVITATIONS'
-  /** You, or all who share your address, have as many games with machine players as the server takes. */
+  /** You, or all players at your address, have as many games with machine players as the server allows. */
   | 'TOO_MANY_MACHINE_GAMES'
-  /** You, or all who share your address, have as many tables open as the server takes. */
+  /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
-  /** There is no such game; a private game answers so to those who are not in it. */
+  /** There is no such game, or it is private and you are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
   | 'UNKNOWN_OPTION'
-  /** The server does not know such a player. */
+  /** There is no such player. */
   | 'UNKNOWN_PLAYER'
   /** The game is played under rules that this server does not know; a newer server created it. */
   | 'UNKNOWN_RULES'
   /** There is no such variant. */
   | 'UNKNOWN_VARIANT'
-  /** As many cards as lie on the table must be at least as high. */
+  /** A play of as many cards as lie on the table must be at least as high as those. */
   | 'VALUE_TOO_LOW'
-  /** The game has gone on; the command was not carried out. */
+  /** The game is not at the expected version; the command was not carried out. */
   | 'VERSION_CONFLICT'
-  /** The game cannot be played by so many. */
+  /** The game cannot be played with this number of players. */
   | 'WRONG_NUMBER_OF_PLAYERS'
   /** The move belongs to another phase of the round. */
   | 'WRONG_PHASE';
 
-/** Take a player from its seat before the start; only the organizer may. */
+/** Remove a player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -2467,7 +2467,7 @@ export type RemovePlayerInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** Whom to remove. */
+  /** The player to remove. */
   player: Scalars['ID']['input'];
 };
 
@@ -2507,9 +2507,9 @@ export type Result = {
   winners: Array<Player>;
 };
 
-/** What a caller may do. */
+/** Role of a caller, which determines its permissions. */
 export type Role =
-  /** Looks after the server: sees the state of the read models, closes games, and sees games as a player. */
+  /** Operates the server: sees the state of the read models, closes games, sees games as a player. */
   | 'OPERATOR'
   /** Plays, and sees what a player sees. */
   | 'PLAYER';
@@ -2540,17 +2540,17 @@ export type RoundDealt = {
   by: Maybe<Scalars['ID']['output']>;
   /** The dealer's seat. */
   dealer: Scalars['Int']['output'];
-  /** How many cards each seat was dealt. */
+  /** The number of cards dealt to each seat. */
   hands: Array<Scalars['Int']['output']>;
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
-  /** How many cards are left undealt. */
+  /** The number of cards left undealt. */
   stock: Scalars['Int']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** Everyone passed; the round ended without score. */
+/** Everyone passed; the round ended without a score. */
 export type RoundPassedOut = {
   __typename: 'RoundPassedOut';
   /** When it was recorded. */
@@ -2568,7 +2568,7 @@ export type RoundScored = {
   __typename: 'RoundScored';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** What was scored, in the order in which it counts. */
+  /** The awards, in the order in which they count. */
   awards: Array<Award>;
   /** What became of each seat's bid; empty in a game without bids. */
   bidsMade: Array<BidOutcome>;
@@ -2618,7 +2618,7 @@ export type SeatAutomated = {
   __typename: 'SeatAutomated';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Why; null for a machine player's seat, and in games from before reasons were recorded. */
+  /** The reason; null for a machine player's seat, and in games recorded before this field existed. */
   automationReason: Maybe<AutomationReason>;
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -2658,7 +2658,7 @@ export type SeatPlace = {
   share: Maybe<Scalars['Float']['output']>;
 };
 
-/** A seat lost its turn, because cards of the same value were played. */
+/** A seat lost its turn because cards of the same value as those on the table were played. */
 export type SeatSkipped = {
   __typename: 'SeatSkipped';
   /** When it was recorded. */
@@ -2671,14 +2671,14 @@ export type SeatSkipped = {
   version: Scalars['Version']['output'];
 };
 
-/** A seat has no cards left. */
+/** A seat played its last card. */
 export type SeatWentOut = {
   __typename: 'SeatWentOut';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** The place that it has earned; 1 is the first. */
+  /** The place that the seat has earned, from 1. */
   rank: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -2736,7 +2736,7 @@ export type SignedIn = {
   token: Scalars['String']['output'];
 };
 
-/** How far a game has come. */
+/** The stage of a game, from the open lobby to its end. */
 export type Stage =
   /** The game was closed before its end. */
   | 'CLOSED'
@@ -2747,7 +2747,7 @@ export type Stage =
   /** The game was played to its end. */
   | 'WON';
 
-/** Close the lobby and begin to play; only the organizer may. */
+/** Close the lobby and start the game; only the organizer may do this. */
 export type StartGameInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -2893,7 +2893,7 @@ export type Table = {
   winning: Maybe<Scalars['Int']['output']>;
 };
 
-/** Everyone has passed, and the cards on the table were put aside. */
+/** Enough players passed in a row, and the cards on the table were put aside. */
 export type TableCleared = {
   __typename: 'TableCleared';
   /** When it was recorded. */
@@ -2906,7 +2906,7 @@ export type TableCleared = {
   version: Scalars['Version']['output'];
 };
 
-/** Too many commands wait to be carried out; this one was not. */
+/** Too many commands are waiting; this one was not carried out. */
 export type TooBusy = {
   __typename: 'TooBusy';
   /** The stable name of the refusal, for programs. */
@@ -2922,55 +2922,55 @@ export type TooFewCards = {
   __typename: 'TooFewCards';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
-  /** How many cards were to be played. */
+  /** The number of cards in the refused play. */
   count: Scalars['Int']['output'];
-  /** How many it takes at least. */
+  /** The smallest number of cards that can be played. */
   least: Scalars['Int']['output'];
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
 };
 
-/** The game has as many open invitations as it may have. */
+/** The game has the maximum number of open invitations. */
 export type TooManyInvitations = {
   __typename: 'TooManyInvitations';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many invitations may be open at the same time. */
+  /** The maximum number of open invitations. */
   most: Scalars['Int']['output'];
 };
 
-/** You, or all who share your address, have as many games with machine players as the server takes. */
+/** You, or all players at your address, have as many games with machine players as the server allows. */
 export type TooManyMachineGames = {
   __typename: 'TooManyMachineGames';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many may go on. */
+  /** The maximum number of unfinished games with machine players. */
   most: Scalars['Int']['output'];
 };
 
-/** You, or all who share your address, have as many tables open as the server takes. */
+/** You, or all players at your address, have as many open tables as the server allows. */
 export type TooManyOpenTables = {
   __typename: 'TooManyOpenTables';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many may be open. */
+  /** The maximum number of open tables. */
   most: Scalars['Int']['output'];
 };
 
-/** A trick was complete and a seat won it. */
+/** A seat won a complete trick. */
 export type TrickWon = {
   __typename: 'TrickWon';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** The card that won it. */
+  /** The card that won the trick. */
   card: Scalars['Card']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3039,7 +3039,7 @@ export type TurnPassed = {
   __typename: 'TurnPassed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether the pass had been queued and happened by itself. */
+  /** Whether the pass was queued before the turn and made automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -3049,7 +3049,7 @@ export type TurnPassed = {
   version: Scalars['Version']['output'];
 };
 
-/** There is no such game; a private game answers so to those who are not in it. */
+/** There is no such game, or it is private and you are not in it. */
 export type UnknownGame = {
   __typename: 'UnknownGame';
   /** The stable name of the refusal, for programs. */
@@ -3065,7 +3065,7 @@ export type UnknownOption = {
   __typename: 'UnknownOption';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
-  /** What there is instead. */
+  /** The options that exist. */
   known: Array<Scalars['String']['output']>;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
@@ -3073,7 +3073,7 @@ export type UnknownOption = {
   option: Scalars['String']['output'];
 };
 
-/** The server does not know such a player. */
+/** There is no such player. */
 export type UnknownPlayer = {
   __typename: 'UnknownPlayer';
   /** The stable name of the refusal, for programs. */
@@ -3095,7 +3095,7 @@ export type UnknownRules = {
   message: Scalars['String']['output'];
   /** The version of the rules that the game is played under. */
   rulesVersion: Scalars['Int']['output'];
-  /** The variant. */
+  /** The variant of the game. */
   variant: Scalars['String']['output'];
 };
 
@@ -3104,22 +3104,22 @@ export type UnknownVariant = {
   __typename: 'UnknownVariant';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
-  /** What there is instead. */
+  /** The variants that exist. */
   known: Array<Scalars['String']['output']>;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The variant. */
+  /** The variant that was requested. */
   variant: Scalars['String']['output'];
 };
 
-/** Take back a pass that was announced. */
+/** Withdraw your queued pass. */
 export type UnqueuePass = {
   __typename: 'UnqueuePass';
   /** The mutation that takes the move. */
   mutation: Scalars['String']['output'];
 };
 
-/** Take back a pass that was announced. */
+/** Withdraw your queued pass. */
 export type UnqueuePassInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -3129,7 +3129,7 @@ export type UnqueuePassInput = {
   game: Scalars['ID']['input'];
 };
 
-/** As many cards as lie on the table must be at least as high. */
+/** A play of as many cards as lie on the table must be at least as high as those. */
 export type ValueTooLow = {
   __typename: 'ValueTooLow';
   /** The stable name of the refusal, for programs. */
@@ -3138,7 +3138,7 @@ export type ValueTooLow = {
   lowest: Rank;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The value of the cards that were to be played. */
+  /** The value of the cards in the refused play. */
   played: Rank;
 };
 
@@ -3174,7 +3174,7 @@ export type VariantOption = {
   values: Array<Scalars['String']['output']>;
 };
 
-/** The game has gone on; the command was not carried out. */
+/** The game is not at the expected version; the command was not carried out. */
 export type VersionConflict = {
   __typename: 'VersionConflict';
   /** The version at which the game stands. */
@@ -3187,20 +3187,20 @@ export type VersionConflict = {
   message: Scalars['String']['output'];
 };
 
-/** How long a stretch of time is counted together; each begins and ends in UTC. */
+/** The length of the period in which games are counted together; it begins and ends in UTC. */
 export type Window =
-  /** From the first game on: all. */
+  /** All time, from the first game on: all. */
   | 'ALL_TIME'
   /** A calendar day: 2026-11-20. */
   | 'DAY'
   /** A calendar month: 2026-11. */
   | 'MONTH'
-  /** A quarter of the year, from January, April, July or October on: 2026-Q4. */
+  /** A quarter of the year, beginning in January, April, July or October: 2026-Q4. */
   | 'SEASON'
-  /** A week of ISO 8601, from Monday to Sunday: 2026-W47. */
+  /** An ISO 8601 week, from Monday to Sunday: 2026-W47. */
   | 'WEEK';
 
-/** Take back an invitation; any seated player may. */
+/** Withdraw a player's invitation; any seated player may do this. */
 export type WithdrawInvitationInput = {
   /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -3208,22 +3208,22 @@ export type WithdrawInvitationInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** Whose invitation to take back. */
+  /** The player whose invitation to withdraw. */
   player: Scalars['ID']['input'];
 };
 
-/** The game cannot be played by so many. */
+/** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {
   __typename: 'WrongNumberOfPlayers';
   /** The stable name of the refusal, for programs. */
   code: RefusalCode;
-  /** How many it takes at least. */
+  /** The smallest number of players. */
   least: Scalars['Int']['output'];
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** How many it takes at most. */
+  /** The largest number of players. */
   most: Scalars['Int']['output'];
-  /** How many are seated. */
+  /** The number of seated players. */
   seated: Scalars['Int']['output'];
 };
 
@@ -3234,7 +3234,7 @@ export type WrongPhase = {
   code: RefusalCode;
   /** What was refused and why, for people. */
   message: Scalars['String']['output'];
-  /** The move. */
+  /** The name of the move. */
   move: Scalars['String']['output'];
   /** The phase that the round is in, as the game's `status`. */
   phase: GameStatus;

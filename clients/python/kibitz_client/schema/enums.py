@@ -10,25 +10,25 @@ from kibitz_client.values import OpenEnum
 
 
 class Access(OpenEnum):
-    """Who may find and join a game."""
+    """The visibility of a game: public or by invitation only."""
 
     PRIVATE = "PRIVATE"
-    """Only who is invited may join or watch it; to all others it does not exist."""
+    """Only invited players may join or watch the game; for all others it does not exist."""
     PUBLIC = "PUBLIC"
-    """Anyone may watch it, and join while a seat is free."""
+    """Anyone may watch the game, and join while a seat is free."""
 
 
 class AutomationReason(OpenEnum):
-    """Why a seat was handed to the machine."""
+    """The reason why a seat was handed to the machine."""
 
     ERASED = "ERASED"
-    """Its player was erased."""
+    """The seat's player was erased."""
     OWN_CHOICE = "OWN_CHOICE"
-    """Its player handed it over."""
+    """The seat's player handed it over."""
 
 
 class BidOutcome(OpenEnum):
-    """What became of a seat's bid when its round was scored."""
+    """Outcome of a seat's bid, decided when its round is scored."""
 
     FAILED = "FAILED"
     """The seat did not make its bid."""
@@ -39,27 +39,27 @@ class BidOutcome(OpenEnum):
 
 
 class Board(OpenEnum):
-    """Which games count together."""
+    """The group of games that are counted together."""
 
     MIXED = "MIXED"
     """Games in which a machine player had a seat."""
     PEOPLE = "PEOPLE"
     """Games in which no machine player had a seat."""
     VOUCHED = "VOUCHED"
-    """Those of them in which an identity provider vouched for every player: no guests."""
+    """Games of PEOPLE in which an identity provider vouched for every player, so no guest played."""
 
 
 class Bucket(OpenEnum):
-    """How long the stretches of time are that are told apart; each begins and ends in UTC."""
+    """The length of the periods by which rows are grouped; periods begin and end in UTC."""
 
     DAY = "DAY"
     """A calendar day."""
     HOUR = "HOUR"
-    """An hour; only activity is counted so finely."""
+    """An hour; only activity is counted by the hour."""
     MONTH = "MONTH"
     """A calendar month."""
     SEASON = "SEASON"
-    """A quarter of the year, from January, April, July or October on."""
+    """A quarter of the year, beginning in January, April, July or October."""
     WEEK = "WEEK"
     """A week from Monday to Sunday."""
     YEAR = "YEAR"
@@ -67,7 +67,7 @@ class Bucket(OpenEnum):
 
 
 class CloseReason(OpenEnum):
-    """Why a game was closed without having been played to its end."""
+    """The reason why a game was closed before its end."""
 
     CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
     """An operator of the server closed the game."""
@@ -78,35 +78,35 @@ class CloseReason(OpenEnum):
 
 
 class Condition(OpenEnum):
-    """How it goes with a projection."""
+    """The condition of a projection."""
 
     CATCHING_UP = "CATCHING_UP"
-    """It is on its way to the log's end."""
+    """It is behind the log and is catching up."""
     FOLLOWING = "FOLLOWING"
     """It follows the log."""
     IDLE = "IDLE"
     """No process keeps it up to date."""
     REBUILDING = "REBUILDING"
-    """It is being rebuilt; readers still have the rows of before."""
+    """It is being rebuilt; readers still use the old rows."""
     RETRYING = "RETRYING"
-    """It failed and will try again by itself."""
+    """It failed and will be retried automatically."""
     STOPPED = "STOPPED"
-    """It stands before an event that it cannot fold."""
+    """It is stopped by an event that it cannot fold."""
 
 
 class EndReason(OpenEnum):
-    """Why a game ended."""
+    """The reason why a game ended."""
 
     ONE_LEFT = "ONE_LEFT"
-    """One player was left holding cards."""
+    """Only one player still held cards."""
     ROUNDS_PLAYED = "ROUNDS_PLAYED"
-    """All the rounds of the game were played."""
+    """All rounds of the game were played."""
     TARGET_REACHED = "TARGET_REACHED"
-    """A player reached the score that the game is played to."""
+    """A player reached the target score."""
 
 
 class GameFilter(OpenEnum):
-    """Which games to list; a private game is listed to nobody but its own players and whom they invited."""
+    """The games to list; a private game is listed only to its seated and invited players."""
 
     FINISHED = "FINISHED"
     """Games that were played to their end."""
@@ -115,7 +115,7 @@ class GameFilter(OpenEnum):
     LOBBY = "LOBBY"
     """Games that wait for players and have a free seat."""
     MINE = "MINE"
-    """Games in which the player is seated or to which it is invited: strangers' tables are among them."""
+    """Games in which the player is seated or to which the player is invited, also by strangers."""
     RUNNING = "RUNNING"
     """Games that are being played."""
     SEATED = "SEATED"
@@ -123,16 +123,16 @@ class GameFilter(OpenEnum):
 
 
 class GameOrder(OpenEnum):
-    """In which order games are listed; games that are equal in it by when they were set up."""
+    """The order of listed games; games that are equal in it are ordered by creation."""
 
     LONGEST = "LONGEST"
-    """Those with the most events first."""
+    """Games with the most events first."""
     NEWEST = "NEWEST"
-    """The newest first: by when they were set up, or ended, or started, if the search says when."""
+    """Newest first: by end, or else by start, if the search restricts it, otherwise by creation."""
     OLDEST = "OLDEST"
-    """As NEWEST, the oldest first."""
+    """Like NEWEST, but oldest first."""
     SHORTEST = "SHORTEST"
-    """Those with the fewest events first."""
+    """Games with the fewest events first."""
 
 
 class GameStatus(OpenEnum):
@@ -145,13 +145,13 @@ class GameStatus(OpenEnum):
     COMPLETED = "COMPLETED"
     """The round was played and scored."""
     COMPLETED_NO_BIDDERS = "COMPLETED_NO_BIDDERS"
-    """Everyone passed; the round ended without score."""
+    """Everyone passed; the round ended without a score."""
     DEALING = "DEALING"
     """The cards are being dealt; no game ever waits in this phase."""
     DISCARD = "DISCARD"
     """The players discard and draw in turn."""
     PLAY = "PLAY"
-    """The players get rid of their cards."""
+    """The players shed their cards."""
     TRICKS = "TRICKS"
     """The tricks are played."""
     TRUMP_SELECTION = "TRUMP_SELECTION"
@@ -163,7 +163,7 @@ class GameStatus(OpenEnum):
 
 
 class Rank(OpenEnum):
-    """What is printed in a card's corner; each game puts the ranks in an order of its own."""
+    """The rank printed in a card's corner; each game defines its own order of the ranks."""
 
     ACE = "ACE"
     """Written `A`."""
@@ -197,13 +197,13 @@ class RefusalCode(OpenEnum):
     """The stable names of all refusals, for programs."""
 
     ALREADY_AUTOMATED = "ALREADY_AUTOMATED"
-    """The machine plays this seat already."""
+    """The machine already plays this seat."""
     ALREADY_INVITED = "ALREADY_INVITED"
-    """The player is invited already."""
+    """The player is already invited."""
     ALREADY_PASSED = "ALREADY_PASSED"
-    """The seat has passed for this round."""
+    """The seat has already passed in this round."""
     ALREADY_SEATED = "ALREADY_SEATED"
-    """The player sits at the table already."""
+    """The player already sits at the table."""
     BID_ALREADY_COMMITTED = "BID_ALREADY_COMMITTED"
     """A bid cannot be changed once it is made."""
     BID_NOT_AVAILABLE = "BID_NOT_AVAILABLE"
@@ -211,13 +211,13 @@ class RefusalCode(OpenEnum):
     CARDS_UNEQUAL = "CARDS_UNEQUAL"
     """The cards of a play must be of equal value."""
     CARD_NOT_HELD = "CARD_NOT_HELD"
-    """The card is not in the hand."""
+    """The card is not in your hand."""
     CARD_REPEATED = "CARD_REPEATED"
-    """The same card was named twice."""
+    """The same card was named more than once."""
     COMMAND_ID_REUSED = "COMMAND_ID_REUSED"
     """This command id belongs to another command of yours."""
     CONFUSABLE_NAME = "CONFUSABLE_NAME"
-    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
+    """Your name can be confused with that of another player at the table; `rename` changes it."""
     GAME_ALREADY_STARTED = "GAME_ALREADY_STARTED"
     """The game has already started."""
     GAME_FULL = "GAME_FULL"
@@ -229,41 +229,41 @@ class RefusalCode(OpenEnum):
     GUESTS_NOT_ADMITTED = "GUESTS_NOT_ADMITTED"
     """Nobody can sign in by a name alone here; the operator of the server gives out tokens."""
     INVALID_COUNT = "INVALID_COUNT"
-    """This is not a number of seats to fill."""
+    """The number of seats to fill must be at least one."""
     INVALID_INVITATION = "INVALID_INVITATION"
     """The invitation is not good, or good no more."""
     INVALID_NAME = "INVALID_NAME"
-    """This is not a name that a player can have."""
+    """The name is not valid for a player."""
     INVALID_OPTION = "INVALID_OPTION"
     """The option cannot have this value."""
     INVALID_PLAYER = "INVALID_PLAYER"
-    """This is not a player's id."""
+    """The value is not a player's id."""
     MOVE_NOT_IN_GAME = "MOVE_NOT_IN_GAME"
-    """The game knows no such move."""
+    """The variant has no such move."""
     MUST_FOLLOW = "MUST_FOLLOW"
-    """Another card of the hand must be played."""
+    """You must play another card of your hand."""
     MUST_LEAD = "MUST_LEAD"
     """Who leads to a clear table may not pass."""
     NOT_INVITED = "NOT_INVITED"
-    """There is no invitation for this player."""
+    """The player is not invited."""
     NOT_ORGANIZER = "NOT_ORGANIZER"
     """Only the organizer may do this."""
     NOT_SEATED = "NOT_SEATED"
     """The player does not sit at this table."""
     NOT_YOUR_SEAT = "NOT_YOUR_SEAT"
-    """Only its own player can hand a seat to the machine."""
+    """Only the player of a seat can hand it to the machine."""
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
-    """Another seat is to move."""
+    """It is another seat's turn."""
     NO_CARDS = "NO_CARDS"
     """A play takes at least one card."""
     NO_MACHINE_PLAYER = "NO_MACHINE_PLAYER"
     """The game has no machine player."""
     NO_PASS_QUEUED = "NO_PASS_QUEUED"
-    """The seat has announced no pass."""
+    """The seat has not queued a pass."""
     OPTION_REPEATED = "OPTION_REPEATED"
     """An option was given more than one value."""
     PASS_ALREADY_QUEUED = "PASS_ALREADY_QUEUED"
-    """The seat has announced its pass already."""
+    """The seat has already queued a pass."""
     PLAYER_HAS_DECLINED = "PLAYER_HAS_DECLINED"
     """The player has declined this game's invitations too often to be invited again."""
     REMOVED_FROM_GAME = "REMOVED_FROM_GAME"
@@ -271,46 +271,46 @@ class RefusalCode(OpenEnum):
     SEAT_IS_AUTOMATED = "SEAT_IS_AUTOMATED"
     """The machine plays this seat."""
     TOO_BUSY = "TOO_BUSY"
-    """Too many commands wait to be carried out; this one was not."""
+    """Too many commands are waiting; this one was not carried out."""
     TOO_FEW_CARDS = "TOO_FEW_CARDS"
     """More cards are needed to beat those on the table."""
     TOO_MANY_INVITATIONS = "TOO_MANY_INVITATIONS"
-    """The game has as many open invitations as it may have."""
+    """The game has the maximum number of open invitations."""
     TOO_MANY_MACHINE_GAMES = "TOO_MANY_MACHINE_GAMES"
-    """You, or all who share your address, have as many games with machine players as the server takes."""
+    """You, or all players at your address, have as many games with machine players as the server allows."""
     TOO_MANY_OPEN_TABLES = "TOO_MANY_OPEN_TABLES"
-    """You, or all who share your address, have as many tables open as the server takes."""
+    """You, or all players at your address, have as many open tables as the server allows."""
     UNKNOWN_GAME = "UNKNOWN_GAME"
-    """There is no such game; a private game answers so to those who are not in it."""
+    """There is no such game, or it is private and you are not in it."""
     UNKNOWN_OPTION = "UNKNOWN_OPTION"
     """The variant has no such option."""
     UNKNOWN_PLAYER = "UNKNOWN_PLAYER"
-    """The server does not know such a player."""
+    """There is no such player."""
     UNKNOWN_RULES = "UNKNOWN_RULES"
     """The game is played under rules that this server does not know; a newer server created it."""
     UNKNOWN_VARIANT = "UNKNOWN_VARIANT"
     """There is no such variant."""
     VALUE_TOO_LOW = "VALUE_TOO_LOW"
-    """As many cards as lie on the table must be at least as high."""
+    """A play of as many cards as lie on the table must be at least as high as those."""
     VERSION_CONFLICT = "VERSION_CONFLICT"
-    """The game has gone on; the command was not carried out."""
+    """The game is not at the expected version; the command was not carried out."""
     WRONG_NUMBER_OF_PLAYERS = "WRONG_NUMBER_OF_PLAYERS"
-    """The game cannot be played by so many."""
+    """The game cannot be played with this number of players."""
     WRONG_PHASE = "WRONG_PHASE"
     """The move belongs to another phase of the round."""
 
 
 class Role(OpenEnum):
-    """What a caller may do."""
+    """Role of a caller, which determines its permissions."""
 
     OPERATOR = "OPERATOR"
-    """Looks after the server: sees the state of the read models, closes games, and sees games as a player."""
+    """Operates the server: sees the state of the read models, closes games, sees games as a player."""
     PLAYER = "PLAYER"
     """Plays, and sees what a player sees."""
 
 
 class Stage(OpenEnum):
-    """How far a game has come."""
+    """The stage of a game, from the open lobby to its end."""
 
     CLOSED = "CLOSED"
     """The game was closed before its end."""
@@ -336,15 +336,15 @@ class Suit(OpenEnum):
 
 
 class Window(OpenEnum):
-    """How long a stretch of time is counted together; each begins and ends in UTC."""
+    """The length of the period in which games are counted together; it begins and ends in UTC."""
 
     ALL_TIME = "ALL_TIME"
-    """From the first game on: all."""
+    """All time, from the first game on: all."""
     DAY = "DAY"
     """A calendar day: 2026-11-20."""
     MONTH = "MONTH"
     """A calendar month: 2026-11."""
     SEASON = "SEASON"
-    """A quarter of the year, from January, April, July or October on: 2026-Q4."""
+    """A quarter of the year, beginning in January, April, July or October: 2026-Q4."""
     WEEK = "WEEK"
-    """A week of ISO 8601, from Monday to Sunday: 2026-W47."""
+    """An ISO 8601 week, from Monday to Sunday: 2026-W47."""

@@ -17,22 +17,22 @@ from kibitz_client.values import Options, Value
 
 
 class BidCommitted(Value, Event, frozen=True, kw_only=True):
-    """A seat made its bid in secret; that it did is public."""
+    """A seat made a secret bid; only the fact that it bid is public."""
 
     at: datetime
     by: str | None = None
     committed_amount: int | None = None
-    """How many tricks were bid; None to the others, who are told when all bids are revealed."""
+    """The number of tricks bid; None for other viewers, who learn it from `BidsRevealed`."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int
 
 
 class BidPlaced(Value, Event, frozen=True, kw_only=True):
-    """A seat bid."""
+    """A seat placed a bid."""
 
     amount: int
-    """How much was bid."""
+    """The amount of the bid."""
     at: datetime
     by: str | None = None
     seat: int
@@ -41,10 +41,10 @@ class BidPlaced(Value, Event, frozen=True, kw_only=True):
 
 
 class BidWon(Value, Event, frozen=True, kw_only=True):
-    """The bidding ended and a seat holds the highest bid."""
+    """The bidding ended, and a seat won it with the highest bid."""
 
     amount: int
-    """The bid."""
+    """The winning bid."""
     at: datetime
     by: str | None = None
     seat: int
@@ -53,11 +53,11 @@ class BidWon(Value, Event, frozen=True, kw_only=True):
 
 
 class BidsRevealed(Value, Event, frozen=True, kw_only=True):
-    """All bids of the round became known."""
+    """All bids of the round were revealed."""
 
     at: datetime
     bids: tuple[int, ...]
-    """The bid of each seat."""
+    """The bid of each seat, in seat order."""
     by: str | None = None
     forced: bool
     """Whether the rules prescribed the bids."""
@@ -65,7 +65,7 @@ class BidsRevealed(Value, Event, frozen=True, kw_only=True):
 
 
 class BlindHandDealt(Value, Event, frozen=True, kw_only=True):
-    """A seat was dealt a hand that the other players see and it does not."""
+    """A seat was dealt a hand that only the other players can see."""
 
     at: datetime
     by: str | None = None
@@ -74,7 +74,7 @@ class BlindHandDealt(Value, Event, frozen=True, kw_only=True):
     seat: int
     """The seat, from 0 clockwise."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
     version: int
 
 
@@ -91,7 +91,7 @@ class CardPlayed(Value, Event, frozen=True, kw_only=True):
 
 
 class CardsDiscarded(Value, Event, frozen=True, kw_only=True):
-    """A seat discarded cards from its hand; how many is public."""
+    """A seat discarded cards from its hand; the number of cards is public."""
 
     at: datetime
     by: str | None = None
@@ -100,12 +100,12 @@ class CardsDiscarded(Value, Event, frozen=True, kw_only=True):
     seat: int
     """The seat, from 0 clockwise."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
     version: int
 
 
 class CardsDrawn(Value, Event, frozen=True, kw_only=True):
-    """A seat drew cards from the stock; how many is public."""
+    """A seat drew cards from the stock; the number of cards is public."""
 
     at: datetime
     by: str | None = None
@@ -114,7 +114,7 @@ class CardsDrawn(Value, Event, frozen=True, kw_only=True):
     seat: int
     """The seat, from 0 clockwise."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
     version: int
 
 
@@ -122,10 +122,10 @@ class CardsPlayed(Value, Event, frozen=True, kw_only=True):
     """A seat played cards of equal value."""
 
     again: bool
-    """Whether the seat is to play again."""
+    """Whether the seat plays again."""
     at: datetime
     automatic: bool
-    """Whether it was the four of clubs, which opens the game by itself."""
+    """Whether this is the four of clubs that opens the game automatically."""
     by: str | None = None
     cards: tuple[str, ...]
     """The cards."""
@@ -135,17 +135,17 @@ class CardsPlayed(Value, Event, frozen=True, kw_only=True):
 
 
 class DeckRanOut(Value, Event, frozen=True, kw_only=True):
-    """The deck does not last for the next deal, and cards that were played are shuffled in."""
+    """The deck is too small for the next deal, so played cards are reshuffled."""
 
     at: datetime
     by: str | None = None
     dealt: int
-    """How many cards the deal takes from the old deck before it goes on from the new one."""
+    """The number of cards that the deal takes from the old deck before it continues from the new one."""
     version: int
 
 
 class DeckRevealed(Value, Event, frozen=True, kw_only=True):
-    """A shuffle was opened: anyone can check it against its commitment."""
+    """A shuffle was revealed; anyone can check it against its commitment."""
 
     at: datetime
     by: str | None = None
@@ -159,7 +159,7 @@ class DeckRevealed(Value, Event, frozen=True, kw_only=True):
 
 
 class DeckShuffled(Value, Event, frozen=True, kw_only=True):
-    """A deck was shuffled, and its order committed to."""
+    """A deck was shuffled, and a commitment to its order was published."""
 
     at: datetime
     by: str | None = None
@@ -168,37 +168,37 @@ class DeckShuffled(Value, Event, frozen=True, kw_only=True):
     order: tuple[str, ...]
     """The cards, the top one first; sealed until the shuffle is revealed."""
     sealed_salt: str | None = None
-    """32 bytes in hexadecimal; None, since sealed, until the shuffle is revealed."""
+    """32 bytes in hexadecimal; sealed, and therefore None, until the shuffle is revealed."""
     shuffle: int
     """The shuffle's number in this game, from 0."""
     version: int
 
 
 class DirectionReversed(Value, Event, frozen=True, kw_only=True):
-    """Threes were played, and from now on play goes the other way round."""
+    """Threes were played and reversed the direction of play."""
 
     at: datetime
     by: str | None = None
     clockwise: bool
-    """Whether play goes to the left now."""
+    """Whether play now goes clockwise."""
     version: int
 
 
 class GameClosed(Value, Event, frozen=True, kw_only=True):
-    """The game was closed without having been played to its end."""
+    """The game was closed before its end."""
 
     at: datetime
     by: str | None = None
     close_reason: CloseReason
-    """Why it was closed."""
+    """Why the game was closed."""
     version: int
 
 
 class GameCreated(Value, Event, frozen=True, kw_only=True):
-    """A game was set up; its variant, rules version and options never change."""
+    """A game was created; its variant, rules version and options never change."""
 
     access: Access
-    """Who may find and join the game."""
+    """Whether the game is public or by invitation only."""
     at: datetime
     by: str | None = None
     options: Options
@@ -206,36 +206,36 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     organizer: str
     """The player who created the game."""
     rules_version: int
-    """The version of the variant's rules that the game is played under to its end."""
+    """The version of the variant's rules that applies until the game ends."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
     version: int
 
 
 class GameStarted(Value, Event, frozen=True, kw_only=True):
-    """The seats are taken for good and play begins."""
+    """The game started; its seats are final."""
 
     at: datetime
     by: str | None = None
     players: tuple[str, ...]
-    """The players in the order of their seats."""
+    """The players in seat order."""
     version: int
     vouched: tuple[int, ...]
     """The seats of the players for whom an identity provider vouches."""
 
 
 class GameWon(Value, Event, frozen=True, kw_only=True):
-    """The game ended."""
+    """The game was played to its end."""
 
     at: datetime
     by: str | None = None
     ranking: tuple[tuple[int, ...], ...]
-    """All seats from first place to last; seats that share a place stand together."""
+    """All seats from first place to last; seats that share a place are grouped together."""
     reason: EndReason
     """Why the game ended."""
     version: int
     winners: tuple[int, ...]
-    """The seats that won; more than one when equal totals win together."""
+    """The winning seats; more than one when seats with equal totals win together."""
 
 
 class HandDealt(Value, Event, frozen=True, kw_only=True):
@@ -248,46 +248,46 @@ class HandDealt(Value, Event, frozen=True, kw_only=True):
     seat: int
     """The seat, from 0 clockwise."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
     version: int
 
 
 class HandShown(Value, Event, frozen=True, kw_only=True):
-    """A seat took up the hand that it had been dealt blind."""
+    """A seat picked up the hand that it had been dealt blind."""
 
     at: datetime
     by: str | None = None
     cards: tuple[str, ...]
-    """The cards, which the other players have seen before."""
+    """The cards, which the other players have already seen."""
     seat: int
     """The seat, from 0 clockwise."""
     shuffle: int
-    """The last shuffle that any of the cards comes from."""
+    """The number of the latest shuffle that any of the cards comes from."""
     version: int
 
 
 class InvitationDeclined(Value, Event, frozen=True, kw_only=True):
-    """An invited player declined."""
+    """An invited player declined the invitation."""
 
     at: datetime
     by: str | None = None
     player: str
-    """Who declined."""
+    """The player who declined."""
     version: int
 
 
 class InvitationWithdrawn(Value, Event, frozen=True, kw_only=True):
-    """An invitation was taken back."""
+    """An invitation was withdrawn."""
 
     at: datetime
     by: str | None = None
     player: str
-    """Who is no longer invited."""
+    """The player who is no longer invited."""
     version: int
 
 
 class PassQueued(Value, Event, frozen=True, kw_only=True):
-    """A seat announced that it will pass when its turn comes."""
+    """A seat queued a pass, which is made automatically when its turn comes."""
 
     at: datetime
     by: str | None = None
@@ -297,7 +297,7 @@ class PassQueued(Value, Event, frozen=True, kw_only=True):
 
 
 class PassUnqueued(Value, Event, frozen=True, kw_only=True):
-    """A seat took back the pass that it had announced."""
+    """A seat withdrew its queued pass."""
 
     at: datetime
     by: str | None = None
@@ -312,35 +312,35 @@ class PlayerInvited(Value, Event, frozen=True, kw_only=True):
     at: datetime
     by: str | None = None
     inviter: str
-    """The seated player who invited."""
+    """The seated player who sent the invitation."""
     player: str
-    """Who was invited."""
+    """The invited player."""
     version: int
 
 
 class PlayerJoined(Value, Event, frozen=True, kw_only=True):
-    """A player took the next free seat; an invitation is used up by it."""
+    """A player took the next free seat; joining uses up the player's invitation."""
 
     at: datetime
     by: str | None = None
     machine: bool
-    """Whether it is a machine player that fills the seat."""
+    """Whether the player is a machine player."""
     player: str
-    """Who sits there."""
+    """The player who joined."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int
 
 
 class PlayerLeft(Value, Event, frozen=True, kw_only=True):
-    """A player gave up its seat before the start; later seats move up."""
+    """A player left its seat before the game started; later seats move up."""
 
     at: datetime
     by: str | None = None
     next_organizer: str | None = None
-    """Who is the organizer from now on; None when nobody is left."""
+    """The organizer from now on; None when no player other than machine players is left."""
     player: str
-    """Who sat there."""
+    """The player who left."""
     removed: bool
     """Whether the organizer removed the player."""
     seat: int
@@ -356,16 +356,16 @@ class RoundDealt(Value, Event, frozen=True, kw_only=True):
     dealer: int
     """The dealer's seat."""
     hands: tuple[int, ...]
-    """How many cards each seat was dealt."""
+    """The number of cards dealt to each seat."""
     round: int
     """The round's number, from 0."""
     stock: int
-    """How many cards are left undealt."""
+    """The number of cards left undealt."""
     version: int
 
 
 class RoundPassedOut(Value, Event, frozen=True, kw_only=True):
-    """Everyone passed; the round ended without score."""
+    """Everyone passed; the round ended without a score."""
 
     at: datetime
     by: str | None = None
@@ -379,7 +379,7 @@ class RoundScored(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     awards: tuple[Award, ...]
-    """What was scored, in the order in which it counts."""
+    """The awards, in the order in which they count."""
     bids_made: tuple[BidOutcome, ...]
     """What became of each seat's bid; empty in a game without bids."""
     by: str | None = None
@@ -395,7 +395,7 @@ class SeatAutomated(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     automation_reason: AutomationReason | None = None
-    """Why; None for a machine player's seat, and in games from before reasons were recorded."""
+    """The reason; None for a machine player's seat, and in games recorded before this field existed."""
     by: str | None = None
     seat: int
     """The seat, from 0 clockwise."""
@@ -403,7 +403,7 @@ class SeatAutomated(Value, Event, frozen=True, kw_only=True):
 
 
 class SeatSkipped(Value, Event, frozen=True, kw_only=True):
-    """A seat lost its turn, because cards of the same value were played."""
+    """A seat lost its turn because cards of the same value as those on the table were played."""
 
     at: datetime
     by: str | None = None
@@ -413,19 +413,19 @@ class SeatSkipped(Value, Event, frozen=True, kw_only=True):
 
 
 class SeatWentOut(Value, Event, frozen=True, kw_only=True):
-    """A seat has no cards left."""
+    """A seat played its last card."""
 
     at: datetime
     by: str | None = None
     rank: int
-    """The place that it has earned; 1 is the first."""
+    """The place that the seat has earned, from 1."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int
 
 
 class TableCleared(Value, Event, frozen=True, kw_only=True):
-    """Everyone has passed, and the cards on the table were put aside."""
+    """Enough players passed in a row, and the cards on the table were put aside."""
 
     at: datetime
     by: str | None = None
@@ -435,12 +435,12 @@ class TableCleared(Value, Event, frozen=True, kw_only=True):
 
 
 class TrickWon(Value, Event, frozen=True, kw_only=True):
-    """A trick was complete and a seat won it."""
+    """A seat won a complete trick."""
 
     at: datetime
     by: str | None = None
     card: str
-    """The card that won it."""
+    """The card that won the trick."""
     seat: int
     """The seat, from 0 clockwise."""
     trick: int
@@ -475,7 +475,7 @@ class TurnPassed(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     automatic: bool
-    """Whether the pass had been queued and happened by itself."""
+    """Whether the pass was queued before the turn and made automatically."""
     by: str | None = None
     seat: int
     """The seat, from 0 clockwise."""

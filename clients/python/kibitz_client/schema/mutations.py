@@ -34,7 +34,7 @@ class Mutations:
     async def accept_invitation(
         self, *, token: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Take the next free seat, also of a private game, by an invitation that a seated player gave out."""
+        """Take the next free seat with an invitation link from a seated player, even in a private game."""
         return await self._operations.result(
             d.ACCEPT_INVITATION,
             {"token": token, "commandId": command_id, "expectedVersion": expected_version},
@@ -59,7 +59,7 @@ class Mutations:
     async def close_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Close a game before its end, without a result; only operators of the server may."""
+        """Close a game before its end, without a result; only operators of the server may do this."""
         return await self._operations.result(
             d.CLOSE_GAME,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -74,7 +74,7 @@ class Mutations:
         command_id: str | None = None,
         options: Sequence[OptionInput] = (),
     ) -> CommandResult:
-        """Set up a game; its creator is the organizer and takes seat 0."""
+        """Create a game; the creator becomes its organizer and takes seat 0."""
         return await self._operations.result(
             d.CREATE_GAME,
             {"variant": variant, "access": access, "commandId": command_id, "options": options},
@@ -90,7 +90,7 @@ class Mutations:
     async def decline_invitation(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Decline an invitation of one's own."""
+        """Decline your invitation to a game."""
         return await self._operations.result(
             d.DECLINE_INVITATION,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -105,7 +105,7 @@ class Mutations:
         command_id: str | None = None,
         expected_version: int | None = None,
     ) -> CommandResult:
-        """Discard cards from one's hand and draw as many."""
+        """Discard cards from your hand and draw the same number."""
         return await self._operations.result(
             d.DISCARD_CARDS,
             {"cards": cards, "game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -127,7 +127,7 @@ class Mutations:
         count: int | None = None,
         expected_version: int | None = None,
     ) -> CommandResult:
-        """Fill free seats with machine players; only the organizer may."""
+        """Fill free seats with machine players; only the organizer may do this."""
         return await self._operations.result(
             d.FILL_SEATS,
             {"game": game, "commandId": command_id, "count": count, "expectedVersion": expected_version},
@@ -137,7 +137,7 @@ class Mutations:
     async def invite_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Invite a player to take a seat; any seated player may."""
+        """Invite a player to take a seat; any seated player may do this."""
         return await self._operations.result(
             d.INVITE_PLAYER,
             {"game": game, "player": player, "commandId": command_id, "expectedVersion": expected_version},
@@ -157,7 +157,7 @@ class Mutations:
     async def leave_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Give up one's seat before the start."""
+        """Give up your seat before the game starts."""
         return await self._operations.result(
             d.LEAVE_GAME,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -167,7 +167,7 @@ class Mutations:
     async def pass_turn(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Pass."""
+        """Pass instead of bidding or playing."""
         return await self._operations.result(
             d.PASS_TURN,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -177,7 +177,7 @@ class Mutations:
     async def place_bid(
         self, *, amount: int, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Bid."""
+        """Place a bid."""
         return await self._operations.result(
             d.PLACE_BID,
             {"amount": amount, "game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -212,7 +212,7 @@ class Mutations:
     async def queue_pass(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Announce a pass ahead of one's turn; it happens by itself when the turn comes."""
+        """Queue a pass before your turn; the server passes for you when your turn comes."""
         return await self._operations.result(
             d.QUEUE_PASS,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -222,7 +222,7 @@ class Mutations:
     async def remove_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Take a player from its seat before the start; only the organizer may."""
+        """Remove a player from its seat before the game starts; only the organizer may do this."""
         return await self._operations.result(
             d.REMOVE_PLAYER,
             {"game": game, "player": player, "commandId": command_id, "expectedVersion": expected_version},
@@ -252,7 +252,7 @@ class Mutations:
     async def start_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Close the lobby and begin to play; only the organizer may."""
+        """Close the lobby and start the game; only the organizer may do this."""
         return await self._operations.result(
             d.START_GAME,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -262,7 +262,7 @@ class Mutations:
     async def unqueue_pass(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Take back a pass that was announced."""
+        """Withdraw your queued pass."""
         return await self._operations.result(
             d.UNQUEUE_PASS,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
@@ -272,7 +272,7 @@ class Mutations:
     async def withdraw_invitation(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
-        """Take back an invitation; any seated player may."""
+        """Withdraw a player's invitation; any seated player may do this."""
         return await self._operations.result(
             d.WITHDRAW_INVITATION,
             {"game": game, "player": player, "commandId": command_id, "expectedVersion": expected_version},

@@ -19,13 +19,13 @@ class BidOffer(Value, Offer, frozen=True, kw_only=True):
     """Any of these bids may be placed."""
 
     amounts: tuple[int, ...]
-    """The amounts, the lowest first."""
+    """The amounts in ascending order."""
     moves: tuple[Move, ...]
     mutation: str
 
 
 class DiscardOffer(Value, Offer, frozen=True, kw_only=True):
-    """Any subset of these cards may be discarded, also none and all of them."""
+    """Any subset of these cards may be discarded, including none and all of them."""
 
     any_subset_of: tuple[str, ...]
     """The cards."""
@@ -34,12 +34,12 @@ class DiscardOffer(Value, Offer, frozen=True, kw_only=True):
 
 
 class GroupOffer(Value, Offer, frozen=True, kw_only=True):
-    """Any of these equal cards may be played, in one of these numbers."""
+    """Any selection of these equal cards may be played whose size is one of the counts."""
 
     cards: tuple[str, ...]
     """The cards, in the order of the hand."""
     counts: tuple[int, ...]
-    """How many of them may be played."""
+    """The numbers of cards that may be played."""
     moves: tuple[Move, ...]
     mutation: str
     value: Rank

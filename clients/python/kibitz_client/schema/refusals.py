@@ -15,7 +15,7 @@ from kibitz_client.values import Value
 
 
 class AlreadyAutomated(Value, Refusal, frozen=True, kw_only=True):
-    """The machine plays this seat already."""
+    """The machine already plays this seat."""
 
     code: RefusalCode
     message: str
@@ -24,7 +24,7 @@ class AlreadyAutomated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class AlreadyInvited(Value, Refusal, frozen=True, kw_only=True):
-    """The player is invited already."""
+    """The player is already invited."""
 
     code: RefusalCode
     message: str
@@ -33,7 +33,7 @@ class AlreadyInvited(Value, Refusal, frozen=True, kw_only=True):
 
 
 class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has passed for this round."""
+    """The seat has already passed in this round."""
 
     code: RefusalCode
     message: str
@@ -42,7 +42,7 @@ class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
 
 
 class AlreadySeated(Value, Refusal, frozen=True, kw_only=True):
-    """The player sits at the table already."""
+    """The player already sits at the table."""
 
     code: RefusalCode
     message: str
@@ -71,7 +71,7 @@ class BidNotAvailable(Value, Refusal, frozen=True, kw_only=True):
 
 
 class CardNotHeld(Value, Refusal, frozen=True, kw_only=True):
-    """The card is not in the hand."""
+    """The card is not in your hand."""
 
     card: str
     """The card."""
@@ -80,7 +80,7 @@ class CardNotHeld(Value, Refusal, frozen=True, kw_only=True):
 
 
 class CardRepeated(Value, Refusal, frozen=True, kw_only=True):
-    """The same card was named twice."""
+    """The same card was named more than once."""
 
     card: str
     """The card."""
@@ -107,14 +107,14 @@ class CommandIdReused(Value, Refusal, frozen=True, kw_only=True):
 
 
 class ConfusableName(Value, Refusal, frozen=True, kw_only=True):
-    """Your name can be taken for that of another player at the table; `rename` gives you another one."""
+    """Your name can be confused with that of another player at the table; `rename` changes it."""
 
     code: RefusalCode
     message: str
     name: str
-    """The name that you have, or want."""
+    """Your name, or the name that you asked for."""
     other: str
-    """What the other player is called."""
+    """The other player's name."""
 
 
 class GameAlreadyStarted(Value, Refusal, frozen=True, kw_only=True):
@@ -130,7 +130,7 @@ class GameFull(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     seats: int
-    """How many seats there are."""
+    """The number of seats."""
 
 
 class GameIsOver(Value, Refusal, frozen=True, kw_only=True):
@@ -155,7 +155,7 @@ class GuestsNotAdmitted(Value, Refusal, frozen=True, kw_only=True):
 
 
 class InvalidCount(Value, Refusal, frozen=True, kw_only=True):
-    """This is not a number of seats to fill."""
+    """The number of seats to fill must be at least one."""
 
     code: RefusalCode
     count: int
@@ -171,16 +171,16 @@ class InvalidInvitation(Value, Refusal, frozen=True, kw_only=True):
 
 
 class InvalidName(Value, Refusal, frozen=True, kw_only=True):
-    """This is not a name that a player can have."""
+    """The name is not valid for a player."""
 
     code: RefusalCode
     message: str
     most: int
-    """How many characters it takes at most, as people count them."""
+    """The maximum number of characters, as people count them."""
     name: str
     """The name that was given."""
     reason: str
-    """What is wrong with it, as a part of a sentence."""
+    """The reason why the name is invalid, as part of a sentence."""
 
 
 class InvalidOption(Value, Refusal, frozen=True, kw_only=True):
@@ -191,33 +191,33 @@ class InvalidOption(Value, Refusal, frozen=True, kw_only=True):
     option: str
     """The option's name."""
     reason: str
-    """Why it cannot be."""
+    """Why the option cannot have the value."""
     value: str
     """The value that was given."""
 
 
 class InvalidPlayer(Value, Refusal, frozen=True, kw_only=True):
-    """This is not a player's id."""
+    """The value is not a player's id."""
 
     code: RefusalCode
     message: str
     player: str
-    """The player's id."""
+    """The value that was given."""
 
 
 class MoveNotInGame(Value, Refusal, frozen=True, kw_only=True):
-    """The game knows no such move."""
+    """The variant has no such move."""
 
     code: RefusalCode
     message: str
     move: str
-    """The move."""
+    """The name of the move."""
     variant: str
     """The variant."""
 
 
 class MustFollow(Value, Refusal, frozen=True, kw_only=True):
-    """Another card of the hand must be played."""
+    """You must play another card of your hand."""
 
     card: str
     """The card."""
@@ -251,7 +251,7 @@ class NoMachinePlayer(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NoPassQueued(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has announced no pass."""
+    """The seat has not queued a pass."""
 
     code: RefusalCode
     message: str
@@ -260,7 +260,7 @@ class NoPassQueued(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotInvited(Value, Refusal, frozen=True, kw_only=True):
-    """There is no invitation for this player."""
+    """The player is not invited."""
 
     code: RefusalCode
     message: str
@@ -274,7 +274,7 @@ class NotOrganizer(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     organizer: str | None = None
-    """Who the organizer is; None when all have left."""
+    """The organizer; None when all players have left."""
 
 
 class NotSeated(Value, Refusal, frozen=True, kw_only=True):
@@ -287,16 +287,16 @@ class NotSeated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
-    """Only its own player can hand a seat to the machine."""
+    """Only the player of a seat can hand it to the machine."""
 
     code: RefusalCode
     message: str
     player: str
-    """The player whose seat it is."""
+    """The player of the seat."""
 
 
 class NotYourTurn(Value, Refusal, frozen=True, kw_only=True):
-    """Another seat is to move."""
+    """It is another seat's turn."""
 
     code: RefusalCode
     message: str
@@ -316,7 +316,7 @@ class OptionRepeated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class PassAlreadyQueued(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has announced its pass already."""
+    """The seat has already queued a pass."""
 
     code: RefusalCode
     message: str
@@ -350,7 +350,7 @@ class SeatIsAutomated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class TooBusy(Value, Refusal, frozen=True, kw_only=True):
-    """Too many commands wait to be carried out; this one was not."""
+    """Too many commands are waiting; this one was not carried out."""
 
     code: RefusalCode
     message: str
@@ -363,41 +363,41 @@ class TooFewCards(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     count: int
-    """How many cards were to be played."""
+    """The number of cards in the refused play."""
     least: int
-    """How many it takes at least."""
+    """The smallest number of cards that can be played."""
     message: str
 
 
 class TooManyInvitations(Value, Refusal, frozen=True, kw_only=True):
-    """The game has as many open invitations as it may have."""
+    """The game has the maximum number of open invitations."""
 
     code: RefusalCode
     message: str
     most: int
-    """How many invitations may be open at the same time."""
+    """The maximum number of open invitations."""
 
 
 class TooManyMachineGames(Value, Refusal, frozen=True, kw_only=True):
-    """You, or all who share your address, have as many games with machine players as the server takes."""
+    """You, or all players at your address, have as many games with machine players as the server allows."""
 
     code: RefusalCode
     message: str
     most: int
-    """How many may go on."""
+    """The maximum number of unfinished games with machine players."""
 
 
 class TooManyOpenTables(Value, Refusal, frozen=True, kw_only=True):
-    """You, or all who share your address, have as many tables open as the server takes."""
+    """You, or all players at your address, have as many open tables as the server allows."""
 
     code: RefusalCode
     message: str
     most: int
-    """How many may be open."""
+    """The maximum number of open tables."""
 
 
 class UnknownGame(Value, Refusal, frozen=True, kw_only=True):
-    """There is no such game; a private game answers so to those who are not in it."""
+    """There is no such game, or it is private and you are not in it."""
 
     code: RefusalCode
     given: str
@@ -410,14 +410,14 @@ class UnknownOption(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     known: tuple[str, ...]
-    """What there is instead."""
+    """The options that exist."""
     message: str
     option: str
     """The option's name."""
 
 
 class UnknownPlayer(Value, Refusal, frozen=True, kw_only=True):
-    """The server does not know such a player."""
+    """There is no such player."""
 
     code: RefusalCode
     message: str
@@ -435,7 +435,7 @@ class UnknownRules(Value, Refusal, frozen=True, kw_only=True):
     rules_version: int
     """The version of the rules that the game is played under."""
     variant: str
-    """The variant."""
+    """The variant of the game."""
 
 
 class UnknownVariant(Value, Refusal, frozen=True, kw_only=True):
@@ -443,25 +443,25 @@ class UnknownVariant(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     known: tuple[str, ...]
-    """What there is instead."""
+    """The variants that exist."""
     message: str
     variant: str
-    """The variant."""
+    """The variant that was requested."""
 
 
 class ValueTooLow(Value, Refusal, frozen=True, kw_only=True):
-    """As many cards as lie on the table must be at least as high."""
+    """A play of as many cards as lie on the table must be at least as high as those."""
 
     code: RefusalCode
     lowest: Rank
     """The value of the cards on the table."""
     message: str
     played: Rank
-    """The value of the cards that were to be played."""
+    """The value of the cards in the refused play."""
 
 
 class VersionConflict(Value, Refusal, frozen=True, kw_only=True):
-    """The game has gone on; the command was not carried out."""
+    """The game is not at the expected version; the command was not carried out."""
 
     actual: int
     """The version at which the game stands."""
@@ -472,16 +472,16 @@ class VersionConflict(Value, Refusal, frozen=True, kw_only=True):
 
 
 class WrongNumberOfPlayers(Value, Refusal, frozen=True, kw_only=True):
-    """The game cannot be played by so many."""
+    """The game cannot be played with this number of players."""
 
     code: RefusalCode
     least: int
-    """How many it takes at least."""
+    """The smallest number of players."""
     message: str
     most: int
-    """How many it takes at most."""
+    """The largest number of players."""
     seated: int
-    """How many are seated."""
+    """The number of seated players."""
 
 
 class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
@@ -490,7 +490,7 @@ class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     move: str
-    """The move."""
+    """The name of the move."""
     phase: GameStatus
     """The phase that the round is in, as the game's `status`."""
 

@@ -44,14 +44,14 @@ class Activity(Value, frozen=True, kw_only=True):
 
 
 class Award(Value, frozen=True, kw_only=True):
-    """Points that counted for a seat."""
+    """Points that a seat scored."""
 
     points: int
     """The points; negative for a bid that was not made."""
     seat: int
     """The seat."""
     trick: int | None = None
-    """The trick that earned them; None where none did."""
+    """The trick that earned the points; None when no single trick did."""
 
 
 class BidSuccess(Value, frozen=True, kw_only=True):
