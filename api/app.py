@@ -16,35 +16,35 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from api.endpoint import Endpoint
+from api.fair_share.middleware import Sharing
 from api.graphiql import files
 from api.graphql.context import Services
-from api.graphql.cursors import Cursors
-from api.graphql.limits import Manners
-from api.graphql.quotas import Quotas
-from api.graphql.rates import RateLimits
+from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.quotas import Quotas
+from api.graphql.limits.rates import RateLimits
 from api.graphql.schema import schema
-from api.health import Health, answer_health
-from api.identity import Identity
-from api.identity.keys import Keys
+from api.graphql.types.cursors import Cursors
+from api.http.endpoint import Endpoint
+from api.http.negotiation import shows_pages
+from api.identity.authentication import Identity
 from api.identity.provider import Claims, Provider
-from api.negotiation import shows_pages
+from api.identity.provider_keys import Keys
+from api.monitoring.health import Health, answer_health
 from api.settings import Settings
-from api.sharing.middleware import Sharing
 from api.storage import Storage, naming, storage_of
-from api.transport.concurrency import ConcurrencyLimit
-from api.transport.hosts import ANY, HostCheck
-from api.web import Pages
-from application.croupier import Croupier
-from application.erasure import Erasures
-from application.games import Games
-from application.watching import Watching
+from api.transport.concurrency_limit import ConcurrencyLimit
+from api.transport.host_check import ANY, HostCheck
+from api.web.pages import Pages
+from application.games.command_handler import Games
+from application.games.croupier import Croupier
+from application.players.erasure import Erasures
+from application.watching.game_streams import Watching
 from projections import ALL
-from projections.board_changes import board_announcer
-from projections.listing import known_memberships
-from projections.lobby import lobby_announcer
-from projections.projector import Projector
-from projections.reading import Reading
+from projections.engine.projector import Projector
+from projections.games.current_games import Reading
+from projections.games.game_list_queries import known_memberships
+from projections.games.lobby import lobby_announcer
+from projections.players.leaderboard_changes import board_announcer
 
 
 def identity_of(settings: Settings, storage: Storage) -> Identity:

@@ -12,12 +12,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
-from api.graphql.limits import Limits
-from api.graphql.rates import Rates
+from api.environment import check_variables, variables_of
+from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.rates import Rates
 from api.identity.token_kind import TokenKind
-from api.transport.hosts import checked_hosts
-from api.transport.limits import ConnectionLimits
-from api.variables import check_variables, variables_of
+from api.transport.connection_limits import ConnectionLimits
+from api.transport.host_check import checked_hosts
 
 SHORTEST_SECRET = 32
 

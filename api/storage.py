@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.data import CannotStart, DataDirectory
+from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
-from application.players import Players
-from application.store import Store, StoreError
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
-from projections.database import ReadDatabase
+from application.players.registry import Players
+from application.store.port import Store, StoreError
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from projections.database.connections import ReadDatabase
 
 PATIENCE = 10.0
 """Seconds that a write to the table of players waits for the log's writer."""

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from application.recorded import Version
+from application.codec import Version
 from domain.events import PlayerId
 from domain.refusals import Refusal
 

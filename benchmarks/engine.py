@@ -19,7 +19,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from application.simulation import Setup
+from application.games.simulation import Setup
 from benchmarks import random_oh_hell
 from benchmarks.measure import rates
 from benchmarks.splitting import SEATS, Costs, costs, play

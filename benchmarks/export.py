@@ -22,11 +22,11 @@ from statistics import median
 from msgspec import Struct, json
 
 from api.cli import main as kibitz
-from application.store.sqlite import SQLiteStore
-from application.store.sqlite_file import open_log
+from application.store.sqlite.database import open_log
+from application.store.sqlite.store import SQLiteStore
 from benchmarks.measure import cpu
-from benchmarks.projections_log import fill, played
-from benchmarks.projections_sides import limit
+from benchmarks.projections.log import fill, played
+from benchmarks.projections.sides import limit
 
 EVENTS = 1_000_000
 PATTERN = 20_000

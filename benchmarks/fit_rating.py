@@ -1,4 +1,4 @@
-"""How much chance is in each game: fits the β of the ratings, the constants in projections/rating.py.
+"""How much chance is in each game: fits the β of the ratings, the constants in projections/players/rating.py.
 
     uv run python -m benchmarks.fit_rating [--games 6000] [--seed 1] [--variant oh-hell]
 
@@ -27,13 +27,13 @@ from random import Random
 
 from openskill.models import PlackettLuce
 
-from application.croupier import Croupier, seeded
-from application.simulation import Endless, Player, Setup, Turn, play
+from application.games.croupier import Croupier, seeded
+from application.games.simulation import Endless, Player, Setup, Turn, play
 from domain.commands import Move
 from domain.game import legal
 from domain.machine import has_player, player_of
 from domain.rules import rules_of, variants
-from projections.rating import DEFAULT_BETA, UNRATED, Rating
+from projections.players.rating import DEFAULT_BETA, UNRATED, Rating
 
 PLAYERS = 12
 WEAKEST = 0.5

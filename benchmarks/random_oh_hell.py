@@ -18,7 +18,7 @@ from functools import cache
 from random import Random
 from typing import Any, cast
 
-from application.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, Known, seeded
 from domain.commands import Command, CreateGame, JoinGame, Move, PlaceBid, PlayCard, StartGame
 from domain.rules.oh_hell import OhHell, OhHellTable, Phase, available_bids, playable
 from domain.state import Stage

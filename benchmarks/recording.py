@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from application.croupier import Course, Known, seeded
-from application.simulation import Setup
+from application.games.croupier import Course, Known, seeded
+from application.games.simulation import Setup
 from benchmarks.measure import cpu
 from domain.commands import Command, Move
 from domain.events import Event

@@ -7,8 +7,8 @@ from time import process_time
 
 from msgspec import Struct
 
-from application.croupier import Croupier, seeded
-from application.simulation import Setup
+from application.games.croupier import Croupier, seeded
+from application.games.simulation import Setup
 from benchmarks.recording import Step, events_of, quarters, record, split
 from domain.events import Event
 

@@ -1,7 +1,7 @@
 """Events of a game: one frozen class each, with marks on the fields that are not public.
 
 Class and field names are the stored format and are stored for ever, so version with care: a changed
-meaning takes a new class with a new tag, and an upcast in `application/recorded.py`. The docstrings are
+meaning takes a new class with a new tag, and an upcast in `application/codec.py`. The docstrings are
 the descriptions in the public schema. Events that only one game uses are defined in that game's file.
 """
 

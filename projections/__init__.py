@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from projections.game_list import GAME_LIST
-from projections.game_view import GAME_VIEW
-from projections.leaderboard import LEADERBOARD
-from projections.profile import PROFILE
-from projections.projection import Projection
+from projections.engine.projection import Projection
+from projections.games.game_list import GAME_LIST
+from projections.games.game_view import GAME_VIEW
+from projections.players.leaderboard import LEADERBOARD
+from projections.players.profile import PROFILE
 from projections.statistics.projection import STATISTICS
 from projections.timeline import TIMELINE
 

@@ -32,10 +32,11 @@ from sqlalchemy import (
     select,
 )
 
-from application.recorded import GameId, Recorded, Version, codec
+from application.codec import GameId, Recorded, Version, default_codec
 from domain.events import DeckRevealed, DeckShuffled, Event, GameStarted
 from domain.visibility import ONLOOKER, Viewer, marks, redact
-from projections.projection import (
+from projections.engine.generations import Instant, active_tables
+from projections.engine.projection import (
     Change,
     Naming,
     Projection,
@@ -47,7 +48,6 @@ from projections.projection import (
     by_game,
     rows_of,
 )
-from projections.tables import Instant, active_tables
 
 LARGEST_PAGE: Final = 500
 
@@ -211,7 +211,7 @@ class _Story:
         if isinstance(event, GameStarted):
             self.seats = len(event.players)
         public = redact(event, ONLOOKER, self.revealed)
-        topic, state = codec().encode(public)
+        topic, state = default_codec().encode(public)
         self.events.append(
             {
                 "game": self.game,
@@ -247,16 +247,16 @@ class _Story:
         topics = {row["version"]: row["topic"] for row in events}
         for row in own:
             version = row["version"]
-            form = codec().decode(self.game, version, topics[version], row["state"])
+            form = default_codec().decode(self.game, version, topics[version], row["state"])
             forms.setdefault(version, {})[row["seat"]] = form
         for row in events:
             if (version := row["version"]) not in due:
                 continue
-            public = codec().decode(self.game, version, row["topic"], row["state"])
+            public = default_codec().decode(self.game, version, row["topic"], row["state"])
             of_seats = forms.get(version, {})
             readable = self._readable(public, of_seats)
             public = replace(public, **readable)
-            self.events.append({**row, "state": codec().encode(public)[1]})
+            self.events.append({**row, "state": default_codec().encode(public)[1]})
             for seat, form in of_seats.items():
                 form = replace(form, **readable)
                 if form == public:
@@ -277,12 +277,12 @@ class _Story:
         return readable
 
     def _own(self, version: Version, seat: int, form: Event) -> Row:
-        return {"game": self.game, "version": version, "seat": seat, "state": codec().encode(form)[1]}
+        return {"game": self.game, "version": version, "seat": seat, "state": default_codec().encode(form)[1]}
 
 
 def _recorded(row: Row) -> Recorded:
     envelope = dict(row)
-    event = codec().decode(row["game"], row["version"], envelope.pop("topic"), envelope.pop("state"))
+    event = default_codec().decode(row["game"], row["version"], envelope.pop("topic"), envelope.pop("state"))
     return Recorded(**envelope, event=event)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from tests.api.processes import Spawner, spawning
+from tests.api.harness.server_processes import Spawner, spawning
 from tests.npm.running import node
 from tests.postgres import postgres_cluster, postgres_database, postgres_url
 

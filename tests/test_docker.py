@@ -24,9 +24,9 @@ import pytest
 from psycopg import sql
 from ruamel.yaml import YAML
 
-from api.connections import GRACE
-from api.transport.patience import LAST_PATIENCE
-from tests.api.processes import Spawner
+from api.http.server import GRACE
+from api.transport.stalled_peers import LAST_PATIENCE
+from tests.api.harness.server_processes import Spawner
 
 ROOT = Path(__file__).parents[1]
 STARTING = 30.0

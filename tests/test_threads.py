@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.api.processes import ROOT, environment
+from tests.api.harness.server_processes import ROOT, environment
 
 AT_ONCE: Final = """
 import sys, threading

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import typer
 
-from api.cli.auditing import log
 from api.cli.backup import backup
-from api.cli.demonstrating import demo
-from api.cli.describing import schema
-from api.cli.exporting import export
+from api.cli.demo import demo
+from api.cli.export import export
 from api.cli.game import game
-from api.cli.new_epoch import new_epoch
+from api.cli.log import log
+from api.cli.log_new_epoch import new_epoch
+from api.cli.play import play
 from api.cli.player import player
-from api.cli.playing import play
-from api.cli.projecting import project, projections
-from api.cli.replaying import replay
+from api.cli.projections import project, projections
+from api.cli.replay import replay
 from api.cli.restore import restore
-from api.cli.serving import serve
-from api.cli.simulating import simulate
-from api.cli.statistics import stats
+from api.cli.schema import schema
+from api.cli.serve import serve
+from api.cli.simulate import simulate
+from api.cli.stats import stats
 from api.cli.token import token
 
 app = typer.Typer(

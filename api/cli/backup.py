@@ -11,11 +11,11 @@ from typing import Annotated
 
 import typer
 
-from api.cli.common import DataDir, console, plainly, progress, remark, settings
-from api.data import CannotStart, DataDirectory
+from api.cli.terminal.console import DataDir, console, plainly, progress, remark, settings
+from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
 from api.storage import refuse_to_invent
-from application.store.sqlite_copy import Contents, copy, label, read_back, sync
+from application.store.sqlite.log_copy import Contents, copy, label, read_back, sync
 
 
 @plainly

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import typer
 
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly
-from application.croupier import Croupier
-from application.games import Games
+from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly
+from application.games.command_handler import Games
+from application.games.croupier import Croupier
 from domain.commands import CloseGame
 from domain.events import PlayerId
 

@@ -9,13 +9,13 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
-from application.croupier import Croupier
-from application.erasure import Erasures
-from application.games import Games
-from application.player_names import good_name
+from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
+from application.games.command_handler import Games
+from application.games.croupier import Croupier
+from application.players.erasure import Erasures
+from application.players.player_names import good_name
 from application.refusals import UnknownPlayer
-from projections.listing import known_memberships
+from projections.games.game_list_queries import known_memberships
 
 player = typer.Typer(help="Look after players: find, rename, erase.", no_args_is_help=True)
 

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from api.cli.common import DataDir, console, plainly, progress, remark, settings
-from api.data import CannotStart, DataDirectory
-from application.store.sqlite_copy import Contents, copy, read_back, sync, take_over
+from api.cli.terminal.console import DataDir, console, plainly, progress, remark, settings
+from api.data_directory import CannotStart, DataDirectory
+from application.store.sqlite.log_copy import Contents, copy, read_back, sync, take_over
 
 
 @plainly

@@ -12,10 +12,18 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from api.app import identity_of
-from api.cli.common import DatabaseUrl, DataDir, console, existing_storage, plainly, remark, settings
-from api.data import CannotStart
+from api.cli.terminal.console import (
+    DatabaseUrl,
+    DataDir,
+    console,
+    existing_storage,
+    plainly,
+    remark,
+    settings,
+)
+from api.data_directory import CannotStart
 from api.storage import place_of, storage_of
-from application.players import newcomer
+from application.players.registry import newcomer
 from application.refusals import UnknownPlayer
 
 GIVE: Final = "give"

@@ -8,8 +8,8 @@ from uuid import UUID
 from rich.console import Console
 
 from api.demo.failure import DemoFailed
-from application.recorded import Recorded
-from application.store import Store
+from application.codec import Recorded
+from application.store.port import Store
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import fold

@@ -16,7 +16,7 @@ from pydantic_settings import PydanticBaseSettingsSource
 from rich.console import Console
 from rich.live import Live
 
-from api.data import CannotStart
+from api.data_directory import CannotStart
 from api.demo.checks import check_commitments, check_fold
 from api.demo.failure import DemoFailed
 from api.demo.table import Onlooker, scoreboard

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.cards import card, cards
+from api.cli.terminal.cards import card, cards
 from kibitz_client import Event, Game
 from kibitz_client.schema import events as e
 

@@ -11,29 +11,29 @@ from uuid import UUID
 import strawberry
 from sqlalchemy import Connection
 
-from api.graphql.cursors import Cursors
-from api.graphql.faults import fault
-from api.graphql.limits import MANNERS, Manners
-from api.graphql.name_locks import NameLocks
-from api.graphql.quotas import Quotas
-from api.graphql.rates import Kind, RateLimits
-from api.identity import Caller, Identity, KeysUnavailable, Role, Unauthenticated
+from api.fair_share.caller_account import CallerAccount
+from api.graphql.errors.faults import fault
+from api.graphql.execution.request_limits import MANNERS, Manners
+from api.graphql.limits.quotas import Quotas
+from api.graphql.limits.rates import Kind, RateLimits
+from api.graphql.operations.name_locks import NameLocks
+from api.graphql.types.cursors import Cursors
+from api.identity.authentication import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
-from api.sharing.account import CallerAccount
-from application.erasure import Erasures
-from application.games import Games
-from application.players import Player, Players
-from application.recorded import GameId
+from application.codec import GameId
+from application.games.command_handler import Games
+from application.players.erasure import Erasures
+from application.players.registry import Player, Players
 from application.refusals import UnknownGame
-from application.store import Store
-from application.watching import Watching
+from application.store.port import Store
+from application.watching.game_streams import Watching
 from domain.events import PlayerId
-from projections.board_changes import Boards
-from projections.database import ReadDatabase
-from projections.lobby import Lobby
-from projections.projector import Projector
-from projections.reading import Reading
-from projections.tables import NotBuilt
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import NotBuilt
+from projections.engine.projector import Projector
+from projections.games.current_games import Reading
+from projections.games.lobby import Lobby
+from projections.players.leaderboard_changes import Boards
 
 P = ParamSpec("P")
 T = TypeVar("T")

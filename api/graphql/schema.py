@@ -21,21 +21,21 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 from strawberry.types.execution import PreExecutionError
 
-from api.counters import count_error
-from api.graphql.commands import move_types, offer_types
-from api.graphql.documents import Documents
-from api.graphql.events import event_types
-from api.graphql.execution import OperationRunner
-from api.graphql.executor import Executor
-from api.graphql.limits import Limits
-from api.graphql.masking import told
-from api.graphql.mutations import mutation_type
-from api.graphql.plain_fields import read_plainly
-from api.graphql.plain_inputs import build_plainly
-from api.graphql.queries import Query
-from api.graphql.scalars import SCALARS
-from api.graphql.subscriptions import Subscription
-from api.graphql.values import read_field
+from api.graphql.errors.masking import told
+from api.graphql.execution.document_cache import Documents
+from api.graphql.execution.operation_runner import OperationRunner
+from api.graphql.execution.plain_fields import read_plainly
+from api.graphql.execution.plain_inputs import build_plainly
+from api.graphql.execution.request_limits import Limits
+from api.graphql.execution.sliced_executor import Executor
+from api.graphql.operations.mutations import mutation_type
+from api.graphql.operations.queries import Query
+from api.graphql.subscriptions.root import Subscription
+from api.graphql.types.events import event_types
+from api.graphql.types.field_values import read_field
+from api.graphql.types.moves_and_offers import move_types, offer_types
+from api.graphql.types.scalars import SCALARS
+from api.monitoring.counters import count_error
 
 DEFAULTS: Final = Limits()
 

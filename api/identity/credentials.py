@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic
 from typing import Final
 
-from api.identity import Identity
+from api.identity.authentication import Identity
 from api.identity.caller import Caller, Unauthenticated
 
 VERIFIED_FOR: Final = 60.0

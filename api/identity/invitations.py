@@ -10,8 +10,8 @@ from uuid import UUID
 import jwt
 from msgspec import Struct
 
-from application.players import LOCAL
-from application.recorded import GameId
+from application.codec import GameId
+from application.players.registry import LOCAL
 from domain.events import PlayerId
 from domain.refusals import InvalidInvitation
 

@@ -10,9 +10,9 @@ import jwt
 from msgspec import Struct
 
 from api.identity.caller import Role, Unauthenticated
-from api.identity.keys import Keys
+from api.identity.provider_keys import Keys
 from api.identity.token_kind import TokenKind, check_kind
-from application.player_names import good_name, presentable
+from application.players.player_names import good_name, presentable
 from application.refusals import InvalidName
 
 LONGEST_SUBJECT: Final = 255

@@ -12,11 +12,11 @@ import httptools
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from api.sharing.turns import CONNECTION, Turn
-from api.transport.census import Admission, Phase
+from api.fair_share.turns import CONNECTION, Turn
+from api.transport.connection_registry import Admission, Phase
 from api.transport.metering import Metered
-from api.transport.patience import Impatient
-from api.transport.state import State
+from api.transport.shared_state import State
+from api.transport.stalled_peers import Impatient
 from api.transport.websockets import WebSockets
 
 logger = logging.getLogger(__name__)

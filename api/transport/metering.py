@@ -7,9 +7,9 @@ from collections import Counter
 from time import thread_time
 from typing import Any, Final
 
-from api.client_address import grouped
-from api.sharing.shares import Shares
-from api.transport.census import Census
+from api.fair_share.shares import Shares
+from api.http.client_address import grouped
+from api.transport.connection_registry import Census
 
 SLOWER: Final = 100
 """Pause in reading from a heavy address, as a multiple of the time that parsing its data took."""

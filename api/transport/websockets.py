@@ -8,10 +8,10 @@ from typing import Any, Final
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from api.transport.census import Phase
+from api.transport.connection_registry import Phase
 from api.transport.metering import Metered
-from api.transport.patience import Impatient
-from api.transport.state import State
+from api.transport.shared_state import State
+from api.transport.stalled_peers import Impatient
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)

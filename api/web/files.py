@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.web.modules import closure
+from api.web.module_imports import closure
 
 FILES: Final = Path(__file__).parents[2] / "web"
 ADDRESS: Final = "/web/"

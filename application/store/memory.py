@@ -12,9 +12,9 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from application import recorded
-from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import (
+from application.codec import Codec, GameId, Position, Recorded, Version, default_codec
+from application.store.log_follower import Bell, batches, stretches
+from application.store.port import (
     Append,
     CommandRow,
     CommandTaken,
@@ -25,7 +25,6 @@ from application.store import (
     Stretch,
     VersionTaken,
 )
-from application.store.following import Bell, batches, stretches
 from domain.events import Event, PlayerId
 
 
@@ -41,7 +40,7 @@ class MemoryStore:
     """Log that lasts as long as the object."""
 
     def __init__(self, codec: Codec | None = None) -> None:
-        self._codec = codec if codec is not None else recorded.codec()
+        self._codec = codec if codec is not None else default_codec()
         self._log: list[_Kept] = []
         self._games: defaultdict[GameId, list[_Kept]] = defaultdict(list)
         self._commands: dict[tuple[str, PlayerId, str], CommandRow] = {}

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from application.recorded import Codec, CorruptEvent, GameId, Position, Recorded, Version
-from application.store import Append, Kinds, LogIdentity, Stamp, Stretch
-from application.store.group_commit import Entry
+from application.codec import Codec, CorruptEvent, GameId, Position, Recorded, Version
+from application.store.port import Append, Kinds, LogIdentity, Stamp, Stretch
+from application.store.sqlite.writer import Entry
 from domain.events import PlayerId
 
 EventRow = tuple[

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from application.recorded import GameId
+from application.codec import GameId
 from domain.events import PlayerId
-from projections.boards import board_of
-from projections.projection import Add, Change, Increase, Put, Remove, Row, Values
-from projections.statistics.course import Course, Round, Scored, Who
+from projections.engine.projection import Add, Change, Increase, Put, Remove, Row, Values
+from projections.players.boards import board_of
+from projections.statistics.game_progress import Course, Round, Scored, Who
 from projections.statistics.metrics import Metric
-from projections.statistics.stretches import ACTIVE, SUMS, Begins
+from projections.statistics.periods import ACTIVE, SUMS, Begins
 
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")
 """The columns of the hourly counts."""

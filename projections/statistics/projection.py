@@ -8,16 +8,16 @@ from functools import cache
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from application.recorded import GameId, Recorded
-from application.store import Kinds
+from application.codec import GameId, Recorded
+from application.store.port import Kinds
 from domain.events import Access, GameClosed, GameCreated, GameWon
-from projections.projection import Change, Naming, Projection, Rows, Tables, by_game, rows_of
-from projections.statistics.counting import count
-from projections.statistics.course import Course, decoded, encoded
+from projections.engine.projection import Change, Naming, Projection, Rows, Tables, by_game, rows_of
+from projections.statistics.event_handlers import Teller, tells
 from projections.statistics.facts import Facts
+from projections.statistics.finished_games import count
+from projections.statistics.game_progress import Course, decoded, encoded
 from projections.statistics.tables import define
-from projections.statistics.telling import Teller, tells
-from projections.statistics.views import publish, views
+from projections.statistics.views.publication import publish, views
 
 
 class Statistics(Projection):

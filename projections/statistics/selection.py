@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.refusals import WrongNumberOfPlayers
 from domain.rules import versions_of
-from projections.boards import Board
+from projections.players.boards import Board
 
 LONGEST_RANGE: Final = 100
 """The maximum number of years in a range."""

@@ -25,10 +25,10 @@ from sqlalchemy import (
     Uuid,
 )
 
-from projections.projection import Naming, Tables
-from projections.statistics.moments import moment
-from projections.statistics.stretches import ACTIVE, SUMS
-from projections.tables import Instant
+from projections.engine.generations import Instant
+from projections.engine.projection import Naming, Tables
+from projections.statistics.periods import ACTIVE, SUMS
+from projections.statistics.views.timestamps import moment
 
 
 def define(metadata: MetaData, called: Naming) -> Tables:

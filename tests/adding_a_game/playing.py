@@ -20,13 +20,13 @@ from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import has_player
 from domain.rules import variants
-from projections.database import ReadDatabase
-from projections.tracking import all_tracked
-from tests.api import documents as d
-from tests.api.asking import Client, Json, over_http
-from tests.api.processes import spawning
-from tests.api.sockets import everything_of
-from tests.api.tables import begun, eventually
+from projections.database.connections import ReadDatabase
+from projections.engine.tracking import all_tracked
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json, over_http
+from tests.api.harness.played_games import begun, eventually
+from tests.api.harness.server_processes import spawning
+from tests.api.harness.socket_client import everything_of
 from tests.processes.house import House
 from tests.projections.logs import rows
 

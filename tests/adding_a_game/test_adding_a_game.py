@@ -32,7 +32,7 @@ def test_without_a_machine_player_it_is_played_by_people_alone(
 
 
 def test_the_laws_are_held_over_it(tree: Path, run: Run) -> None:
-    held = run(tree, "pytest", "tests/laws", "tests/domain/test_rules.py", *QUIETLY)
+    held = run(tree, "pytest", "tests/laws", "tests/domain/rules/test_rules.py", *QUIETLY)
     assert held.returncode == 0, held.stdout
     assert "passed" in held.stdout
 

@@ -16,17 +16,17 @@ import pytest
 import uvicorn
 
 import api.app
-import projections.announcing
+import projections.change_announcer
 from api.app import application, services_of
 from api.graphql.context import Services
-from api.graphql.rates import Rates
+from api.graphql.limits.rates import Rates
 from api.graphql.schema import Schema
 from api.graphql.schema import schema as build
 from api.settings import Settings
-from application.croupier import Croupier, seeded
-from tests.api.asking import Client
-from tests.api.processes import Kibitz, Server, Spawner
-from tests.api.worlds import Worlds
+from application.games.croupier import Croupier, seeded
+from tests.api.harness.callers import Client
+from tests.api.harness.server_processes import Kibitz, Server, Spawner
+from tests.api.secrecy.permuted_servers import Worlds
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ def worlds(_worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> Worlds:
     """What makes servers in which a game has gone as a log says."""
     monkeypatch.setattr(api.app, "schema", _schema)
     # News are told one by one, without a pause for more.
-    monkeypatch.setattr(projections.announcing, "PACE", 0)
+    monkeypatch.setattr(projections.change_announcer, "PACE", 0)
     return _worlds
 
 

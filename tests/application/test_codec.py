@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from application.recorded import (
+from application.codec import (
     Codec,
     CorruptEvent,
     EndlessUpcast,
     State,
     TopicTaken,
     Upcast,
-    codec,
+    default_codec,
     known_events,
     topic_of,
 )
@@ -28,7 +28,7 @@ GOLDENS = goldens()
 
 
 def read(topic: str, state: bytes, by: Codec | None = None) -> Event:
-    return (by or codec()).decode(GAME, 7, topic, state)
+    return (by or default_codec()).decode(GAME, 7, topic, state)
 
 
 # Today's events
@@ -38,11 +38,11 @@ def read(topic: str, state: bytes, by: Codec | None = None) -> Event:
 @pytest.mark.parametrize("event", known_events())
 def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> None:
     made = sample(event, bare=bare)
-    topic, state = codec().encode(made)
+    topic, state = default_codec().encode(made)
     found = read(topic, state)
     assert found == made
     assert type(found) is event
-    assert codec().encode(found) == (topic, state)
+    assert default_codec().encode(found) == (topic, state)
 
 
 def test_every_topic_is_one_class() -> None:
@@ -70,7 +70,7 @@ def test_a_golden_is_read(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, golden in GOLDENS.items() if golden.topic in BY_TOPIC])
 def test_a_golden_is_written_again_to_the_byte(name: str) -> None:
     golden = GOLDENS[name]
-    written = codec().encode(read(golden.topic, bytes(golden.state)))
+    written = default_codec().encode(read(golden.topic, bytes(golden.state)))
     assert written == (golden.topic, bytes(golden.state)), (
         f"{name} is no longer written as it is stored in logs: put it back, "
         "or give it a new tag and an upcast; goldens are never edited"

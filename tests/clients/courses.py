@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from application.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, Known, seeded
 from domain.commands import Command, CreateGame, JoinGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import legal

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from rich.console import Console
 
-from api.cli.cards import card
+from api.cli.terminal.cards import card
 from api.demo.table import LINES, Onlooker
 from api.graphql.context import Services
-from application.store import Append
+from application.store.port import Append
 from domain.rules import variants
 from kibitz_client import FACE_DOWN, Connection
 from tests.clients.courses import course

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from api.cli import app
 from kibitz_client import Connection, Move, Player, View, play, suggesting, thinking
 from tests import postgres
-from tests.api.processes import Spawner, environment
+from tests.api.harness.server_processes import Spawner, environment
 from tests.processes.house import Process as Server
 
 pytestmark = pytest.mark.timeout(90)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from api.cli.guests import legal_of, view_of
+from api.cli.local_players.guests import legal_of, view_of
 from domain.events import Event
 from domain.rules import variants
 from kibitz_client import FACE_DOWN, Move, NotAPlayer, Player, PlayerFailed, View, choice, player_maker

@@ -21,8 +21,8 @@ from kibitz_client import Connection, Event, Fault, Unauthenticated, Unreachable
 from kibitz_client.schema.faults import FaultCode
 from kibitz_client.schema.types import LobbyChange
 from tests import postgres
-from tests.api.narrow import narrow_server
-from tests.api.processes import Spawner
+from tests.api.harness.narrow_server import narrow_server
+from tests.api.harness.server_processes import Spawner
 from tests.clients.conftest import SignIn
 from tests.processes.house import Process as Server
 

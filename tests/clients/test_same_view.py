@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from api.cli.guests import legal_of, view_of
+from api.cli.local_players.guests import legal_of, view_of
 from api.graphql.context import Services
-from application.store import Append
+from application.store.port import Append
 from domain.rules import variants
 from tests.clients.conftest import SignIn
 from tests.clients.courses import course

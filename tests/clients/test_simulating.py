@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from api.cli import app
-from application import simulation
-from application.recorded import Recorded
-from application.store.sqlite import SQLiteStore
+from application.codec import Recorded
+from application.games import simulation
+from application.store.sqlite.store import SQLiteStore
 from domain.game import fold
 from domain.rules import variants
 from domain.state import Stage

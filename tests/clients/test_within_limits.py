@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.graphql.cost import LARGEST_PAGE, value
-from api.graphql.documents import Document
-from api.graphql.documents import Documents as Judge
-from api.graphql.limits import Limits
-from api.graphql.replaying import MOST_MOMENTS
+from api.graphql.execution.cost import LARGEST_PAGE, value
+from api.graphql.execution.document_cache import Document
+from api.graphql.execution.document_cache import Documents as Judge
+from api.graphql.execution.document_shape import is_longer
+from api.graphql.execution.request_limits import Limits
+from api.graphql.operations.replays import MOST_MOMENTS
 from api.graphql.schema import schema
-from api.graphql.shape import is_longer
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.schema import documents
 

@@ -140,7 +140,7 @@ def test_the_domain_is_pure(file: Path) -> None:
         ("def late():\n    import asyncio", "imports asyncio"),
         ("if TYPE_CHECKING:\n    from pydantic import BaseModel", "imports pydantic"),
         ("import eventsourcing.domain as es", "imports eventsourcing.domain"),
-        ("from application.games import Games", "imports application.games"),
+        ("from application.games.command_handler import Games", "imports application.games.command_handler"),
         ("import importlib", "imports importlib"),
         ("import pkgutil", "imports pkgutil"),
         ("import datetime\nnow = datetime.datetime.now()", "reads the clock: datetime.datetime.now"),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from application.croupier import seeded
+from application.games.croupier import seeded
 from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Card, Cards
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import NEW, shuffle

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.processes import Spawner, spawning
-from tests.faults.forking import Forker, forking
+from tests.api.harness.server_processes import Spawner, spawning
+from tests.faults.harness.forking import Forker, forking
 from tests.processes.cluster import Cluster, private_cluster
 
 # Modules that hold asserts but no tests.
-pytest.register_assert_rewrite("tests.faults.judging", "tests.faults.installations", "tests.faults.players")
+pytest.register_assert_rewrite(
+    "tests.faults.harness.judging", "tests.faults.harness.installations", "tests.faults.harness.players"
+)
 
 
 @pytest.fixture(scope="session")

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from application.store import CommandTaken
-from application.store.postgres import PostgresStore
+from application.store.port import CommandTaken
+from application.store.postgres.store import PostgresStore
 from tests import postgres
 from tests.application.store import a_command, bid, new_game
-from tests.faults.appending import Journal
-from tests.faults.forking import Forker
-from tests.faults.proxy import Cut, Proxy, proxied
+from tests.faults.harness.appending import Journal
+from tests.faults.harness.forking import Forker
+from tests.faults.harness.proxy import Cut, Proxy, proxied
 
 WITHIN = 20.0
 CALLER = "ann"
-PROGRAM = "tests.faults.appending"
+PROGRAM = "tests.faults.harness.appending"
 
 
 @pytest.fixture

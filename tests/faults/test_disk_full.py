@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from application.recorded import GameId, Version
-from application.store import Store
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
+from application.codec import GameId, Version
+from application.store.port import Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
 from tests import postgres
-from tests.api import documents as d
-from tests.api.asking import Client, over_http
-from tests.api.processes import Spawner
-from tests.api.tables import begun, play, play_to_the_end, suggested
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.played_games import begun, play, play_to_the_end, suggested
+from tests.api.harness.server_processes import Spawner
 from tests.application.store import a_command, bid, new_game, whole_log
 from tests.processes.cluster import Cluster
 from tests.processes.house import House

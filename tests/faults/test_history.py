@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.faults.history import Looked, Written, violations
+from tests.faults.harness.command_history import Looked, Written, violations
 
 
 def wrote(first: int, last: int, invoked: int, answered: int, game: str = "g") -> Written:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from application.croupier import Croupier, seeded
-from application.games import Games
-from application.store import CommandRow
+from application.games.command_handler import Games
+from application.games.croupier import Croupier, seeded
 from application.store.memory import MemoryStore
+from application.store.port import CommandRow
 from domain.commands import CreateGame, JoinGame
 from domain.events import PlayerId
 

@@ -15,10 +15,10 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from tests import postgres
-from tests.api.asking import over_http
-from tests.api.processes import Spawner
-from tests.faults.installations import keeps_what_was_told, told_the_truth
-from tests.faults.misfortunes import (
+from tests.api.harness.callers import over_http
+from tests.api.harness.server_processes import Spawner
+from tests.faults.harness.installations import keeps_what_was_told, told_the_truth
+from tests.faults.harness.misfortunes import (
     Misfortune,
     beset,
     cutting,
@@ -28,8 +28,8 @@ from tests.faults.misfortunes import (
     killing_servers,
     killing_the_database,
 )
-from tests.faults.players import Evening
-from tests.faults.proxy import Cut, proxied
+from tests.faults.harness.players import Evening
+from tests.faults.harness.proxy import Cut, proxied
 from tests.processes.cluster import Cluster
 from tests.processes.house import House, Process
 

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from application.store.postgres import PostgresStore
-from projections.database import ReadDatabase
-from projections.projector import Projector
+from application.store.postgres.store import PostgresStore
+from projections.database.connections import ReadDatabase
+from projections.engine.projector import Projector
 from tests.application.store import an_append, new_game
 from tests.projections.logs import Tally
 

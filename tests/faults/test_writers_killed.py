@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from application.store import Store
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
-from tests.faults.forking import Forker
-from tests.faults.judging import judged
-from tests.faults.load import Load
-from tests.faults.misfortunes import (
+from application.store.port import Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from tests.faults.harness.forking import Forker
+from tests.faults.harness.judging import judged
+from tests.faults.harness.load import Load
+from tests.faults.harness.misfortunes import (
     beset,
     cutting,
     ending_connections,
@@ -25,7 +25,7 @@ from tests.faults.misfortunes import (
     killing_the_database,
     killing_writers,
 )
-from tests.faults.proxy import Cut, proxied
+from tests.faults.harness.proxy import Cut, proxied
 from tests.no_skip.logs import Log, StoreLog, counted
 from tests.no_skip.trial import Reader
 from tests.processes.cluster import Cluster

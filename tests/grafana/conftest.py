@@ -11,10 +11,10 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from application.store.postgres import PostgresStore
-from projections.database import ReadDatabase
+from application.store.postgres.store import PostgresStore
+from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
-from projections.statistics.views_reader import make_reader
+from projections.statistics.views.reader_role import make_reader
 from tests.grafana.expanding import Chosen, Range, expand
 from tests.grafana.provisioned import Panel
 from tests.postgres import url_of

@@ -19,11 +19,11 @@ import psycopg
 import pytest
 from ruamel.yaml import YAML
 
-from application.store.postgres import PostgresStore
+from application.store.postgres.store import PostgresStore
 from grafana.panels import SOURCE
-from projections.database import ReadDatabase
+from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
-from tests.api.processes import Spawner
+from tests.api.harness.server_processes import Spawner
 from tests.grafana.provisioned import FILES, GRAFANA
 from tests.postgres import url_of
 from tests.projections.logs import project

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from application.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, Known, seeded
 from domain import commands as c
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
@@ -20,7 +20,7 @@ from domain.lobby import MOST_DECLINED
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
-from tests.laws.conceivable import of_kind
+from tests.laws.secrecy.conceivable import of_kind
 
 every_variant = pytest.mark.parametrize("variant", list(variants()))
 """Holds a law over every registered game."""

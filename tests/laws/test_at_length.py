@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from tests.laws.playouts import SEEDS, every_variant, playout
+from tests.laws.secrecy.test_secrecy import check_secrecy, check_secrecy_of_outcomes
 from tests.laws.test_cards_conserved import check_cards
 from tests.laws.test_commitments import check_commitments, check_time_of_reveals
 from tests.laws.test_course import check_course, check_outcome, check_refusals
 from tests.laws.test_legal_moves import check_legal_moves
 from tests.laws.test_replay import check_prefixes, check_replay, check_views
-from tests.laws.test_secrecy import check_secrecy, check_secrecy_of_outcomes
 
 
 @pytest.mark.slow

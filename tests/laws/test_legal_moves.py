@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from application.croupier import Known
+from application.games.croupier import Known
 from domain import commands as c
 from domain.cards import FRENCH_DECK, Cards
 from domain.events import Event
@@ -18,9 +18,9 @@ from domain.game import Game, decide, judge, legal
 from domain.machine import has_player, player_of
 from domain.refusals import MoveNotInGame, MoveRefusal, Refusal, SeatIsAutomated
 from domain.state import Stage
-from tests.laws.conceivable import conceivable, kinds, meaning
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout
+from tests.laws.secrecy.conceivable import conceivable, kinds, meaning
 
 MOMENTS = 6
 MOST_LEGAL_MOVES = 5000

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from application.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, Known, seeded
 from domain import commands as c
 from domain import events as e
 from domain.cards import FRENCH_DECK, face_down
@@ -25,10 +25,10 @@ from domain.rules.president import (
     TableCleared,
 )
 from domain.visibility import ONLOOKER
-from tests.laws.glimpses import everything
 from tests.laws.ledger import cards_in
 from tests.laws.playouts import PEOPLE, Commit, Playout, Refused
-from tests.laws.secrecy import assert_secret
+from tests.laws.secrecy.glimpses import everything
+from tests.laws.secrecy.secrecy_check import assert_secret
 from tests.laws.test_cards_conserved import check_cards
 from tests.laws.test_commitments import check_commitments, check_time_of_reveals
 from tests.laws.test_course import check_course, check_outcome, check_refusals

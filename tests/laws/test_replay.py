@@ -7,8 +7,8 @@ from uuid import UUID
 
 from hypothesis import given
 
-from application.croupier import Known
-from application.recorded import codec
+from application.codec import default_codec
+from application.games.croupier import Known
 from domain.events import Event
 from domain.game import NEW, Stage, evolve, fold
 from domain.view import View, reveals
@@ -20,9 +20,10 @@ GAME = UUID(int=110)
 
 def stored_and_read(log: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the events as they come back from the store."""
-    encoded = map(codec().encode, log)
+    encoded = map(default_codec().encode, log)
     return tuple(
-        codec().decode(GAME, version, topic, state) for version, (topic, state) in enumerate(encoded, 1)
+        default_codec().decode(GAME, version, topic, state)
+        for version, (topic, state) in enumerate(encoded, 1)
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.forking import Forker, forking
+from tests.faults.harness.forking import Forker, forking
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import time
 from contextlib import aclosing
 from pathlib import Path
 
-from tests.faults.forking import on_request
+from tests.faults.harness.forking import on_request
 from tests.no_skip.logs import opened
 
 SETTLING = 0.3

@@ -15,12 +15,11 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from application import recorded
-from application.recorded import GameId, Position, Version
-from application.store import Store, Stretch, VersionTaken
-from application.store.following import Bell, stretches
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
+from application.codec import GameId, Position, Version, default_codec
+from application.store.log_follower import Bell, stretches
+from application.store.port import Store, Stretch, VersionTaken
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid
 
 CONTROLS: Final[dict[str, LiteralString]] = {
@@ -174,7 +173,7 @@ class Hold:
     def __init__(self, kind: str, where: str) -> None:
         """Take a position; blocks as long as others have the right to it."""
         self._connection: Any
-        game, (topic, state) = uuid4(), recorded.codec().encode(bid(1))
+        game, (topic, state) = uuid4(), default_codec().encode(bid(1))
         if kind == "sqlite":
             self._connection = sqlite3.connect(
                 where, timeout=30, isolation_level=None, check_same_thread=False

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.application.store import new_game
-from tests.faults.forking import Forker
+from tests.faults.harness.forking import Forker
 from tests.no_skip.idling import IDLE
 from tests.no_skip.logs import opened
 

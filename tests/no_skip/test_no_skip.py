@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.forking import Forker
+from tests.faults.harness.forking import Forker
 from tests.no_skip.logs import CONTROLS
 from tests.no_skip.trial import Reader, Trial
 

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from application.recorded import Position, Version
-from tests.faults.forking import Forker
+from application.codec import Position, Version
+from tests.faults.harness.forking import Forker
 from tests.no_skip.logs import Hold, Log, Numbered, counted, game_ids, opened
 
 PROGRAM = "tests.no_skip.writing"

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import OperationalError
 
-from application.store import VersionTaken
-from tests.faults.forking import on_request
+from application.store.port import VersionTaken
+from tests.faults.harness.forking import on_request
 from tests.no_skip.logs import opened
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.processes import Server, spawning
+from tests.api.harness.server_processes import Server, spawning
 from tests.npm.running import Node
 
 pytestmark = pytest.mark.npm

@@ -14,10 +14,10 @@ import pytest
 
 from api.graphql.context import Services
 from domain import commands as c
-from tests.api.asking import Client, Json, over_http
-from tests.api.narrow import narrow_server
-from tests.api.processes import Server
-from tests.api.tables import begun, play, play_to_the_end
+from tests.api.harness.callers import Client, Json, over_http
+from tests.api.harness.narrow_server import narrow_server
+from tests.api.harness.played_games import begun, play, play_to_the_end
+from tests.api.harness.server_processes import Server
 from tests.npm.running import Node
 
 pytestmark = [pytest.mark.npm, pytest.mark.timeout(300)]

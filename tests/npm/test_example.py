@@ -13,10 +13,10 @@ from subprocess import Popen
 
 import pytest
 
-from tests.api.asking import Client, over_http
-from tests.api.processes import ROOT, Server
-from tests.api.tables import begun, play_to_the_end
-from tests.api.touring import BASE, PAGE_OF_API
+from tests.api.docs.api_tour import BASE, PAGE_OF_API
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.played_games import begun, play_to_the_end
+from tests.api.harness.server_processes import ROOT, Server
 from tests.npm.running import FOLDER, MODULES, Node
 from tests.pages import blocks, filled
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.api.processes import ROOT
+from tests.api.harness.server_processes import ROOT
 from tests.npm.running import Node
 
 SCHEMA: Final = ROOT / "docs" / "schema.graphql"

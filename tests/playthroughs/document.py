@@ -15,8 +15,8 @@ from uuid import UUID
 
 import msgspec
 
-from application.croupier import Croupier, Known, seeded
-from application.recorded import codec
+from application.codec import default_codec
+from application.games.croupier import Croupier, Known, seeded
 from domain.commands import LOBBY_COMMANDS, Command, CreateGame
 from domain.events import Event
 from domain.game import legal
@@ -55,7 +55,7 @@ def written(variant: str, seed: int, commits: Sequence[Commit]) -> str:
         lines.append(f"> {_json(command)}")
         for event in events:
             log.append(event)
-            topic, state = codec().encode(event)
+            topic, state = default_codec().encode(event)
             lines.append(f"{len(log)} {topic} {state.decode()}")
         if len(log) - viewed >= EVENTS_BETWEEN_VIEWS or number in (1, len(commits)):
             viewed = len(log)
@@ -75,7 +75,7 @@ def read(text: str) -> tuple[int, list[Commit]]:
         version, topic, state = line.split(" ", 2)
         if topic != "|":
             command, events = commits[-1]
-            event = codec().decode(_GAME, int(version), topic, state.encode())
+            event = default_codec().decode(_GAME, int(version), topic, state.encode())
             commits[-1] = (command, (*events, event))
     return seed, commits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.processes import Spawner
+from tests.api.harness.server_processes import Spawner
 from tests.processes.cluster import Cluster, private_cluster
 from tests.processes.house import House
 

@@ -8,7 +8,7 @@ import time
 from itertools import count
 from pathlib import Path
 
-from tests.api.processes import START_WITHIN, STOP_WITHIN, Done, Spawner
+from tests.api.harness.server_processes import START_WITHIN, STOP_WITHIN, Done, Spawner
 
 SECRET = "a secret that all servers of the house share"
 

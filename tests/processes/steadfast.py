@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import httpx
 
-from tests.api import documents as d
-from tests.api.asking import Client, Json
-from tests.api.tables import wanted
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import wanted
 from tests.processes.house import Process
 
 AGAIN_AFTER = 0.03

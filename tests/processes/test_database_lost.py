@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 
 from tests import postgres
-from tests.api import documents as d
-from tests.api.asking import Client, over_http
-from tests.api.sockets import following
-from tests.api.tables import begun, play, play_to_the_end
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.played_games import begun, play, play_to_the_end
+from tests.api.harness.socket_client import following
 from tests.processes.cluster import Cluster
 from tests.processes.house import House
 from tests.processes.waiting import listed, until

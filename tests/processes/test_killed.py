@@ -8,7 +8,7 @@ from typing import Protocol
 
 import httpx
 
-from tests.api.asking import Client, over_http
+from tests.api.harness.callers import Client, over_http
 from tests.processes.cluster import Cluster
 from tests.processes.house import House
 from tests.processes.steadfast import Table

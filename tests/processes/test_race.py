@@ -8,9 +8,9 @@ from itertools import cycle
 from typing import NamedTuple
 from uuid import uuid4
 
-from tests.api.asking import Client, Json, over_http
-from tests.api.sockets import everything_of
-from tests.api.tables import suggested
+from tests.api.harness.callers import Client, Json, over_http
+from tests.api.harness.played_games import suggested
+from tests.api.harness.socket_client import everything_of
 from tests.processes.house import House
 
 MOVES = 15

@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from tests import postgres
-from tests.api.asking import over_http
-from tests.api.processes import Done, Spawner
-from tests.api.tables import begun, play_to_the_end
+from tests.api.harness.callers import over_http
+from tests.api.harness.played_games import begun, play_to_the_end
+from tests.api.harness.server_processes import Done, Spawner
 from tests.processes.house import House
 from tests.processes.waiting import listed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.api.asking import Client, over_http
-from tests.api.sockets import everything_of
-from tests.api.streams import BOARD, LOBBY, over_sent_events, over_socket
-from tests.api.tables import begun, play, play_to_the_end
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.played_games import begun, play, play_to_the_end
+from tests.api.harness.socket_client import everything_of
+from tests.api.harness.stream_clients import BOARD, LOBBY, over_sent_events, over_socket
 from tests.processes.house import House
 
 # A game of one round, so that it ends soon.

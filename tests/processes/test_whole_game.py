@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from kibitz_client import Connection, Game
-from tests.api import documents as d
-from tests.api.asking import Client, Json, over_http
-from tests.api.sockets import everything_of, following
-from tests.api.tables import begun, suggested
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json, over_http
+from tests.api.harness.played_games import begun, suggested
+from tests.api.harness.socket_client import everything_of, following
 from tests.long_form import usually
 from tests.processes.house import House, Process
 from tests.processes.waiting import listed, until

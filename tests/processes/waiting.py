@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from tests.api.asking import Client
+from tests.api.harness.callers import Client
 
 SOON = 20.0
 

@@ -12,11 +12,11 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from application.store import Store
 from application.store.memory import MemoryStore
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
-from projections.database import ReadDatabase
+from application.store.port import Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from projections.database.connections import ReadDatabase
 
 # A module that holds asserts but no tests.
 pytest.register_assert_rewrite("tests.projections.witnesses")

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid, select
 
-from application.croupier import Croupier, Known, seeded
-from application.recorded import GameId, Recorded
-from application.store import Append, Store, Stretch
+from application.codec import GameId, Recorded
+from application.games.croupier import Croupier, Known, seeded
+from application.store.port import Append, Store, Stretch
 from domain.commands import (
     AutomateSeat,
     Command,
@@ -26,10 +26,10 @@ from domain.commands import (
 )
 from domain.events import Access, Event, InvitationDeclined, PlayerId, PlayerInvited
 from domain.rules import variants
-from projections.batches import carry
-from projections.database import ReadDatabase
-from projections.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
-from projections.tables import Role, active_tables, advance, ensure, tracked
+from projections.database.connections import ReadDatabase
+from projections.engine.batches import carry
+from projections.engine.generations import Role, active_tables, advance, ensure, tracked
+from projections.engine.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 

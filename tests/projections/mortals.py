@@ -16,13 +16,13 @@ from typing import Any, Final
 from sqlalchemy import Engine, Pool, event
 
 import projections
-from application.recorded import Position
-from application.store import Store
-from projections.database import ReadDatabase
-from projections.projection import Projection
-from projections.projector import Projector
-from projections.rebuild import rebuild
-from tests.faults.appending import opened
+from application.codec import Position
+from application.store.port import Store
+from projections.database.connections import ReadDatabase
+from projections.engine.projection import Projection
+from projections.engine.projector import Projector
+from projections.engine.rebuild import rebuild
+from tests.faults.harness.appending import opened
 from tests.projections.running import QUICK
 
 PROGRAM: Final = "tests.projections.mortals"

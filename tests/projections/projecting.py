@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from application.store.postgres import PostgresStore
-from projections.database import ReadDatabase
-from projections.projector import Projector
+from application.store.postgres.store import PostgresStore
+from projections.database.connections import ReadDatabase
+from projections.engine.projector import Projector
 from tests.projections.logs import Tally
 from tests.projections.running import QUICK
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from application.recorded import Position
-from application.store import Store
-from projections.database import ReadDatabase
-from projections.projection import Projection
-from projections.projector import Backoff, Condition, ProjectionStatus, Projector
+from application.codec import Position
+from application.store.port import Store
+from projections.database.connections import ReadDatabase
+from projections.engine.projection import Projection
+from projections.engine.projector import Backoff, Condition, ProjectionStatus, Projector
 from tests.projections.logs import Tally, append, game_id, invitation, rows
 
 QUICK = Backoff(shortest=0.001, longest=0.02)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from application.store.memory import MemoryStore
-from projections.database import ReadDatabase
-from projections.game_list import GAME_LIST
-from projections.projector import NotFresh, Projector
-from projections.shared_look import SharedLook
+from projections.database.coalesced_query import SharedLook
+from projections.database.connections import ReadDatabase
+from projections.engine.projector import NotFresh, Projector
+from projections.games.game_list import GAME_LIST
 
 
 async def test_many_who_wait_for_another_process_are_one_who_looks(

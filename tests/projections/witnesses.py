@@ -14,12 +14,12 @@ from typing import Any
 from sqlalchemy import Connection, inspect, select, update
 
 import projections
-from application.recorded import Position
-from application.store import Store
-from projections.database import ReadDatabase
-from projections.projection import Projection
-from projections.tables import Role, Tracked, active_tables, all_tracked, tracked
-from projections.tables import projections as tracking
+from application.codec import Position
+from application.store.port import Store
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import Role, Tracked, active_tables, all_tracked, tracked
+from projections.engine.generations import projections as tracking
+from projections.engine.projection import Projection
 from tests.projections.logs import NOON, project, rows
 
 Tracks = dict[tuple[str, Role], Tracked]

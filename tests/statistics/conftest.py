@@ -12,12 +12,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from api.graphql.rates import Rates
+from api.graphql.limits.rates import Rates
 from api.settings import Settings
-from application.store import Store
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
-from projections.database import ReadDatabase
+from application.store.port import Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
 from tests.postgres import url_of
 from tests.projections.logs import project

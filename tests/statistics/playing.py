@@ -9,8 +9,8 @@ from random import Random
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from application.croupier import Croupier, Known, seeded
-from application.store import Append, Store
+from application.games.croupier import Croupier, Known, seeded
+from application.store.port import Append, Store
 from domain import commands as c
 from domain.events import Access, Event, PlayerId
 from domain.game import decide, legal
@@ -18,8 +18,8 @@ from domain.machine import player_of
 from domain.refusals import Refusal
 from domain.rules import rules_of, variants
 from domain.state import Game, Seat, Stage
-from tests.laws.conceivable import of_kind
 from tests.laws.playouts import random_options
+from tests.laws.secrecy.conceivable import of_kind
 
 PEOPLE: Final = tuple(f"player-{number}" for number in range(60))
 

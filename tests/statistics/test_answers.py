@@ -11,9 +11,9 @@ import httpx
 
 from api.app import application, services_of
 from domain.rules import variants
-from projections.boards import Board
+from projections.players.boards import Board
 from projections.statistics.selection import Bucket, Selection
-from tests.api.asking import Client, Json
+from tests.api.harness.callers import Client, Json
 from tests.statistics import grouping
 from tests.statistics.conftest import Recounted, World
 from tests.statistics.playing import BEGINNING

@@ -14,13 +14,13 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.rules import variants
-from projections.boards import Board
-from projections.projection import rows_of
+from projections.engine.generations import active_tables
+from projections.engine.projection import rows_of
+from projections.players.boards import Board
 from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
-from projections.statistics.reading import Lengths, activity, figures, lengths
+from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
-from projections.tables import active_tables
 from tests.statistics import facts, grouping, raw, recounted
 from tests.statistics.conftest import World
 from tests.statistics.playing import BEGINNING

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from projections.statistics.stretches import DAILY, SUMS, parts
+from projections.statistics.periods import DAILY, SUMS, parts
 
 FIRST = date(2026, 11, 28)
 DAYS = [FIRST + timedelta(days=number) for number in range(70)]

@@ -14,7 +14,7 @@ from typing import NoReturn
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.api.processes import Server, Spawner
+from tests.api.harness.server_processes import Server, Spawner
 from tests.web.chromium import NoBrowser, awake, chromium
 from tests.web.people import TIMEOUT, Person, Visitors
 

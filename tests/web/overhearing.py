@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Response, WebSocket
 
-from application.recorded import known_events
+from application.codec import known_events
 from domain.cards import Rank, Suit
 from domain.visibility import Viewer
 from tests.web.truth import Truth, cards_of, faces

@@ -10,8 +10,8 @@ from typing import Any, Final, Self
 import httpx
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.api import documents as d
-from tests.api.tables import Wanted, wanted
+from tests.api.harness import full_documents as d
+from tests.api.harness.played_games import Wanted, wanted
 
 TIMEOUT: Final = 15_000
 """Milliseconds that anything on a page may take to happen."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.api import documents as d
+from tests.api.harness import full_documents as d
 from tests.long_form import usually
 from tests.web.people import Person
 

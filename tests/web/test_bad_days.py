@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from domain.events import CardPlayed
-from tests.api.processes import Server, Spawner
+from tests.api.harness.server_processes import Server, Spawner
 from tests.long_form import usually
 from tests.web.axe import violations
 from tests.web.conftest import SignIn

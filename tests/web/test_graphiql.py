@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.processes import Server, Spawner
+from tests.api.harness.server_processes import Server, Spawner
 from tests.web.people import Person, Visitors
 
 CREATE: Final = """mutation Create {

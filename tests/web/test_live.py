@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.api.processes import Server
+from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.modules import inside
 from tests.web.people import Person, Visitors
@@ -83,7 +83,7 @@ def test_a_move_is_on_screen_as_soon_as_it_is_kept(signed_in: SignIn) -> None:
     shown = dict(page.evaluate("window.shown"))
     waits = [shown[version] - _milliseconds(at) for version, at in _kept(ann, game) if version in shown]
     assert len(waits) >= 10
-    # 100 ms on a machine that does nothing else, as benchmarks/web.py measures it.
+    # 100 ms on a machine that does nothing else, as benchmarks/web/__main__.py measures it.
     assert 0 <= median(waits) < 1_000
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.api.processes import Server
+from tests.api.harness.server_processes import Server
 from tests.long_form import usually
 from tests.web.axe import violations
 from tests.web.conftest import SignIn

@@ -11,7 +11,7 @@ from domain.cards import Card
 from domain.rules.oh_hell import BidCommitted
 from domain.view import View, reveals
 from domain.visibility import redact
-from tests.api.processes import Server
+from tests.api.harness.server_processes import Server
 from tests.web.axe import violations
 from tests.web.conftest import SignIn
 from tests.web.modules import inside

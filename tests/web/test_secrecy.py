@@ -9,7 +9,7 @@ import pytest
 
 from domain.events import RoundDealt
 from domain.visibility import ONLOOKER
-from tests.api.processes import Server
+from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.overhearing import Overhearing
 from tests.web.people import TIMEOUT, Person, Visitors

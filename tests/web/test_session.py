@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.api.processes import Server, Spawner
+from tests.api.harness.server_processes import Server, Spawner
 from tests.web.axe import violations
 from tests.web.conftest import SignIn
 from tests.web.people import Visitors

@@ -20,7 +20,7 @@ from graphql import (
 )
 from playwright.sync_api import Page
 
-from tests.api.processes import ROOT
+from tests.api.harness.server_processes import ROOT
 from tests.web.modules import inside
 
 WORDS: Final = "table/words.js"

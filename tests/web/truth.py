@@ -11,8 +11,8 @@ from uuid import UUID
 
 import msgspec
 
-from api.graphql.events import CALLED
-from application.recorded import codec
+from api.graphql.types.events import CALLED
+from application.codec import default_codec
 from domain.cards import Card
 from domain.events import DeckRevealed, Event, RoundDealt
 from domain.rules.oh_hell import BidCommitted, BidsRevealed
@@ -34,7 +34,7 @@ class Truth:
         query = "SELECT version, topic, state FROM events WHERE game = ? AND version > ? ORDER BY version"
         with closing(sqlite3.connect(self._path)) as log:
             for version, topic, state in log.execute(query, (self._game.bytes, len(self.events))):
-                self.events.append(codec().decode(self._game, version, topic, state))
+                self.events.append(default_codec().decode(self._game, version, topic, state))
         return len(self.events)
 
     def told(self, version: int, viewer: Viewer) -> Event:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct, inspect
 
-from application.recorded import Codec, known_events, topic_of
+from application.codec import Codec, known_events, topic_of
 from domain.events import Event
 
 FOLDER = Path(__file__).parent

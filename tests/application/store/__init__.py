@@ -7,8 +7,8 @@ from contextlib import aclosing
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from application.recorded import Codec, GameId, Position, Recorded, Version
-from application.store import Append, CommandRow, Store
+from application.codec import Codec, GameId, Position, Recorded, Version
+from application.store.port import Append, CommandRow, Store
 from domain.events import BidPlaced, Event
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123_456, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from application.store.sqlite import SQLiteStore
+from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid, new_game
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from application.recorded import Codec
-from application.store import Store
+from application.codec import Codec
 from application.store.memory import MemoryStore
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
+from application.store.port import Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
 from tests.application.store import MakeStore
 
 

@@ -7,10 +7,10 @@ from contextlib import aclosing
 
 import pytest
 
-from application.recorded import Position, Recorded
-from application.store import Kinds, Store, StoreClosed, Stretch
-from application.store.following import Bell, stretches
+from application.codec import Position, Recorded
+from application.store.log_follower import Bell, stretches
 from application.store.memory import MemoryStore
+from application.store.port import Kinds, Store, StoreClosed, Stretch
 from tests.application.store import an_append, followed, new_game, whole_log
 
 

@@ -7,14 +7,15 @@ import sqlite3
 from contextlib import aclosing, closing
 from pathlib import Path
 
-from application.recorded import GameId, codec
-from application.store import LogIdentity, Stamp, Store, sqlite_file
-from application.store.postgres import PostgresStore
-from application.store.postgres_database import TABLES as POSTGRES_TABLES
-from application.store.recorder_postgres import PostgresLogRecorder
-from application.store.recorder_sqlite import SQLiteLogRecorder
+from application.codec import GameId, default_codec
+from application.store.eventsourcing.postgres_recorder import PostgresLogRecorder
+from application.store.eventsourcing.sqlite_recorder import SQLiteLogRecorder
+from application.store.port import LogIdentity, Stamp, Store
+from application.store.postgres.database import TABLES as POSTGRES_TABLES
+from application.store.postgres.store import PostgresStore
 from application.store.rows import microseconds
-from application.store.sqlite import SQLiteStore
+from application.store.sqlite import database
+from application.store.sqlite.store import SQLiteStore
 from domain.events import BidPlaced
 from tests.application.store import NOON, MakeStore, an_append, bid, new_game
 from tests.application.store.meddling import ask
@@ -70,10 +71,10 @@ async def test_events_say_where_their_commit_ends_also_where_two_came_in_one_mom
 def old_file(path: Path, game: GameId) -> None:
     """Make a log as schema 1 had it, with two events of a game."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for statement in (*sqlite_file.TABLES, "PRAGMA user_version = 1", "PRAGMA journal_mode = WAL"):
+        for statement in (*database.TABLES, "PRAGMA user_version = 1", "PRAGMA journal_mode = WAL"):
             connection.execute(statement)
         for version in (1, 2):
-            topic, state = codec().encode(bid(version))
+            topic, state = default_codec().encode(bid(version))
             row = (version, game.bytes, version, topic, state, microseconds(NOON), "ann", None)
             connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         connection.execute("UPDATE counter SET position = 2")
@@ -84,7 +85,7 @@ async def old_schema(url: str, game: GameId) -> None:
     for statement in ("CREATE SCHEMA kibitz", *POSTGRES_TABLES):
         ask(url, statement)
     for version in (1, 2):
-        topic, state = codec().encode(bid(version))
+        topic, state = default_codec().encode(bid(version))
         ask(
             url,
             "INSERT INTO kibitz.events VALUES (%s, %s, %s, %s, %s, %s, %s, NULL)",

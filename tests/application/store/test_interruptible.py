@@ -10,8 +10,8 @@ from time import thread_time
 
 import pytest
 
-from application.store.interruptible import InterruptibleRead
-from application.work import Account, charged
+from application.runtime.work_accounts import Account, charged
+from application.store.interruptible_reads import InterruptibleRead
 
 
 class Interrupted(Exception):

@@ -12,13 +12,13 @@ from uuid import uuid4
 
 import pytest
 
-from application.recorded import Codec, Recorded
-from application.store import Append
-from application.store import postgres as of_postgres
-from application.store import sqlite as of_sqlite
-from application.store.postgres import AT_ONCE, READERS, PostgresStore
+from application.codec import Codec, Recorded
+from application.store.port import Append
+from application.store.postgres import store as of_postgres
+from application.store.postgres.store import AT_ONCE, READERS, PostgresStore
 from application.store.rows import decoded
-from application.store.sqlite import SQLiteStore
+from application.store.sqlite import store as of_sqlite
+from application.store.sqlite.store import SQLiteStore
 from domain.events import PlayerInvited
 
 FOREVER = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"

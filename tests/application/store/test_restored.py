@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
-from application.recorded import GameId, Position
-from application.store import LogRestored, Store, Stretch
-from application.store.postgres import PostgresStore
-from application.store.sqlite import SQLiteStore
+from application.codec import GameId, Position
+from application.store.port import LogRestored, Store, Stretch
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid, new_game
 from tests.application.store.meddling import ask
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from application.recorded import Codec, CorruptEvent, Recorded, known_events
-from application.store import Append, CommandTaken, Store, StoreClosed, VersionTaken
+from application.codec import Codec, CorruptEvent, Recorded, known_events
+from application.store.port import Append, CommandTaken, Store, StoreClosed, VersionTaken
 from domain.events import BidPlaced, Event, PlayerInvited, TurnPassed
 from tests.application.store import (
     NOON,

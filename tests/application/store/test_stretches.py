@@ -7,8 +7,8 @@ from contextlib import aclosing
 
 import pytest
 
-from application.recorded import Codec, CorruptEvent, State, Upcast, known_events
-from application.store import Store, Stretch
+from application.codec import Codec, CorruptEvent, State, Upcast, known_events
+from application.store.port import Store, Stretch
 from domain.events import BidPlaced, Event, PassQueued, TurnPassed
 from tests.application.store import MakeStore, an_append, bid, new_game
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import httpx
 import pytest
 
-from tests.api.processes import Server, Spawner
+from tests.api.harness.server_processes import Server, Spawner
 from tests.web.figures.past import lived
 
 _WITHIN: Final = 30.0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from api.app import services_of
 from api.settings import Settings
-from application.store import Append
+from application.store.port import Append
 from domain.events import Event, GameCreated, GameStarted, GameWon, PlayerJoined, SeatAutomated
 from domain.rules import variants
 from tests.projections.logs import story

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.api.processes import ROOT
+from tests.api.harness.server_processes import ROOT
 from tests.web.conftest import SignIn
 from tests.web.people import Person
 from tests.web.playing import look

@@ -1,0 +1,84 @@
+"""`kibitz serve`: the server, until it is interrupted."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+from api.app import application, services_of
+from api.cli.terminal.console import DatabaseUrl, DataDir, console, plainly, stopping_signals
+from api.cli.terminal.console import settings as settings_of
+from api.data_directory import CannotStart
+from api.http.server import Server
+from api.monitoring.operator_port import operated
+
+logger = logging.getLogger(__name__)
+
+
+@plainly
+async def serve(
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on. [env: KIBITZ_HOST; default: 127.0.0.1]")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes a free one. [env: KIBITZ_PORT; default: 8000]")
+    ] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+    projections: Annotated[
+        bool | None,
+        typer.Option(help="Keep the read models up to date, or leave that to `kibitz project`."),
+    ] = None,
+    development: Annotated[
+        bool | None,
+        typer.Option(help="Show GraphiQL to browsers, and suggest in errors what may have been meant."),
+    ] = None,
+) -> None:
+    """Serve GraphQL at /graphql until interrupted."""
+    settings = settings_of(
+        host=host,
+        port=port,
+        data_dir=data_dir,
+        database_url=database_url,
+        projections=projections,
+        development=development,
+    )
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    with ExitStack() as bound_ports:
+        listening = bound_ports.enter_context(_listen(settings.host, settings.port))
+        for_operators = None
+        if settings.metrics_port is not None:
+            for_operators = bound_ports.enter_context(_listen(settings.metrics_host, settings.metrics_port))
+            logger.info("metrics at port %d of %s", for_operators.getsockname()[1], settings.metrics_host)
+        async with services_of(settings) as services:
+            limits = services.manners.limits
+            app = application(services)
+            server = Server(app, services.watching, services.manners, ws_max_size=limits.message)
+            bound = listening.getsockname()[1]
+            host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
+            console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
+            # uvicorn stops at these signals and then raises them once more, which would end the process
+            # before the log is closed.
+            for each in stopping_signals():
+                signal.signal(each, server.handle_exit)
+            async with operated(services, server, app.state.health, for_operators):
+                await server.serve_alone([listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        # With its protocol: asyncio spares only a socket that says TCP the delays of Nagle's algorithm.
+        listening = socket.socket(*address[:3])
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address[4])
+        listening.listen()  # from here on nobody is turned away, nor can another take the port
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CannotStart(f"cannot listen on {host} port {port}: {reason}") from error
+    return listening

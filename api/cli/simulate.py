@@ -1,0 +1,179 @@
+"""`kibitz simulate`: games by the hundred, of machines or of any players, counted, and kept if wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from api.cli.local_players.player_names import NAMES_HELP, seat_maker
+from api.cli.terminal.console import DatabaseUrl, DataDir, console, plainly, progress, settings
+from api.data_directory import CannotStart
+from api.storage import storage_of
+from application.games.command_handler import Games
+from application.games.croupier import Croupier, seeded
+from application.games.simulation import (
+    Played,
+    Player,
+    Setup,
+    play,
+    play_into_log,
+    play_players_into_log,
+    sitting,
+)
+from application.store.port import Store
+from domain.machine import player_of
+from domain.rules import rules_of
+
+AT_ONCE = 16
+"""Games that are played into a log at the same time."""
+
+USUAL_SEATS = 4
+MACHINE = "machine"
+
+Seating = Callable[[int], Sequence[Player]]
+"""Returns who plays a game, by its number; nobody where the machine plays every seat."""
+
+
+@plainly
+async def simulate(
+    variant: Annotated[str, typer.Option(help="Which game to play.")] = "hundred-and-ten",
+    players: Annotated[
+        str | None,
+        typer.Option(help=f"Who plays, seat by seat, with commas in between: {NAMES_HELP}."),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="How many play; otherwise 4, where the game allows it.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the variant: NAME=VALUE.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Makes the shuffles the same each time.")] = None,
+    store: Annotated[
+        bool, typer.Option("--store", help="Keep the games in the data directory's log.")
+    ] = False,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Let players play games, straight through the rules or, with --store, into the log."""
+    named = [] if players is None else [each.strip() for each in players.split(",")]
+    setup = Setup(variant=variant, seats=_seats(variant, seats, named), options=_options(option)).checked()
+    if not named:
+        # Before anything is opened or begun: a game without a machine player needs players by name.
+        player_of(variant)
+    seating = _seating(setup, named, seed)
+    croupier = Croupier(seeded(seed)) if seed is not None else Croupier()
+    begun, played = perf_counter(), list[Played]()
+    async with AsyncExitStack() as opened:
+        if store:
+            storage = await opened.enter_async_context(
+                storage_of(settings(data_dir=data_dir, database_url=database_url))
+            )
+            course = _into_log(storage.store, croupier, setup, games, seating)
+        else:
+            course = _straight(croupier, setup, games, seating)
+        with progress() as bar:
+            task = bar.add_task("games", total=games)
+            async for each in course:
+                played.append(each)
+                bar.advance(task)
+    _report(_figures(setup, named, played, perf_counter() - begun), as_json=as_json)
+
+
+def _options(given: list[str] | None) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for each in given or []:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise CannotStart(f"an option is given as NAME=VALUE, not as {each!r}")
+        chosen[name] = value
+    return chosen
+
+
+def _seats(variant: str, seats: int | None, named: Sequence[str]) -> int:
+    if named and seats not in (None, len(named)):
+        raise CannotStart(f"{len(named)} players are named, but --seats says {seats}")
+    if named or seats is not None:
+        return seats or len(named)
+    possible = rules_of(variant).seats
+    return min(max(USUAL_SEATS, possible[0]), possible[-1])
+
+
+def _seating(setup: Setup, named: Sequence[str], seed: str | None) -> Seating:
+    makers = [seat_maker(name, setup.variant, seed) for name in named]
+    names = {sitting(seat): name for seat, name in enumerate(named)}
+    return lambda game: [make(game, seat, names) for seat, make in enumerate(makers)]
+
+
+async def _straight(croupier: Croupier, setup: Setup, games: int, seating: Seating) -> AsyncIterator[Played]:
+    for number in range(games):
+        yield play(croupier, setup, seating(number))
+
+
+async def _into_log(
+    store: Store, croupier: Croupier, setup: Setup, games: int, seating: Seating
+) -> AsyncIterator[Played]:
+    write_side = Games(store, croupier)
+
+    async def game(number: int) -> Played:
+        if players := seating(number):
+            return await play_players_into_log(write_side, store, setup, players)
+        return await play_into_log(write_side, setup)
+
+    for first in range(0, games, AT_ONCE):
+        together = range(first, min(first + AT_ONCE, games))
+        # Those that go well come to their end, whatever becomes of the others.
+        for played in await asyncio.gather(*map(game, together), return_exceptions=True):
+            if isinstance(played, BaseException):
+                raise played
+            yield played
+
+
+def _figures(setup: Setup, named: Sequence[str], played: list[Played], seconds: float) -> dict[str, Any]:
+    games, events = len(played), sum(each.events for each in played)
+    return {
+        "variant": setup.variant,
+        "games": games,
+        "seconds": round(seconds, 2),
+        "gamesPerSecond": round(games / seconds, 1),
+        "eventsPerSecond": round(events / seconds),
+        "eventsPerGame": round(events / games, 1),
+        "roundsPerGame": round(sum(each.rounds for each in played) / games, 1),
+        "seats": [
+            {
+                "seat": seat,
+                "player": named[seat] if named else MACHINE,
+                "wins": sum(seat in each.winners for each in played),
+                "meanPlace": round(sum(each.places[seat] for each in played) / games, 2),
+                "meanScore": round(sum(each.scores[seat] for each in played) / games, 1),
+            }
+            for seat in range(setup.seats)
+        ],
+    }
+
+
+def _report(figures: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(figures))
+        return
+    title = f"{figures['games']:,} games of {figures['variant']} in {figures['seconds']} s"
+    results = Table("seat", "player", "wins", "mean place", "mean score", title=title)
+    for each in figures["seats"]:
+        results.add_row(
+            str(each["seat"]),
+            each["player"],
+            f"{each['wins']:,}",
+            f"{each['meanPlace']:.2f}",
+            str(each["meanScore"]),
+        )
+    console.print(results)
+    console.print(
+        f"{figures['roundsPerGame']} rounds and {figures['eventsPerGame']} events a game; "
+        f"{figures['gamesPerSecond']:,} games and {figures['eventsPerSecond']:,} events a second"
+    )

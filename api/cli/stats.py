@@ -1,0 +1,126 @@
+"""`kibitz stats`: the main figures of what was played, as tables with small bar charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+from sqlalchemy import Connection
+
+from api.cli.terminal.charts import charts, course, summary
+from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
+from api.data_directory import CannotStart
+from domain.refusals import UnknownVariant, WrongNumberOfPlayers
+from domain.rules import rules_of, variants
+from projections.engine.generations import NotBuilt
+from projections.engine.projector import Projector
+from projections.players.boards import Board
+from projections.statistics.projection import STATISTICS
+from projections.statistics.selection import Bucket, InvalidSelection, Selection
+
+
+class Played(StrEnum):
+    """The boards that statistics tell apart."""
+
+    PEOPLE = Board.PEOPLE.value
+    MIXED = Board.MIXED.value
+
+
+def _day(given: str) -> date:
+    try:
+        return date.fromisoformat(given)
+    except ValueError as error:
+        raise typer.BadParameter(f"{given!r} is no day; one is written 2026-11-20.") from error
+
+
+@plainly
+async def stats(
+    variant: Annotated[str | None, typer.Argument(help="Which game; otherwise all of them.")] = None,
+    since: Annotated[
+        date | None, typer.Option(parser=_day, metavar="DAY", help="The first day, in UTC.")
+    ] = None,
+    until: Annotated[
+        date | None, typer.Option(parser=_day, metavar="DAY", help="The day after the last, in UTC.")
+    ] = None,
+    bucket: Annotated[
+        Bucket | None,
+        typer.Option(
+            help="Show the course of time instead, in stretches of this length; all public games are in it."
+        ),
+    ] = None,
+    board: Annotated[
+        Played | None, typer.Option(help="Only games of people among themselves, or with machines.")
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Only games of so many players.")] = None,
+    machine: Annotated[
+        bool | None,
+        typer.Option("--machines/--people", help="Only what machines did, or only what people did."),
+    ] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Show what was played in the public games that were finished: bids, trumps, places, points and more."""
+    selections = _checked(
+        [variant] if variant is not None else list(variants()),
+        since=since,
+        until=until,
+        bucket=bucket,
+        board=None if board is None else Board(board),
+        seats=seats,
+        machine=machine,
+    )
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        try:
+            shown = [(each, await storage.database.read(_shown, each)) for each in selections]
+        except NotBuilt as error:
+            raise CannotStart(
+                "the statistics are not built yet: start the server or `kibitz project`, or run "
+                f"`kibitz projections rebuild {STATISTICS.name}`"
+            ) from error
+        except InvalidSelection as error:
+            raise typer.BadParameter(_sentence(error)) from error
+        [status] = await Projector(storage.store, storage.database, [STATISTICS]).status()
+    for number, (selection, (said, tables)) in enumerate(shown):
+        if number:
+            console.print()
+        console.print(Text(f"{rules_of(selection.variant).title}: {said}", "bold"))
+        for table in tables:
+            console.print(table)
+    if status.lag:
+        remark(f"The statistics are {status.lag:,} events behind the log.")
+
+
+def _checked(named: Sequence[str], **given: Any) -> list[Selection]:
+    """Return what to show; of several variants those that can be played by so many."""
+    found, wrong = [], None
+    for variant in named:
+        selection = Selection(variant=variant, **given)
+        try:
+            selection.check()
+        except WrongNumberOfPlayers as refusal:
+            wrong = refusal
+        except (UnknownVariant, InvalidSelection) as error:
+            raise typer.BadParameter(_sentence(error)) from error
+        else:
+            found.append(selection)
+    if wrong is not None and not found:
+        raise typer.BadParameter(_sentence(wrong)) from wrong
+    return found
+
+
+def _shown(connection: Connection, selection: Selection) -> tuple[str, list[Table]]:
+    """Return what is said of a variant, and its tables: the figures, or the course of time."""
+    if selection.bucket is None:
+        return summary(connection, selection), list(charts(connection, selection))
+    tables = list(course(connection, selection))
+    return "by the " + selection.bucket if tables else "nothing happened", tables
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,1 @@
+"""Terminal output of the command line: messages, cards and charts."""

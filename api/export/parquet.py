@@ -1,0 +1,93 @@
+"""Writes sheets as Parquet with pyarrow, which the extra `export` installs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, BinaryIO, Final
+
+from api.export import ExportFailed
+from application.export.sheets import Column, Kind, Page, Sheet
+
+ROWS: Final = 65_536
+"""Rows of a row group: enough to compress well, and few enough to collect in memory."""
+
+
+def pyarrow() -> tuple[Any, Any]:
+    """Return pyarrow and its Parquet module; raises ExportFailed if it is not installed."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ModuleNotFoundError as error:
+        if error.name is None or not error.name.startswith("pyarrow"):
+            raise
+        raise ExportFailed(
+            "Parquet is written with pyarrow, which is not installed: install kibitz with its extra "
+            "`export`, in a checkout with `uv sync --extra export`, or choose csv or ndjson"
+        ) from error
+
+
+class ParquetWriter:
+    """Writes a sheet with typed columns, compressed with Zstandard, one row group at a time."""
+
+    def __init__(self, sheet: Sheet, file: BinaryIO) -> None:
+        pa, parquet = pyarrow()
+        self._pa = pa
+        self._schema = pa.schema([(column.name, _type(pa, column)) for column in sheet.columns])
+        self._waiting: list[Any] = []
+        self._rows = 0
+        words = [each.name for each in sheet.columns if each.kind is Kind.WORD]
+        rising = [each.name for each in sheet.columns if each.kind in _RISING]
+        self._writer = parquet.ParquetWriter(
+            file,
+            self._schema,
+            compression="zstd",
+            use_dictionary=words,
+            column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED"),
+        )
+
+    def write(self, page: Page) -> None:
+        """Write a page of rows, or keep it until a row group is full."""
+        pairs = zip(page, self._schema, strict=True)
+        batch = self._pa.record_batch(
+            [self._array(values, field.type) for values, field in pairs], schema=self._schema
+        )
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        if self._rows >= ROWS:
+            self._flush()
+
+    def close(self) -> None:
+        """Write the last rows and the footer of the file."""
+        if self._rows:
+            self._flush()
+        self._writer.close()
+
+    def _array(self, values: Any, kind: Any) -> Any:
+        if isinstance(kind, self._pa.BaseExtensionType):
+            return self._pa.ExtensionArray.from_storage(kind, self._pa.array(values, kind.storage_type))
+        return self._pa.array(values, kind)
+
+    def _flush(self) -> None:
+        self._writer.write_table(self._pa.Table.from_batches(self._waiting), row_group_size=self._rows)
+        self._waiting, self._rows = [], 0
+
+
+_RISING: Final = frozenset({Kind.INTEGER, Kind.MOMENT, Kind.DAY})
+"""Kinds whose values are close to the value of the row before."""
+
+
+def _type(pa: Any, column: Column) -> Any:
+    match column.kind:
+        case Kind.INTEGER:
+            return pa.int64()
+        case Kind.NUMBER:
+            return pa.float64()
+        case Kind.TRUTH:
+            return pa.bool_()
+        case Kind.TEXT | Kind.WORD:
+            return pa.string()
+        case Kind.MOMENT:
+            return pa.timestamp("us", tz="UTC")
+        case Kind.DAY:
+            return pa.date32()
+        case Kind.JSON:
+            return pa.json_()

@@ -1,0 +1,118 @@
+"""Account of one caller: the server time that it uses, and the turns that it waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Final, Protocol
+
+from api.fair_share.turns import Turn
+from api.graphql.limits.rates import Kind, RateLimits, TooManyRequests, TurnLost
+from application.runtime.work_accounts import Account
+from domain.events import PlayerId
+
+LONGEST_TURN: Final = 5.0
+"""Maximum seconds that a request of a heavy caller waits for its turn; then it is refused."""
+LONGEST_BREAK: Final = 0.25
+"""Maximum seconds that work under way waits before it continues."""
+IN_ADVANCE: Final = 0.002
+"""Seconds of work reserved for a request before it begins."""
+WORK_AGAIN: Final = 5
+"""Seconds after which a caller that was refused for its work may retry."""
+
+
+class Holding(Protocol):
+    """Connection that may end while its request waits."""
+
+    def holding(self, turn: Turn) -> AbstractContextManager[None]:
+        """Hold a request until its turn comes; the turn is lost when the connection ends."""
+        ...
+
+
+class CallerAccount(Account):
+    """Server time used by one caller, whose player may become known during the request."""
+
+    __slots__ = ("_connection", "_rates", "address", "overdue", "player")
+
+    def __init__(self, rates: RateLimits, address: str, connection: Holding | None = None) -> None:
+        super().__init__(rates.reads_of(address))
+        self.address = address
+        self.player: PlayerId | None = None
+        self.overdue: TooManyRequests | None = None
+        """Reason to refuse the request; None if it may go on."""
+        self._rates = rates
+        self._connection = connection
+
+    @property
+    def caller(self) -> str:
+        """The player, or the address of an unauthenticated caller."""
+        return self.address if self.player is None else self.player
+
+    def identify(self, player: PlayerId) -> bool:
+        """Charge the player from now on; return whether this changes the caller."""
+        if player == self.player:
+            return False
+        self.free()
+        self.player = player
+        return True
+
+    @contextmanager
+    def streaming(self) -> Iterator[None]:
+        """Count a subscription while it is open; raises TooManyRequests."""
+        with self._rates.streaming(self.address, self.player):
+            yield
+
+    async def turn(self, seconds: float = IN_ADVANCE, within: float | None = None) -> None:
+        """Wait while the caller exceeds its share, then reserve `seconds` of work.
+
+        The default covers most requests. Raises TooManyRequests after `within` seconds, by default
+        LONGEST_TURN, and TurnLost.
+        """
+        turn = self._rates.turns.ask(self.address, self.caller, seconds)
+        if turn is not None:
+            await self._come(turn, LONGEST_TURN if within is None else within)
+        self.reserve(seconds)
+
+    async def go_on(self) -> None:
+        """Wait until the caller's long work may continue, but not for long: others may wait for its end."""
+        self.settle()
+        turn = self._rates.turns.ask(self.address, self.caller)
+        if turn is not None:
+            await _wait(turn, LONGEST_BREAK)
+
+    def is_heavy(self) -> bool:
+        """Return whether the caller has to wait for turns now."""
+        return self._rates.turns.shares.is_heavy(self.address, self.caller)
+
+    async def prepare(self, seconds: float) -> None:
+        """Wait for a turn if the caller is already heavy, then reserve the seconds of long work.
+
+        Raises TooManyRequests, and TurnLost.
+        """
+        await self.turn(0.0)
+        self.reserve(seconds)
+
+    async def _come(self, turn: Turn, within: float) -> None:
+        with nullcontext() if self._connection is None else self._connection.holding(turn):
+            await _wait(turn, within)
+        if turn.cancelled():
+            raise TooManyRequests(Kind.WORK, WORK_AGAIN)
+        if not turn.result():
+            raise TurnLost(Kind.WORK, WORK_AGAIN)
+
+    def charge(self, seconds: float) -> None:
+        """Count seconds towards the shares of the caller and of its address."""
+        self._rates.worked(seconds, self.address, self.player)
+
+    def hold(self, seconds: float) -> None:
+        """Count reserved seconds towards the shares as if they were worked."""
+        self._rates.turns.shares.hold(seconds, self.address, self.caller)
+
+
+async def _wait(turn: Turn, seconds: float) -> None:
+    try:
+        await asyncio.wait((turn,), timeout=seconds)
+    finally:
+        # A turn must not be granted any more after the timeout, or once its request was cancelled.
+        turn.cancel()

@@ -1,0 +1,49 @@
+"""Middleware that charges work to the caller of a request and makes heavy callers wait for turns."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.fair_share.caller_account import IN_ADVANCE, CallerAccount
+from api.fair_share.turns import CONNECTION
+from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
+from api.http.client_address import client_address
+from api.identity.authentication import Identity
+from application.runtime.work_accounts import charged
+
+ACCOUNT = "kibitz.account"
+"""Key of the account in the scope of a request."""
+
+
+class Sharing:
+    """Shares the server's time between the callers of an application."""
+
+    def __init__(self, app: ASGIApp, rates: RateLimits, identity: Identity) -> None:
+        self._app = app
+        self._rates = rates
+        self._identity = identity
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on once its turn has come; pass health checks on at once."""
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/health/"):
+            await self._app(scope, receive, send)
+            return
+        account = CallerAccount(self._rates, client_address(scope), scope.get(CONNECTION))
+        scope[ACCOUNT] = account
+        if (player := self._identity.seen(Headers(scope=scope).get("authorization"))) is not None:
+            account.identify(player)
+        if scope["type"] == "websocket":
+            # Each message on the socket waits for its own turn.
+            account.reserve(IN_ADVANCE)
+        else:
+            try:
+                await account.turn()
+            except TurnLost:
+                return
+            except TooManyRequests as refused:
+                account.overdue = refused
+        await charged(self._pass_on(scope, receive, send), account)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)

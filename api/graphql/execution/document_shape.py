@@ -1,0 +1,223 @@
+"""The shape of a document: depth, width and repetition, counted before any costly processing.
+
+Validation time grows with the square of some of these numbers, so they are counted first, by traversals that
+visit a fragment once however often it is spread. Counting does not require a valid document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    GraphQLSyntaxError,
+    InlineFragmentNode,
+    Lexer,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    Source,
+    TokenKind,
+)
+from graphql.language import Node
+
+from api.graphql.execution.request_limits import Limits, passed
+
+Fragments: TypeAlias = Mapping[str, FragmentDefinitionNode]
+Applies: TypeAlias = Callable[[str], bool]
+
+MOST_VISITS: Final = 20_000
+"""Most fields visited while counting repeats; a document that needs more has too many repeats."""
+_INTROSPECTION: Final = ("__schema", "__type")
+
+
+class TooWide(Exception):
+    """A document expands to more fields than a traversal may visit."""
+
+
+def fragments_of(document: DocumentNode) -> Fragments:
+    """Return a document's fragments by name."""
+    return {
+        each.name.value: each for each in document.definitions if isinstance(each, FragmentDefinitionNode)
+    }
+
+
+def operations_of(document: DocumentNode) -> list[OperationDefinitionNode]:
+    """Return a document's operations in document order."""
+    return [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+
+
+def is_longer(text: str, tokens: int) -> bool:
+    """Return whether a text has more valid tokens, or more comments, than a limit before a syntax error."""
+    lexer = Lexer(Source(text))
+    read, comments, end = 0, 0, 0
+    try:
+        while read <= tokens and comments <= tokens:
+            token = lexer.read_next_token(end)
+            if token.kind is TokenKind.EOF:
+                return False
+            end = token.end
+            if token.kind is TokenKind.COMMENT:
+                comments += 1
+            else:
+                read += 1
+    except GraphQLSyntaxError:
+        return False
+    return True
+
+
+def gathered(
+    selections: Iterable[SelectionSetNode], fragments: Fragments, applies: Applies | None = None
+) -> dict[str, list[FieldNode]]:
+    """Return the fields of merged selections, grouped by their names in the answer.
+
+    `applies` returns whether a fragment with a type condition counts; without it, all fragments count.
+    """
+    found: dict[str, list[FieldNode]] = {}
+    spread: set[str] = set()
+    waiting = list(selections)
+    while waiting:
+        for each in waiting.pop().selections:
+            if isinstance(each, FieldNode):
+                found.setdefault(each.alias.value if each.alias else each.name.value, []).append(each)
+                continue
+            part: InlineFragmentNode | FragmentDefinitionNode | None
+            if isinstance(each, FragmentSpreadNode):
+                part = None if each.name.value in spread else fragments.get(each.name.value)
+                spread.add(each.name.value)
+            else:
+                assert isinstance(each, InlineFragmentNode), "there is no other selection"
+                part = each
+            if part is not None and _on(part, applies):
+                waiting.append(part.selection_set)
+    return found
+
+
+def _on(part: InlineFragmentNode | FragmentDefinitionNode, applies: Applies | None) -> bool:
+    return applies is None or part.type_condition is None or applies(part.type_condition.name.value)
+
+
+def selections_of(fields: Iterable[FieldNode]) -> tuple[SelectionSetNode, ...]:
+    """Return the selection sets of fields."""
+    return tuple(each.selection_set for each in fields if each.selection_set is not None)
+
+
+def faults_of(document: DocumentNode, limits: Limits) -> list[GraphQLError]:
+    """Return an error for each limit that the document's shape exceeds."""
+    return [passed(code, *found) for code, found in _passed(document, limits)]
+
+
+def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Sequence[int]]]:
+    operations = operations_of(document)
+    if len(operations) > limits.operations:
+        # The other counts traverse every operation with all of its fragments, so they are skipped.
+        yield "TOO_MANY_DOCUMENT_OPERATIONS", (limits.operations, len(operations))
+        return
+    aliases, directives = _counted(document)
+    if aliases > limits.aliases:
+        yield "TOO_MANY_ALIASES", (limits.aliases, aliases)
+    if directives > limits.directives:
+        yield "TOO_MANY_DIRECTIVES", (limits.directives, directives)
+    fragments = fragments_of(document)
+    widest = max((len(gathered([each.selection_set], fragments)) for each in operations), default=0)
+    if widest > limits.root_fields:
+        yield "TOO_MANY_ROOT_FIELDS", (limits.root_fields, widest)
+    try:
+        depth, introspection = _Depths(fragments).of(document)
+    except RecursionError:
+        yield "QUERY_TOO_DEEP", (limits.depth,)
+        return
+    if depth > limits.depth:
+        yield "QUERY_TOO_DEEP", (limits.depth, depth)
+    elif introspection > limits.introspection:
+        yield "INTROSPECTION_TOO_DEEP", (limits.introspection, introspection)
+    else:
+        # Documents that are too deep are not traversed again.
+        try:
+            repeats = _Repeats(fragments).of(document)
+        except TooWide:
+            yield "TOO_MANY_REPEATS", (limits.repeats,)
+        else:
+            if repeats > limits.repeats:
+                yield "TOO_MANY_REPEATS", (limits.repeats, repeats)
+
+
+def _counted(document: DocumentNode) -> tuple[int, int]:
+    aliases = directives = 0
+    waiting: list[Node] = [document]
+    while waiting:
+        node = waiting.pop()
+        aliases += isinstance(node, FieldNode) and node.alias is not None
+        directives += len(getattr(node, "directives", None) or ())
+        waiting += getattr(node, "definitions", None) or ()
+        waiting += getattr(node, "variable_definitions", None) or ()
+        selections = getattr(node, "selection_set", None)
+        waiting += selections.selections if selections is not None else ()
+    return aliases, directives
+
+
+class _Depths:
+    """Depths of nested fields, outside and inside introspection; a cycle of fragments counts once."""
+
+    def __init__(self, fragments: Fragments) -> None:
+        self._fragments = fragments
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def of(self, document: DocumentNode) -> tuple[int, int]:
+        # Only operations: the spread of a fragment decides whether it lies inside introspection.
+        found = [self._below(each.selection_set) for each in operations_of(document)]
+        return max((depth for depth, _ in found), default=0), max((deep for _, deep in found), default=0)
+
+    def _below(self, selections: SelectionSetNode | None) -> tuple[int, int]:
+        depth = introspection = 0
+        for each in selections.selections if selections is not None else ():
+            if isinstance(each, FragmentSpreadNode):
+                own, inner = self._fragment(each.name.value)
+            else:
+                assert isinstance(each, FieldNode | InlineFragmentNode), "there is no other selection"
+                own, inner = self._below(each.selection_set)
+                if isinstance(each, FieldNode):
+                    own, inner = (1, own + inner) if each.name.value in _INTROSPECTION else (own + 1, inner)
+            depth, introspection = max(depth, own), max(introspection, inner)
+        return depth, introspection
+
+    def _fragment(self, name: str) -> tuple[int, int]:
+        if name not in self._known:
+            self._known[name] = 0, 0
+            fragment = self._fragments.get(name)
+            self._known[name] = self._below(fragment.selection_set) if fragment is not None else (0, 0)
+        return self._known[name]
+
+
+class _Repeats:
+    """Counts pairs of fields that share a name in the answer; validation compares each pair recursively."""
+
+    def __init__(self, fragments: Fragments) -> None:
+        self._fragments = fragments
+        self._known: dict[frozenset[int], int] = {}
+        self._visits = 0
+
+    def of(self, document: DocumentNode) -> int:
+        """Return the number of pairs; raises TooWide when there are too many fields to count."""
+        sets = [each.selection_set for each in (*operations_of(document), *self._fragments.values())]
+        return sum(self._pairs((each,)) for each in sets)
+
+    def _pairs(self, selections: tuple[SelectionSetNode, ...]) -> int:
+        if not selections:
+            return 0
+        key = frozenset(map(id, selections))
+        if key not in self._known:
+            groups = gathered(selections, self._fragments).values()
+            self._visits += sum(map(len, groups))
+            if self._visits > MOST_VISITS:
+                raise TooWide
+            # Set before counting, to end the recursion of cyclic fragments, which validation refuses later.
+            self._known[key] = 0
+            self._known[key] = sum(
+                len(group) * (len(group) - 1) // 2 + self._pairs(selections_of(group)) for group in groups
+            )
+        return self._known[key]

@@ -1,0 +1,98 @@
+"""Plain fields: attributes of a value, read without a resolver; most fields of an answer are plain.
+
+A plain field whose type is a leaf, or a list of leaves, is completed at once: it has nothing to resolve, to
+await or to select.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from graphql import (
+    GraphQLObjectType,
+    GraphQLOutputType,
+    GraphQLResolveInfo,
+    Undefined,
+    is_leaf_type,
+    is_list_type,
+    is_non_null_type,
+)
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+from strawberry.types.field import StrawberryField
+
+from api.graphql.types.field_values import read_attribute, read_field
+
+Complete = Callable[[Any], Any]
+"""Returns a value as the answer has it; after any error, standard execution completes the value."""
+_LEAVES: Final = "kibitz.leaves"
+_NONE: Final[Mapping[str, Complete]] = {}
+
+
+class _Unusual(Exception):
+    """A value that is an error; standard execution reports it."""
+
+
+def read_plainly(kind: GraphQLObjectType) -> None:
+    """Install fast readers for the plain fields of a type, and completion functions for its leaves."""
+    name = kind.name
+    leaves: dict[str, Complete] = {"__typename": lambda _: name}
+    for called, field in kind.fields.items():
+        defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+        if isinstance(defined, StrawberryField) and defined.is_basic_field:
+            field.resolve = _reader(defined.python_name)
+            if not field.args and (complete := _completion(field.type)) is not None:
+                leaves[called] = _leaf(defined.python_name, complete)
+    kind.extensions[_LEAVES] = leaves
+
+
+def leaves_of(kind: GraphQLObjectType) -> Mapping[str, Complete]:
+    """Return the plain leaves of a type by name, as functions of the object that has the field."""
+    found: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
+    return found
+
+
+def _reader(name: str) -> Callable[..., Any]:
+    def read(value: Any, _: GraphQLResolveInfo[Any]) -> Any:
+        return read_field(value, name)
+
+    return read
+
+
+def _leaf(name: str, complete: Complete) -> Complete:
+    return lambda value: complete(read_attribute(value, name))
+
+
+def _completion(kind: GraphQLOutputType) -> Complete | None:
+    """Return the completion function of a type; None if completion needs more than the value."""
+    required = is_non_null_type(kind)
+    inner: Any = kind.of_type if is_non_null_type(kind) else kind
+    if is_leaf_type(inner):
+        return _of_leaf(inner.coerce_output_value, required=required)
+    if is_list_type(inner) and (item := _completion(inner.of_type)) is not None:
+        return _of_list(item, required=required)
+    return None
+
+
+def _of_leaf(coerce: Complete, *, required: bool) -> Complete:
+    def complete(value: Any) -> Any:
+        if value is not None:
+            value = coerce(value)
+            if value is None or value is Undefined:
+                raise _Unusual
+        elif required:
+            raise _Unusual
+        return value
+
+    return complete
+
+
+def _of_list(item: Complete, *, required: bool) -> Complete:
+    def complete(value: Any) -> Any:
+        if value is None and not required:
+            return None
+        if not isinstance(value, list | tuple):
+            raise _Unusual
+        return [item(each) for each in value]
+
+    return complete

@@ -1,0 +1,1 @@
+"""Rate limits and quotas of commands and reads."""

@@ -1,0 +1,100 @@
+"""Quotas per player and address: open tables, and unfinished games with machine players."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+from uuid import uuid4
+
+from sqlalchemy import Connection, select
+
+from api.graphql.limits.rates import Rates
+from application.codec import GameId
+from application.refusals import TooManyMachineGames, TooManyOpenTables
+from domain.events import PlayerId
+from domain.refusals import Refusal
+from domain.state import Stage
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import active_tables
+from projections.games.game_list import GAME_LIST
+
+MOST_HOLDERS: Final = 20_000
+"""Most players and addresses whose games are counted; the least recently used are evicted."""
+_WAITING: Final = frozenset({Stage.WAITING_FOR_PLAYERS})
+_UNFINISHED: Final = _WAITING | {Stage.PLAYING}
+
+
+Hold = Callable[[GameId], None]
+"""Records the id of the game that uses the reserved place."""
+
+
+class Quota:
+    """Counts the games of each player and address in this process, while the games are in given stages."""
+
+    def __init__(
+        self, database: ReadDatabase, rates: Rates, most: int, counted: frozenset[Stage],
+        refusal: Callable[[int], Refusal],
+    ) -> None:  # fmt: skip
+        self._database = database
+        self._enabled = rates.enabled
+        self._most = {"player": most, "address": most * rates.address}
+        self._counted = counted
+        self._refusal = refusal
+        self._held: OrderedDict[tuple[str, str], set[GameId]] = OrderedDict()
+
+    @asynccontextmanager
+    async def one_more(self, player: PlayerId, address: str) -> AsyncIterator[Hold]:
+        """Reserve a place and yield a function that records the game's id; raises the quota's refusal."""
+        if not self._enabled:
+            yield lambda _: None
+            return
+        holders = ("player", player), ("address", address)
+        for holder in holders:
+            if self._is_full(holder):
+                await self._let_go(holder)
+        for holder in holders:
+            if self._is_full(holder):
+                raise self._refusal(self._most[holder[0]])
+        # The reservation counts before the game exists, so that concurrent commands cannot exceed the quota.
+        coming = uuid4()
+        self._hold(coming, *holders)
+        try:
+            yield lambda game: self._hold(game, *holders)
+        finally:
+            for holder in holders:
+                self._held.get(holder, set()).discard(coming)
+
+    def _is_full(self, holder: tuple[str, str]) -> bool:
+        return len(self._held.get(holder, ())) >= self._most[holder[0]]
+
+    def _hold(self, game: GameId, *holders: tuple[str, str]) -> None:
+        for holder in holders:
+            self._held.setdefault(holder, set()).add(game)
+            self._held.move_to_end(holder)
+        while len(self._held) > MOST_HOLDERS:
+            self._held.popitem(last=False)
+
+    async def _let_go(self, holder: tuple[str, str]) -> None:
+        """Release the games that no longer count; a game that is not in the read model yet still counts."""
+        held = self._held[holder]
+        for game, stage in (await self._database.read(_stages, frozenset(held))).items():
+            if stage not in self._counted:
+                held.discard(game)
+
+
+class Quotas:
+    """The quotas of a server."""
+
+    def __init__(self, database: ReadDatabase, rates: Rates) -> None:
+        self.tables = Quota(database, rates, rates.open_tables, _WAITING, TooManyOpenTables)
+        """Tables that wait for players, counted for their creators."""
+        self.machines = Quota(database, rates, rates.machine_games, _UNFINISHED, TooManyMachineGames)
+        """Unfinished games with machine players, counted for the players who filled the seats."""
+
+
+def _stages(connection: Connection, games: frozenset[GameId]) -> dict[GameId, Stage]:
+    game = active_tables(connection, GAME_LIST)["game"]
+    found = connection.execute(select(game.c.game, game.c.stage).where(game.c.game.in_(games)))
+    return {each: Stage(stage) for each, stage in found}

@@ -1,0 +1,245 @@
+"""Rate limits per player and per address, and the error that says when to try again."""
+
+from __future__ import annotations
+
+from asyncio import Semaphore
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum, unique
+from math import ceil, inf
+from time import time
+from typing import Annotated, Any, Final
+from weakref import WeakValueDictionary
+
+from graphql import GraphQLError
+from limits import RateLimitItem, parse_many
+from limits.strategies import SlidingWindowCounterRateLimiter
+from msgspec import Struct
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from api.fair_share.shares import Shares
+from api.fair_share.turns import Turns
+from api.graphql.errors.faults import fault
+from api.graphql.limits.rate_storage import Counters
+from domain.events import PlayerId
+
+
+def _readable(rate: str) -> str:
+    if rate.strip():
+        try:
+            parse_many(rate)
+        except ValueError as error:
+            text = f"{rate!r} is no rate: write '10/minute', '300/10 seconds, 5000/hour', or nothing for none"
+            raise ValueError(text) from error
+    return rate.strip()
+
+
+Rate = Annotated[str, AfterValidator(_readable)]
+"""A count per period: `10/minute`, several separated by commas; empty for no limit."""
+
+
+@unique
+class Kind(StrEnum):
+    """The kinds of calls that are limited.
+
+    Each is named after its setting, except WORK (limited by `busy`) and STREAMS (by `open_streams`).
+    """
+
+    OPERATIONS = "operations"
+    MUTATIONS = "mutations"
+    TABLES = "tables"
+    LOBBY = "lobby"
+    MACHINES = "machines"
+    ANNOUNCEMENTS = "announcements"
+    GUESTS = "guests"
+    WORK = "work"
+    STREAMS = "streams"
+
+
+class Rates(BaseModel):
+    """Rate limits and quotas of one player; each is a setting, `KIBITZ_RATES_…`.
+
+    The defaults allow a table of friends behind one address, and programs that play fast.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = True
+    """Whether rates and quotas are enforced."""
+    address: Annotated[int, Field(ge=1)] = 4
+    """Limits of one address, as a multiple of a player's limits: several players may share an address."""
+    operations: Rate = "300/10 seconds"
+    """Operations of any kind, over HTTP and sockets."""
+    mutations: Rate = "200/10 seconds, 10000/hour, 50000/day"
+    """Mutations of any kind."""
+    tables: Rate = "20/minute, 200/hour, 1000/day"
+    """New tables."""
+    lobby: Rate = "60/minute, 1000/hour"
+    """Commands before a game starts, such as joining, leaving and inviting; and new names."""
+    machines: Rate = "20/minute, 200/hour, 1000/day"
+    """Seats handed to machine players, which then play as fast as the server can."""
+    announcements: Rate = "30/minute, 600/hour"
+    """Moves out of turn that can be taken back, such as `queuePass`."""
+    guests: Rate = "30/minute, 200/hour, 500/day"
+    """New guests of one address, however many players share it."""
+    busy: Annotated[int, Field(ge=1, le=100)] = 25
+    """Percent of the server's time above which it is busy and its heaviest callers wait; 100 for never."""
+    open_streams: Annotated[int, Field(ge=1)] = 100
+    """Subscriptions that one player may have open at once."""
+    open_tables: Annotated[int, Field(ge=1)] = 20
+    """Tables created by one player that may wait for players at once."""
+    machine_games: Annotated[int, Field(ge=1)] = 20
+    """Unfinished games in which one player may have filled seats with machine players."""
+
+
+READS: Final = 2
+"""Concurrent reads of one address: there are few threads, and other addresses wait for them."""
+STREAM_AGAIN: Final = 10
+"""Seconds after which a caller with too many open subscriptions may try again."""
+
+
+class TooManyRequests(GraphQLError):
+    """The caller has exceeded a rate limit."""
+
+    def __init__(self, kind: Kind, retry_after: int) -> None:
+        error = fault("TOO_MANY_REQUESTS", f"Too many {_CALLED[kind]}: try again in {retry_after} s.")
+        super().__init__(error.message, extensions={**(error.extensions or {}), "retryAfter": retry_after})
+        self.retry_after = retry_after
+        """Seconds after which the same request may succeed."""
+
+
+class TurnLost(TooManyRequests):
+    """The connection ended before the request's turn; no client receives this error."""
+
+
+_CALLED: Final = {
+    Kind.OPERATIONS: "operations",
+    Kind.MUTATIONS: "mutations",
+    Kind.TABLES: "new tables",
+    Kind.LOBBY: "changes before a game begins",
+    Kind.MACHINES: "seats for machine players",
+    Kind.ANNOUNCEMENTS: "moves out of turn",
+    Kind.GUESTS: "new guests from your address",
+    Kind.WORK: "costly operations while many ask",
+    Kind.STREAMS: "open subscriptions",
+}
+
+
+_WHO: Final = "\0"
+"""Placeholder for the caller, at which a counter's key is split."""
+
+
+class RateLimits:
+    """Counts the calls of players and addresses in this process, and refuses calls over the limits."""
+
+    def __init__(self, rates: Rates) -> None:
+        self.rates = rates
+        self._counters = Counters()
+        self._stats = SlidingWindowCounterRateLimiter(self._counters).get_window_stats
+        self.turns = Turns(Shares(rates.busy / 100 if rates.enabled and rates.busy < 100 else inf))
+        """The queue of callers that have had more than their share of a busy server's time."""
+        self._reads: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+        self._streams: Counter[tuple[str, str]] = Counter()
+        self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in Kind}
+        self._of_address = {
+            # The rate of guests is per address already, so it is not multiplied.
+            kind: _bounds(rates, kind, f"{kind.value}/address", 1 if kind is Kind.GUESTS else rates.address)
+            for kind in Kind
+        }
+        self._of_onlooker = _bounds(rates, Kind.OPERATIONS, "operations/onlooker", 1)
+
+    def charge_player(self, kind: Kind, player: PlayerId) -> None:
+        """Count a call of a player; raises TooManyRequests."""
+        self._charge(kind, self._of_player[kind], player)
+
+    def charge_address(self, kind: Kind, address: str) -> None:
+        """Count a call from an address, by any caller; raises TooManyRequests."""
+        self._charge(kind, self._of_address[kind], address)
+
+    def charge_operation(self, address: str, *, named: bool) -> None:
+        """Count an operation before it is parsed; raises TooManyRequests.
+
+        Anonymous callers (`named` is false) of one address share the limits of one player.
+        """
+        if not named:
+            self._charge(Kind.OPERATIONS, self._of_onlooker, address)
+        self.charge_address(Kind.OPERATIONS, address)
+
+    @contextmanager
+    def streaming(self, address: str, player: PlayerId | None) -> Iterator[None]:
+        """Count a subscription while it is open; raises TooManyRequests.
+
+        Anonymous callers of one address share the limit of one player.
+        """
+        most = self.rates.open_streams
+        bounds = {("address", address): most * self.rates.address, _holder(address, player): most}
+        if self.rates.enabled and any(self._streams[who] >= bound for who, bound in bounds.items()):
+            raise TooManyRequests(Kind.STREAMS, STREAM_AGAIN)
+        self._streams.update(bounds.keys())
+        try:
+            yield
+        finally:
+            self._streams.subtract(bounds.keys())
+            for who in bounds:
+                if not self._streams[who]:
+                    del self._streams[who]
+
+    def reads_of(self, address: str) -> Semaphore | None:
+        """Return the semaphore for an address's concurrent reads, None if rates are not enforced."""
+        if not self.rates.enabled:
+            return None
+        return self._reads.get(address) or self._reads.setdefault(address, Semaphore(READS))
+
+    def worked(self, seconds: float, address: str, player: PlayerId | None) -> None:
+        """Count the time that the server has worked for a caller."""
+        if self.rates.enabled:
+            caller = address if player is None else player
+            self.turns.worked(seconds, address, caller)
+
+    def _charge(self, kind: Kind, bounds: Sequence[_Bound], who: str) -> None:
+        count = self._counters.count
+        for bound in bounds:
+            if not count(f"{bound.before}{who}{bound.after}", bound.amount, bound.seconds):
+                stats = self._stats(bound.item, bound.what, who)
+                raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
+
+
+class _Bound(Struct, frozen=True):
+    """A rate with the prefix and suffix of its counters' keys; the caller stands between them.
+
+    Every operation is counted, some by a dozen rates. The strategy of `limits` builds each key again, which
+    takes longer than counting.
+    """
+
+    item: RateLimitItem
+    what: str
+    before: str
+    after: str
+    amount: int
+    seconds: int
+
+    @classmethod
+    def of(cls, item: RateLimitItem, what: str) -> _Bound:
+        """Return a rate whose counters are keyed by `what` and the caller."""
+        before, after = item.key_for(what, _WHO).split(_WHO)
+        return cls(item, what, before, after, item.amount, item.get_expiry())
+
+
+def _holder(address: str, player: PlayerId | None) -> tuple[str, str]:
+    return ("onlooker", address) if player is None else ("player", player)
+
+
+def _bounds(rates: Rates, kind: Kind, what: str, factor: int) -> list[_Bound]:
+    rate: str = getattr(rates, kind.value, "")
+    if not (rates.enabled and rate):
+        return []
+    items = (type(each)(each.amount * factor, each.multiples) for each in parse_many(rate))
+    # The longest last: calls that a shorter window refuses must not count in a longer one.
+    return [_Bound.of(item, what) for item in sorted(items, key=lambda item: item.get_expiry())]
+
+
+def retry_after_of(errors: Sequence[GraphQLError] | None) -> int | None:
+    """Return the seconds until a retry if all errors are of exceeded rates, else None."""
+    told: list[Any] = [(error.extensions or {}).get("retryAfter") for error in errors or ()]
+    return max(told) if told and all(isinstance(each, int) for each in told) else None

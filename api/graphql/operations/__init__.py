@@ -1,0 +1,1 @@
+"""Root fields of queries and mutations, one module for each subject."""

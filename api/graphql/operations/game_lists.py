@@ -1,0 +1,181 @@
+"""Lists of games in the schema: the lobby, the caller's games, running games and past games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import strawberry
+
+from api.graphql.context import Context
+from api.graphql.errors.faults import fault, refused
+from api.graphql.operations.freshness import fresh as brought_up_to_date
+from api.graphql.types.connections import Connection, Edge, Paging, connection, key
+from api.graphql.types.cursors import ListCursors
+from api.graphql.types.derivation import enum_type
+from api.graphql.types.games import Names, Player
+from api.graphql.types.scalars import LONGEST_SHOWN
+from domain.events import Access
+from domain.refusals import InvalidPlayer, UnknownVariant
+from domain.rules import rules_of
+from domain.state import Stage
+from projections.games.game_list import GAME_LIST
+from projections.games.game_list_queries import LARGEST_PAGE, OF_CALLER, GameFilter, Listed, page, people
+from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, way
+
+for enum in (GameFilter, GameOrder, Stage):
+    enum_type(enum)
+
+
+@strawberry.type(description="A game in a list.")
+class GameSummary:
+    """A game as lists show it."""
+
+    game: strawberry.ID = strawberry.field(description="The game's id.")
+    variant: str = strawberry.field(description="Which game is played.")
+    access: Access = strawberry.field(description="Who may find and join the game.")
+    stage: Stage = strawberry.field(description="How far the game has come.")
+    organizer: Player | None = strawberry.field(
+        description="Who set the game up, or inherited that; null when all have left."
+    )
+    players: list[Player] = strawberry.field(description="Who is seated, in the order of the seats.")
+    seats: int = strawberry.field(description="How many can play.")
+    winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
+    created_at: datetime = strawberry.field(description="When the game was set up.")
+    started_at: datetime | None = strawberry.field(description="When the game started; null before.")
+    ended_at: datetime | None = strawberry.field(description="When the game was won or closed; null before.")
+    length: int = strawberry.field(
+        description="How many events it took to the game's end, or has taken up to now."
+    )
+
+    @classmethod
+    def of(cls, listed: Listed, names: Names) -> GameSummary:
+        """Return a game with the names of its players."""
+        return cls(
+            game=strawberry.ID(str(listed.game)),
+            variant=listed.variant,
+            access=listed.access,
+            stage=listed.stage,
+            organizer=Player.of(listed.organizer, names) if listed.organizer else None,
+            players=[Player.of(seat.player, names) for seat in listed.seats],
+            seats=listed.most_seats,
+            winners=[Player.of(each, names) for each in listed.winners],
+            created_at=listed.created_at,
+            started_at=listed.started_at,
+            ended_at=listed.ended_at,
+            length=listed.version if listed.length is None else listed.length,
+        )
+
+
+def _times(what: str) -> Any:
+    return strawberry.field(default=None, description=f"{what}, as a time with its zone.")
+
+
+@strawberry.input(description="What to look for among games; all of it has to be so.")
+class GameSearch:
+    """The conditions of a search; an omitted condition matches every game."""
+
+    player: strawberry.ID | None = strawberry.field(
+        default=None, description="Somebody who has a seat in the game, or had one at its end."
+    )
+    won_by: strawberry.ID | None = strawberry.field(default=None, description="Somebody who won the game.")
+    started_after: datetime | None = _times("The game started then or later")
+    started_before: datetime | None = _times("The game started earlier")
+    ended_after: datetime | None = _times("The game ended then or later")
+    ended_before: datetime | None = _times("The game ended earlier")
+    least_events: int | None = strawberry.field(default=None, description="The game is at least so long.")
+    most_events: int | None = strawberry.field(default=None, description="The game is at most so long.")
+
+
+async def games_page(
+    context: Context,
+    which: GameFilter,
+    variant: str | None,
+    wanted: GameSearch | None,
+    order: GameOrder,
+    paging: Paging,
+    *,
+    fresh: bool,
+) -> Connection[GameSummary]:
+    """Return a page of a list of games; invalid arguments are top-level errors."""
+    player = await (context.signed_in() if which in OF_CALLER else context.player())
+    search = _search(variant, wanted)
+    by = way(search, order)
+    cursors = await games_cursors(context, by)
+    asked = paging.asked(cursors, lambda told: _place(told, by), most=LARGEST_PAGE)
+    if fresh:
+        await brought_up_to_date(context, GAME_LIST.name)
+    found = await context.read(
+        "The list of games",
+        page,
+        which,
+        player,
+        search,
+        order,
+        asked.after,
+        asked.size,
+        before=asked.before,
+        last=asked.last,
+    )
+    names = await context.names({player for listed in found.rows for player in people(listed)})
+    return connection(
+        Connection[GameSummary],
+        Edge[GameSummary],
+        [GameSummary.of(listed, names) for listed in found.rows],
+        cursors,
+        map(told_of, found.places),
+        following=found.has_next,
+        preceding=found.has_previous,
+    )
+
+
+def _search(variant: str | None, wanted: GameSearch | None) -> Search:
+    asked = wanted or GameSearch()
+    try:
+        return Search(
+            variant=None if variant is None else rules_of(variant).variant,
+            player=_player(asked.player),
+            won_by=_player(asked.won_by),
+            started_after=asked.started_after,
+            started_before=asked.started_before,
+            ended_after=asked.ended_after,
+            ended_before=asked.ended_before,
+            least_events=asked.least_events,
+            most_events=asked.most_events,
+        )
+    except (UnknownVariant, InvalidPlayer) as refusal:
+        raise refused(refusal) from refusal
+    except InvalidRange as error:
+        raise fault("INVALID_RANGE", f"The search makes no sense: {error}.") from error
+
+
+def _player(given: strawberry.ID | None) -> str | None:
+    # No id has characters that are not printable, and some databases reject such characters.
+    if given is not None and not (given.strip() and given.isprintable()):
+        raise InvalidPlayer(str(given)[:LONGEST_SHOWN])
+    return given
+
+
+_LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
+
+
+async def games_cursors(context: Context, by: By) -> ListCursors:
+    """Return the cursors of lists of games in one order."""
+    return await context.services.cursors.of(f"games by {by.name}")
+
+
+def told_of(place: Place) -> str:
+    """Return the cursor text of a place: `12`, or `l240-12` for games ordered by length."""
+    if place.by is By.CREATED:
+        return str(place.created)
+    return f"{_LETTERS[place.by]}{place.value}-{place.created}"
+
+
+def _place(told: str, by: By) -> Place:
+    if by is By.CREATED:
+        return Place(by, 0, key(told))
+    letter, (value, _, created) = told[:1], told[1:].partition("-")
+    if letter != _LETTERS[by]:
+        raise ValueError(told)
+    return Place(by, key(value), key(created))

@@ -1,0 +1,200 @@
+"""Mutations: one for each intention; mutations in a game are derived from the domain's commands."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+import strawberry
+from msgspec import NODEFAULT
+
+from api.graphql.context import Info, command_key, game_id
+from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.limits.command_limits import carry_out, create, kind_of
+from api.graphql.limits.rates import Kind
+from api.graphql.operations.account import people_mutations
+from api.graphql.operations.invitations import invitation_mutations
+from api.graphql.types.derivation import description, fields
+from api.graphql.types.field_values import Refused
+from api.graphql.types.games import Player
+from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
+from api.graphql.types.mutation_results import CommandAccepted, CommandResult, SignedIn, SignInResult
+from api.graphql.types.scalars import Version
+from application.refusals import GuestsNotAdmitted, OptionRepeated, UnknownPlayer
+from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
+from domain.events import Access
+from domain.refusals import Refusal
+
+_COMMAND_ID = (
+    "An id of your choice for this command, unique among yours in the game. A repeat with the same id gives "
+    "the first outcome again, so a command can safely be sent once more when its answer was lost."
+)
+
+
+@strawberry.input(description="The value chosen for an option.")
+class OptionInput:
+    """An option and its value."""
+
+    name: str = strawberry.field(description="The option's name.")
+    value: str = strawberry.field(description="The value, as text.")
+
+
+@strawberry.input(description=description(CreateGame))
+class CreateGameInput:
+    """The settings of a new game."""
+
+    variant: str = strawberry.field(description="Which game is played: the name of a variant.")
+    access: Access = strawberry.field(default=Access.PUBLIC, description="Who may find and join the game.")
+    options: list[OptionInput] = strawberry.field(
+        default_factory=list, description="Options by name; those left out take their defaults."
+    )
+    command_id: strawberry.ID | None = strawberry.field(
+        default=None, description=_COMMAND_ID.replace(" in the game", " for new games")
+    )
+
+
+async def _create_game(
+    info: Info,
+    input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
+    context = info.context
+    player = await context.commanding(Kind.TABLES)
+    command_id = command_key(input.command_id)
+    try:
+        options = _chosen(input.options)
+        command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
+        outcome = await create(context, command, command_id)
+    except Refusal as refusal:
+        return Refused(refusal)
+    return await CommandAccepted.of(outcome, player, context)
+
+
+def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for option in options:
+        if option.name in chosen:
+            raise OptionRepeated(option.name)
+        chosen[option.name] = option.value
+    return chosen
+
+
+@strawberry.input(description="Sign in as a guest.")
+class SignInInput:
+    """The name of a new guest."""
+
+    name: str = strawberry.field(description="What you want to be called.")
+
+
+async def _sign_in(
+    info: Info,
+    input: Annotated[SignInInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
+    services = info.context.services
+    try:
+        if not services.guests:
+            raise GuestsNotAdmitted
+        services.rates.charge_address(Kind.GUESTS, info.context.account.address)
+        player = await services.players.guest(input.name)
+    except Refusal as refusal:
+        return Refused(refusal)
+    known = Player.of(player.id, {player.id: player})
+    return SignedIn(token=services.identity.token(player), player=known)
+
+
+def _input_type(command: type[Command]) -> type:
+    own = [field for field in msgspec.structs.fields(command) if field.name != "by"]
+    body = fields(command, names=tuple(field.name for field in own))
+    for field in own:
+        if field.default is not NODEFAULT:
+            body[field.name].default = field.default
+    body |= {
+        "game": strawberry.field(description="The game."),
+        "command_id": strawberry.field(default=None, description=_COMMAND_ID),
+        "expected_version": strawberry.field(
+            default=None,
+            description="Refuse the command with a VersionConflict unless the game stands at this version.",
+        ),
+    }
+    body["__annotations__"] |= {
+        "game": strawberry.ID,
+        "command_id": strawberry.ID | None,
+        "expected_version": Version | None,
+    }
+    made = types.new_class(f"{command.__name__}Input", (), {}, lambda space: space.update(body))
+    return strawberry.input(made, description=description(command))
+
+
+async def _known(info: Info, wanted: Command) -> None:
+    if not isinstance(wanted, InvitePlayer):
+        return
+    # Some databases reject other characters, and no player's id contains them.
+    possible = wanted.player.isascii() and wanted.player.isprintable()
+    if not possible or await info.context.services.players.get(wanted.player) is None:
+        raise UnknownPlayer(wanted.player)
+
+
+def _mutation(command: type[Command]) -> Any:
+    input_type = _input_type(command)
+    own = own_fields(command)
+    kind = kind_of(command)
+
+    async def resolve(info: Info, input: Any) -> Any:
+        context = info.context
+        player = await context.commanding(kind)
+        if command in OPERATOR_COMMANDS:
+            await context.operator()
+        values = {name: getattr(input, name) for name in own}
+        wanted = command(
+            by=player,
+            **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()},
+        )
+        command_id = command_key(input.command_id)
+        try:
+            await _known(info, wanted)
+            outcome = await carry_out(
+                context, game_id(input.game), wanted, command_id, input.expected_version
+            )
+        except Refusal as refusal:
+            return Refused(refusal)
+        return await CommandAccepted.of(outcome, player, context)
+
+    wanted_input: Any = Annotated[
+        input_type,
+        strawberry.argument(description="What is wanted."),
+    ]
+    resolve.__annotations__ = {"info": Info, "input": wanted_input, "return": Any}
+    return strawberry.mutation(
+        resolve, metadata=price(COMMAND), graphql_type=CommandResult, description=description(command)
+    )
+
+
+def _body() -> Iterator[tuple[str, Any]]:
+    yield (
+        "sign_in",
+        strawberry.mutation(
+            _sign_in,
+            graphql_type=SignInResult,
+            description="Sign in as a guest, by a name alone; others may bear the same name.",
+        ),
+    )
+    yield from people_mutations().items()
+    yield from invitation_mutations().items()
+    yield (
+        "create_game",
+        strawberry.mutation(
+            _create_game,
+            metadata=price(COMMAND),
+            graphql_type=CommandResult,
+            description=description(CreateGame),
+        ),
+    )
+    for command in commands():
+        yield mutation_name(command.__name__), _mutation(command)
+
+
+def mutation_type() -> type:
+    """Return the root of all mutations."""
+    made = types.new_class("Mutation", (), {}, lambda space: space.update(dict(_body())))
+    return strawberry.type(made, description="What can be wanted.")

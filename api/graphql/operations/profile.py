@@ -1,0 +1,183 @@
+"""Profiles in the schema: a player's record in a variant."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import strawberry
+from msgspec import Meta, Struct
+
+from api.graphql.context import Context, Info
+from api.graphql.errors.faults import refused
+from api.graphql.operations.freshness import fresh as brought_up_to_date
+from api.graphql.types.connections import (
+    After,
+    Before,
+    Connection,
+    Edge,
+    First,
+    Last,
+    Paging,
+    connection,
+    key,
+)
+from api.graphql.types.derivation import enum_type
+from api.graphql.types.games import Player
+from api.graphql.types.profile_records import (
+    HeadToHead,
+    ProfileBid,
+    ProfileGame,
+    ProfileRating,
+    ProfileSeat,
+    ProfileStreaks,
+    ProfileTotals,
+    ProfileTrump,
+    described,
+)
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.players.boards import Board
+from projections.players.profile import PROFILE
+from projections.players.profile_queries import LARGEST_PAGE, Met, Whose, games, opponents, profile
+
+NAME = "The profile"
+
+enum_type(Board)
+
+
+@strawberry.type(
+    description="What a player has done in a variant, in the public games that were won and in which it kept "
+    "its seat to the end."
+)
+class Profile:
+    """A player's profile."""
+
+    whose: strawberry.Private[Whose]
+    player: Player = described("Who it is.")
+    variant: str = described("Which game is played.")
+    board: Board = described("Which games count.")
+    rating: ProfileRating = described("The player's rating after the last game.")
+    totals: ProfileTotals = described("What the games come to.")
+    streaks: ProfileStreaks = described("Games won or lost in a row.")
+    best: ProfileGame = described(
+        "The game with the most points; of equals that with the better place, with more players, the first."
+    )
+    worst: ProfileGame = described(
+        "The game with the fewest points; of equals that with the worse place, with fewer players, the first."
+    )
+    form: list[ProfileGame] = described("The last games, ten at most, the latest first.")
+    bids: list[ProfileBid] = described("The bids that counted, by amount.")
+    trumps: list[ProfileTrump] = described("The suits that the player has named as trump.")
+    seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
+
+    @strawberry.field(description="The games, the latest first; each with the rating after it.")
+    async def games(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[ProfileGame]:
+        """Return a page of the player's games."""
+        cursors = await info.context.services.cursors.of("games of a profile")
+        asked = Paging(first, after, last, before).asked(cursors, key, most=LARGEST_PAGE)
+        found = await info.context.read(
+            NAME, games, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+        )
+        return connection(
+            Connection[ProfileGame],
+            Edge[ProfileGame],
+            [ProfileGame.of(game) for game in found.rows],
+            cursors,
+            [str(game.ended) for game in found.rows],
+            following=found.has_next,
+            preceding=found.has_previous,
+        )
+
+    @strawberry.field(description="How the player has done against each of the others, the most met first.")
+    async def head_to_head(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[HeadToHead]:
+        """Return a page of the player's opponents."""
+        cursors = await info.context.services.cursors.of("opponents")
+        asked = Paging(first, after, last, before).asked(cursors, _place, most=LARGEST_PAGE)
+        found = await info.context.read(
+            NAME, opponents, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+        )
+        names = await info.context.names(met.player for met in found.rows if met.player is not None)
+        return connection(
+            Connection[HeadToHead],
+            Edge[HeadToHead],
+            [HeadToHead.of(met, names) for met in found.rows],
+            cursors,
+            [_told(met.key) for met in found.rows],
+            following=found.has_next,
+            preceding=found.has_previous,
+        )
+
+
+async def profile_of(
+    context: Context, player: str, variant: str, board: Board, *, fresh: bool
+) -> Profile | None:
+    """Return a player's profile, None for a player without such finished games."""
+    try:
+        rules = rules_of(variant)
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    if not (player.isascii() and player.isprintable()):
+        # No player has such an id, and some databases reject it.
+        return None
+    if fresh:
+        await brought_up_to_date(context, PROFILE.name)
+    whose = Whose(rules.variant, board, player)
+    sums = await context.read(NAME, profile, whose)
+    if sums is None:
+        return None
+    names = await context.names([player])
+    return Profile(
+        whose=whose,
+        player=Player.of(player, names),
+        variant=rules.variant,
+        board=board,
+        rating=ProfileRating.of(sums),
+        totals=ProfileTotals.of(sums),
+        streaks=ProfileStreaks(
+            winning=sums.winning,
+            longest_winning=sums.longest_winning,
+            losing=sums.losing,
+            longest_losing=sums.longest_losing,
+        ),
+        best=ProfileGame.of(sums.best),
+        worst=ProfileGame.of(sums.worst),
+        form=list(map(ProfileGame.of, sums.recent)),
+        bids=list(map(ProfileBid.of, sums.bids)),
+        trumps=list(map(ProfileTrump.of, sums.trumps)),
+        seats=list(map(ProfileSeat.of, sums.seats)),
+    )
+
+
+class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The content of a cursor in the list of opponents."""
+
+    # The range of the column that it is compared with.
+    games: Annotated[int, Meta(ge=0, lt=2**31)]
+    player: str
+
+
+_decoder = msgspec.json.Decoder(_Cursor)
+
+
+def _told(met: Met) -> str:
+    return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
+
+
+def _place(told: str) -> Met:
+    cursor = _decoder.decode(told)
+    return Met(games=cursor.games, player=cursor.player)

@@ -1,0 +1,1 @@
+"""Statistics in the schema."""

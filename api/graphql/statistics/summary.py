@@ -1,0 +1,245 @@
+"""Statistics in the schema: aggregates over the public games of a variant, and activity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Annotated, Any, Final, TypeVar
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.errors.faults import fault, refused
+from api.graphql.execution.request_limits import bounded
+from api.graphql.operations.freshness import FreshArgument
+from api.graphql.operations.freshness import fresh as brought_up_to_date
+from api.graphql.statistics.games import Busyness, GameLengths, RankPlayed, SeatPlace, StartingHandPlace
+from api.graphql.statistics.rounds import (
+    BidSuccess,
+    BidTricks,
+    ContractSuccess,
+    DealerContracts,
+    DealerPoints,
+    PointsAverage,
+    PointsFrequency,
+    RoundBidSuccess,
+    TrumpFrequency,
+)
+from api.graphql.statistics.row_parts import shares
+from api.graphql.types.derivation import enum_type
+from domain.refusals import UnknownVariant, WrongNumberOfPlayers
+from projections.players.boards import Board
+from projections.statistics.metrics import Metric
+from projections.statistics.projection import STATISTICS
+from projections.statistics.queries import Figure, activity, figures, lengths
+from projections.statistics.selection import (
+    MOST_ROWS,
+    Bucket,
+    InvalidRange,
+    NotApart,
+    NotByHour,
+    Selection,
+    TooManyBuckets,
+    TooManyRows,
+)
+
+T = TypeVar("T")
+
+ROWS: Final = 300
+"""Default for the most rows that a list may have."""
+
+for enum in (Board, Bucket):
+    enum_type(enum)
+
+
+@strawberry.type(
+    description="What was played in the public games of a variant. Sums are of games that were won, by the "
+    "day of their end in UTC; what has no meaning in a variant has no rows. Rows are in the order of time, "
+    "then of what they are about."
+)
+class Statistics:
+    """The lists of statistics; each selected field runs one query."""
+
+    selection: strawberry.Private[Selection]
+    rows: strawberry.Private[int]
+    variant: str = strawberry.field(description="Which game is played.")
+
+    @strawberry.field(description="How often bids were made good, by amount and seat.")
+    async def bids(self, info: Info) -> list[BidSuccess]:
+        """Return the success of bids by amount and seat."""
+        return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
+
+    @strawberry.field(description="How often bids were made good, by the round and how many cards it had.")
+    async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
+        """Return the success of bids by round."""
+        return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
+
+    @strawberry.field(description="Bids against tricks: how often an amount came to how many.")
+    async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
+        """Return the tricks taken by amount bid."""
+        rows = await self._sums(info, Metric.TRICKS_BY_BID)
+        return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
+
+    @strawberry.field(description="The dealer's advantage: what was scored, by the distance from the dealer.")
+    async def from_dealer(self, info: Info) -> list[DealerPoints]:
+        """Return points by distance from the dealer."""
+        return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
+
+    @strawberry.field(description="How often each seat came in which place.")
+    async def seats(self, info: Info) -> list[SeatPlace]:
+        """Return places by seat."""
+        return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
+
+    @strawberry.field(description="How often each suit was trump, whoever made it so.")
+    async def trumps(self, info: Info) -> list[TrumpFrequency]:
+        """Return the frequency of trump suits."""
+        return [TrumpFrequency.of(row, share) for row, share in shares(await self._sums(info, Metric.TRUMP))]
+
+    @strawberry.field(description="How often so many points were scored in a round: a histogram.")
+    async def points(self, info: Info) -> list[PointsFrequency]:
+        """Return the frequency of points scored in a round."""
+        rows = await self._sums(info, Metric.POINTS)
+        return [PointsFrequency.of(row, share) for row, share in shares(rows)]
+
+    @strawberry.field(description="What a seat scored in a round, on average.")
+    async def average_points(self, info: Info) -> list[PointsAverage]:
+        """Return the mean of points scored in a round."""
+        return list(map(PointsAverage.of, await self._sums(info, Metric.POINTS, x=False)))
+
+    @strawberry.field(
+        description="How often the highest bid was of which amount, and how often it was made good: of "
+        "Hundred and Ten's moon, for example, which is an amount of 60."
+    )
+    async def contracts(self, info: Info) -> list[ContractSuccess]:
+        """Return the success of highest bids by amount."""
+        rows = await self._sums(info, Metric.CONTRACT, y=False)
+        return [ContractSuccess.of(row, share) for row, share in shares(rows)]
+
+    @strawberry.field(
+        description="How often the highest bid was made good, by amount and distance from the dealer."
+    )
+    async def contracts_from_dealer(self, info: Info) -> list[DealerContracts]:
+        """Return the success of highest bids by distance from the dealer."""
+        return list(map(DealerContracts.of, await self._sums(info, Metric.CONTRACT)))
+
+    @strawberry.field(
+        description="How starting hands, by their strength at the table, came out; in variants that reckon "
+        "a hand's strength."
+    )
+    async def starting_hands(self, info: Info) -> list[StartingHandPlace]:
+        """Return places by the strength of starting hands."""
+        rows = await self._sums(info, Metric.STRENGTH)
+        return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
+
+    @strawberry.field(
+        description="How often cards of each rank were played, by the place of who played them; in variants "
+        "in which several are played at once."
+    )
+    async def ranks_played(self, info: Info) -> list[RankPlayed]:
+        """Return the plays of each rank by place."""
+        return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
+
+    @strawberry.field(description="How long games were, whoever played them.")
+    async def lengths(self, info: Info) -> list[GameLengths]:
+        """Return the lengths of games."""
+        return list(map(GameLengths.of, await self._of_days(info, lengths)))
+
+    @strawberry.field(
+        description="How busy it was in all public games, whether or not they came to an end; whatever "
+        "`board`, `seats` and `machine` say."
+    )
+    async def activity(self, info: Info) -> list[Busyness]:
+        """Return the activity in all public games."""
+        return list(map(Busyness.of, await self._asked(info, activity)))
+
+    async def _sums(self, info: Info, metric: Metric, *, x: bool = True, y: bool = True) -> Sequence[Figure]:
+        return await self._of_days(info, figures, metric, x=x, y=y)
+
+    async def _of_days(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *given: Any, **how: Any
+    ) -> tuple[T, ...]:
+        if self.selection.bucket is Bucket.HOUR:
+            # Raised before any read, so that of several such lists the first always reports the error.
+            raise fault("INVALID_BUCKET", _sentence(NotByHour()))
+        return await self._asked(info, query, *given, **how)
+
+    async def _asked(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *given: Any, **how: Any
+    ) -> tuple[T, ...]:
+        how |= {"selection": self.selection, "limit": self.rows}
+        try:
+            return await info.context.read("The statistics", query, *given, **how)
+        except TooManyRows as error:
+            raise bounded("TOO_MANY_ROWS", _sentence(error), error.limit) from error
+
+
+def _x(row: Figure) -> int:
+    return row.x
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+async def statistics_of(
+    info: Info,
+    variant: Annotated[str, strawberry.argument(description="Which game.")],
+    since: Annotated[
+        date | None,
+        strawberry.argument(description="The first day, in UTC; by default the first that there is."),
+    ] = None,
+    until: Annotated[
+        date | None,
+        strawberry.argument(description="The day after the last, in UTC; by default there is no end."),
+    ] = None,
+    bucket: Annotated[
+        Bucket | None,
+        strawberry.argument(
+            description="How long the stretches of time are that are told apart; by default all is in one. "
+            "Of the first and the last only what lies between `since` and `until` is counted."
+        ),
+    ] = None,
+    board: Annotated[
+        Board | None,
+        strawberry.argument(
+            description="Only games of people among themselves, or with machines; not VOUCHED, which has no "
+            "statistics of its own."
+        ),
+    ] = None,
+    seats: Annotated[int | None, strawberry.argument(description="Only games of so many players.")] = None,
+    machine: Annotated[
+        bool | None,
+        strawberry.argument(
+            description="Only what machines did, or only what people did; for what nobody in particular did, "
+            "such as trumps and lengths, it makes no difference."
+        ),
+    ] = None,
+    rows: Annotated[
+        int,
+        strawberry.argument(
+            description=f"How many rows each list may have, at most {MOST_ROWS:,}; more are an error, and "
+            "never left out."
+        ),
+    ] = ROWS,
+    fresh: FreshArgument = False,
+) -> Statistics:
+    """Return the statistics of a selection; invalid arguments are top-level errors."""
+    selection = Selection(
+        variant=variant, since=since, until=until, board=board, seats=seats, machine=machine, bucket=bucket
+    )
+    if not 1 <= rows <= MOST_ROWS:
+        raise fault("INVALID_PAGE", f"`rows` is 1 to {MOST_ROWS:,}, not {rows}.")
+    try:
+        selection.check()
+    except (UnknownVariant, WrongNumberOfPlayers) as refusal:
+        raise refused(refusal) from refusal
+    except NotApart as error:
+        raise fault("BAD_USER_INPUT", _sentence(error)) from error
+    except InvalidRange as error:
+        raise fault("INVALID_RANGE", _sentence(error)) from error
+    except TooManyBuckets as error:
+        raise bounded("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
+    if fresh:
+        await brought_up_to_date(info.context, STATISTICS.name)
+    return Statistics(selection=selection, rows=rows, variant=variant)

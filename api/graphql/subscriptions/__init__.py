@@ -1,0 +1,1 @@
+"""Subscriptions: streams of game events, lobby changes and leaderboard changes."""

@@ -1,0 +1,136 @@
+"""The lobby subscription: first the games that can be joined, then their changes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from typing import Final
+
+import strawberry
+
+from api.graphql.context import Context
+from api.graphql.errors.faults import refused
+from api.graphql.operations.game_lists import GameSummary, games_cursors, told_of
+from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
+from api.graphql.types.games import Names
+from api.graphql.types.scalars import Cursor
+from application.codec import GameId, Position, Version
+from domain.events import PlayerId
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.change_announcer import Anew
+from projections.games.game_list_queries import Listed, people
+from projections.games.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
+
+LARGEST_CHANGE: Final = 100
+"""Most games in one message; more games are split over several messages."""
+
+
+@strawberry.type(description="What has changed among the games that can be joined.")
+class LobbyChange:
+    """A part of the lobby, or a change to it."""
+
+    anew: bool = strawberry.field(
+        description="Whether the lobby is told from the start: forget the games you knew. So it is in the "
+        "first message, and again whenever changes may have been missed."
+    )
+    games: list[GameSummary] = strawberry.field(
+        description="Games that can be joined, each as it is now: new ones, and those that have changed."
+    )
+    gone: list[strawberry.ID] = strawberry.field(
+        description="Games that can no longer be joined, or are not for you any more; where `more` was told, "
+        "games that you were not told of may be among them."
+    )
+    more: Cursor | None = strawberry.field(
+        description="In the last message of a lobby that is told from the start: where it goes on, as "
+        "`games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is "
+        "left out. Changes are told of all games."
+    )
+
+
+async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator[LobbyChange]:
+    """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
+    player = await context.player()
+    try:
+        wanted = None if variant is None else rules_of(variant).variant
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    with resumable(Progress(), context), context.services.lobby.listening() as listener:
+        seen = _Seen(player, wanted)
+        news: LobbyNews | Anew | None = Anew.ANEW
+        while news is not None:
+            if isinstance(news, LobbyNews):
+                games, gone = seen.after(news)
+                if games or gone:
+                    await fair_turn(context)
+                    yield _change(games, news.names, gone)
+            else:
+                found = await context.read("The list of games", open_games, player, wanted)
+                seen.anew(found)
+                names = await context.names({each for game in found.games for each in people(game)})
+                for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
+                    end = start + LARGEST_CHANGE
+                    more = None
+                    if end >= len(found.games) and found.more is not None:
+                        cursors = await games_cursors(context, found.more.by)
+                        more = Cursor(cursors.seal(told_of(found.more)))
+                    yield _change(found.games[start:end], names, anew=start == 0, more=more)
+            news = await listener.next()
+
+
+class _Seen:
+    """The state of the lobby that a subscriber has received."""
+
+    def __init__(self, player: PlayerId | None, variant: str | None) -> None:
+        self._player = player
+        self._variant = variant
+        self._games: dict[GameId, Version] = {}
+        self._position: Position = 0
+        self._all = True
+        """Whether it received all games; otherwise it may have read others from the list of games."""
+
+    def anew(self, found: OpenGames) -> None:
+        """Replace the known games by these."""
+        self._position, self._all = found.position, found.more is None
+        self._games = {game.game: game.version for game in found.games}
+
+    def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
+        """Return the changes for the subscriber: games that it can join, and games that it no longer can."""
+        if news.position <= self._position:
+            # The list that the subscriber has is newer than this news.
+            return [], []
+        games: list[Listed] = []
+        gone: list[GameId] = []
+        for game in news.games:
+            if self._shows(game):
+                if self._games.get(game.game) != game.version:
+                    self._games[game.game] = game.version
+                    games.append(game)
+            elif self._games.pop(game.game, None) is not None or self._may_have_been_found(game):
+                gone.append(game.game)
+        return games, gone
+
+    def _may_have_been_found(self, game: Listed) -> bool:
+        # Private games must not be revealed to players who are not in them.
+        return not self._all and admits(game, self._player) and self._fits(game)
+
+    def _shows(self, game: Listed) -> bool:
+        return self._fits(game) and can_be_joined(game) and admits(game, self._player)
+
+    def _fits(self, game: Listed) -> bool:
+        return self._variant is None or game.variant == self._variant
+
+
+def _change(
+    games: Sequence[Listed],
+    names: Names,
+    gone: Iterable[GameId] = (),
+    *,
+    anew: bool = False,
+    more: Cursor | None = None,
+) -> LobbyChange:
+    return LobbyChange(
+        anew=anew,
+        games=[GameSummary.of(game, names) for game in games],
+        gone=[strawberry.ID(str(game)) for game in gone],
+        more=more,
+    )

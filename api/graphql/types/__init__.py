@@ -1,0 +1,1 @@
+"""Types of the schema: scalars, views, events, moves, offers, results and connections."""

@@ -1,0 +1,150 @@
+"""Relay connections: forward and backward pages over a total order, with keyset cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Final, Generic, TypeVar
+
+import strawberry
+from msgspec import MsgspecError, Struct
+
+from api.graphql.errors.faults import fault
+from api.graphql.types.cursors import ListCursors, no_cursor
+from api.graphql.types.scalars import Cursor
+
+N = TypeVar("N")
+K = TypeVar("K")
+
+LARGEST_KEY: Final = 2**63 - 1
+PAGE: Final = 20
+"""Default number of items on a page."""
+
+First = Annotated[
+    int | None,
+    strawberry.argument(
+        description="How many at most, from the beginning or from `after` on. Without `first` and `last`, a "
+        "page from there of a size that suits most."
+    ),
+]
+Last = Annotated[
+    int | None,
+    strawberry.argument(
+        description="How many at most, up to the end or up to `before`; they come in the order of the list. "
+        "Not together with `first`."
+    ),
+]
+After = Annotated[
+    Cursor | None, strawberry.argument(description="Only what comes after the item of this cursor.")
+]
+Before = Annotated[
+    Cursor | None, strawberry.argument(description="Only what comes before the item of this cursor.")
+]
+
+
+@strawberry.type(description="Where a page stands in its list.")
+class PageInfo:
+    """Whether a list continues after and before a page, and the cursors at the page's ends."""
+
+    has_next_page: bool = strawberry.field(description="Whether more follows after this page.")
+    has_previous_page: bool = strawberry.field(description="Whether more comes before this page.")
+    start_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's first item; null when it has none."
+    )
+    end_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's last item; null when it has none."
+    )
+
+
+@strawberry.type(description="An item of a list and its place there.")
+class Edge(Generic[N]):
+    """An item with its cursor."""
+
+    cursor: Cursor = strawberry.field(description="The item's place: `after` it the list goes on.")
+    node: N = strawberry.field(description="The item.")
+
+
+@strawberry.type(description="A page of a list.")
+class Connection(Generic[N]):
+    """A page of items in list order."""
+
+    edges: list[Edge[N]] = strawberry.field(description="The items of the page.")
+    page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
+
+
+class Asked(Struct, Generic[K], frozen=True):
+    """A requested page: the first or, if `last`, the last `size` items between two places."""
+
+    size: int
+    last: bool
+    after: K | None
+    before: K | None
+
+
+class Paging(Struct, frozen=True):
+    """The pagination arguments of a client."""
+
+    first: int | None = None
+    after: Cursor | None = None
+    last: int | None = None
+    before: Cursor | None = None
+
+    def asked(
+        self, cursors: ListCursors, place: Callable[[str], K], *, most: int, usual: int = PAGE
+    ) -> Asked[K]:
+        """Return the requested page; an empty or too large page is a top-level error.
+
+        `place` decodes the text of an opened cursor into a place in the list, and raises ValueError.
+        """
+
+        def opened(cursor: Cursor | None) -> K | None:
+            if cursor is None:
+                return None
+            told = cursors.open(cursor)
+            try:
+                return place(told)
+            except (ValueError, MsgspecError) as error:
+                # The decrypted text must not reach clients.
+                raise no_cursor(cursor) from error
+
+        if self.first is not None and self.last is not None:
+            raise fault("INVALID_PAGE", "A page is the `first` items or the `last`, not both.")
+        size = self.last if self.last is not None else usual if self.first is None else self.first
+        if not 1 <= size <= most:
+            raise fault("INVALID_PAGE", f"A page takes 1 to {most} items, not {size}.")
+        return Asked(
+            size=size,
+            last=self.last is not None,
+            after=opened(self.after),
+            before=opened(self.before),
+        )
+
+
+def connection(
+    connection_type: type[Connection[N]],
+    edge_type: type[Edge[N]],
+    items: Sequence[N],
+    cursors: ListCursors,
+    places: Iterable[str],
+    *,
+    following: bool,
+    preceding: bool,
+) -> Connection[N]:
+    """Return a page of items, each with the cursor of its place in the list."""
+    edges = [
+        edge_type(cursor=Cursor(cursors.seal(place)), node=item)
+        for place, item in zip(places, items, strict=True)
+    ]
+    info = PageInfo(
+        has_next_page=following,
+        has_previous_page=preceding,
+        start_cursor=edges[0].cursor if edges else None,
+        end_cursor=edges[-1].cursor if edges else None,
+    )
+    return connection_type(edges=edges, page_info=info)
+
+
+def key(place: str) -> int:
+    """Return the integer key that an opened cursor contains; raises ValueError."""
+    if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= LARGEST_KEY):
+        raise ValueError(place)
+    return int(place)

@@ -1,0 +1,157 @@
+"""Derives schema types from the domain's classes, so that each of them is described once.
+
+The docstrings of a class and of its fields become the descriptions. The derived types resolve the domain's
+own values; values are not copied.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import types
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+import strawberry
+from msgspec import Struct
+
+from api.graphql.types.scalars import CardNotation
+from api.graphql.types.scalars import Version as VersionScalar
+from application.codec import Version
+from application.refusals import GivenId
+from domain.cards import Card
+from domain.events import OptionValue, PlayerId
+
+_AS_THEY_ARE: Final[Mapping[str, Any]] = {}
+
+
+@strawberry.type(description="An option of a game and its value.")
+class OptionSetting:
+    """A named option of a game and its value."""
+
+    name: str = strawberry.field(description="The option's name.")
+    value: str = strawberry.field(description="The option's value, as text.")
+
+
+def settings(options: Mapping[str, object]) -> list[OptionSetting]:
+    """Return a game's options as values of the schema, sorted by name."""
+    return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
+
+
+def description(cls: type) -> str:
+    """Return the class's docstring, its lines joined."""
+    return " ".join(inspect.cleandoc(cls.__doc__ or "").split())
+
+
+@cache
+def field_descriptions(cls: type) -> dict[str, str]:
+    """Return the docstrings after the fields of a class and of its bases, by field."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
+            continue
+        body = _definitions(base.__module__)[base.__qualname__].body
+        for field, text in pairwise(body):
+            match field, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
+                    ast.Expr(value=ast.Constant(value=str(doc))),
+                ):
+                    found[name] = " ".join(doc.split())
+    return found
+
+
+@cache
+def _definitions(module: str) -> dict[str, ast.ClassDef]:
+    """Return the definitions of a module's classes, by qualified name."""
+    # Cached by module, because `inspect` parses the whole module again for the source of each class.
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
+    found: dict[str, ast.ClassDef] = {}
+    while waiting:
+        within, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                found[within + child.name] = child
+                waiting.append((f"{within}{child.name}.", child))
+    return found
+
+
+def schema_type(hint: Any) -> Any:
+    """Return the schema's counterpart of a field's annotation."""
+    if hint in (PlayerId, GivenId):
+        return strawberry.ID
+    if hint == OptionValue:
+        return str
+    if hint == Version:
+        return VersionScalar
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return schema_type(arguments[0])
+    if origin in (Union, types.UnionType):
+        return Union[tuple(schema_type(argument) for argument in arguments)]  # noqa: UP007 - a union of variables
+    if origin is tuple:
+        return list[schema_type(arguments[0])]  # type: ignore[misc]
+    if origin in (dict, Mapping):
+        return list[OptionSetting]
+    if hint is Card:
+        return CardNotation
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return enum_type(hint)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return object_type(hint)
+    return hint
+
+
+@cache
+def enum_type(cls: type[Enum]) -> type[Enum]:
+    """Register an enum with the schema; docstrings become descriptions."""
+    documented = strawberry.enum(cls, description=description(cls))
+    texts = field_descriptions(cls)
+    for value in documented.__strawberry_definition__.values:  # type: ignore[attr-defined]
+        value.description = texts.get(value.name)
+    return documented
+
+
+def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS_THEY_ARE) -> dict[str, Any]:
+    """Return a class body with the named fields of a class, annotated and described for the schema.
+
+    `called` maps fields to their names in the schema where these differ.
+    """
+    hints = get_type_hints(cls, include_extras=True)
+    texts = field_descriptions(cls)
+    body: dict[str, Any] = {
+        name: strawberry.field(name=called.get(name), description=texts.get(name)) for name in names
+    }
+    body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
+    return body
+
+
+@cache
+def object_type(cls: type[Struct]) -> type:
+    """Derive the schema type of a struct with all of its fields."""
+    return make_type(cls, names=cls.__struct_fields__, of=lambda value: type(value) is cls)
+
+
+def make_type(
+    cls: type,
+    *,
+    names: tuple[str, ...],
+    of: Any,
+    bases: tuple[type, ...] = (),
+    called: Mapping[str, str] = _AS_THEY_ARE,
+    instead: Mapping[str, Any] = _AS_THEY_ARE,
+) -> type:
+    """Create the schema type of a class; `of` returns whether a value is an instance of the type.
+
+    `called` maps fields to their names in the schema where these differ; `instead` replaces fields.
+    """
+    body = fields(cls, names=tuple(name for name in names if name not in instead), called=called)
+    body |= instead
+    body["__annotations__"] |= dict.fromkeys(instead, Any)
+    body["is_type_of"] = staticmethod(lambda value, _info: of(value))
+    made = types.new_class(cls.__name__, bases, {}, lambda namespace: namespace.update(body))
+    return strawberry.type(made, description=description(cls))

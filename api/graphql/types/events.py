@@ -1,0 +1,97 @@
+"""The events of games in the schema: one type for each event class of the domain, and one interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum, unique
+from typing import Any, Final
+
+import strawberry
+from graphql import GraphQLAbstractType, GraphQLResolveInfo
+
+from api.graphql.types.derivation import enum_type, make_type
+from api.graphql.types.scalars import Version
+from application.codec import Recorded, known_events
+from domain.events import Event
+from domain.visibility import Sealed, marks
+
+
+@strawberry.interface(description="A fact in the life of a game, as you may read it.")
+class GameEvent:
+    """The fields of every event: its envelope in the log."""
+
+    version: Version = strawberry.field(description="The event's place in its game, from 1 without gaps.")
+    at: datetime = strawberry.field(description="When it was recorded.")
+    by: strawberry.ID | None = strawberry.field(
+        description="The player whose command led to it, also where it only followed from that command; "
+        "null where nobody's did."
+    )
+
+    @classmethod
+    def resolve_type(cls, value: Recorded, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
+        """Return the name of an event's type."""
+        return type(value.event).__name__
+
+
+@unique
+class BidOutcome(StrEnum):
+    """Outcome of a seat's bid, decided when its round is scored."""
+
+    MADE = "made"
+    """The seat made its bid."""
+    FAILED = "failed"
+    """The seat did not make its bid."""
+    NONE = "none"
+    """The seat had no bid that counted."""
+
+
+enum_type(BidOutcome)
+
+
+def _bids_made(root: Any) -> list[BidOutcome]:
+    outcomes = {True: BidOutcome.MADE, False: BidOutcome.FAILED, None: BidOutcome.NONE}
+    return [outcomes[made] for made in root.event.bids_made]
+
+
+# GraphQL merges fields selected on several event types: fields with the same name must have the same type.
+CALLED: Final[Mapping[str, Mapping[str, str]]] = {
+    "BidCommitted": {"amount": "committedAmount"},
+    "DeckShuffled": {"salt": "sealedSalt"},
+    "GameClosed": {"reason": "closeReason"},
+    "PlayerLeft": {"organizer": "nextOrganizer"},
+    "SeatAutomated": {"reason": "automationReason"},
+}
+"""Fields that have a different name in the schema than in the log, by event."""
+
+# A list in the schema never holds null.
+_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+    "RoundScored": {
+        "bids_made": strawberry.field(
+            resolver=_bids_made,
+            graphql_type=list[BidOutcome],
+            description="What became of each seat's bid; empty in a game without bids.",
+        )
+    }
+}
+
+
+def _told(event: type[Event]) -> tuple[str, ...]:
+    """Return the fields of an event that can become visible: all that are not sealed for ever."""
+    sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
+    return tuple(name for name in event.__struct_fields__ if name not in sealed)
+
+
+def event_types() -> list[type]:
+    """Derive the types of all events of all variants."""
+    return [
+        make_type(
+            event,
+            names=_told(event),
+            of=lambda value, event=event: type(value.event) is event,
+            bases=(GameEvent,),
+            called=CALLED.get(event.__name__, {}),
+            instead=_INSTEAD.get(event.__name__, {}),
+        )
+        for event in known_events()
+    ]

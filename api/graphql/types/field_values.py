@@ -1,0 +1,41 @@
+"""Readers of schema fields from the domain's own values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from api.graphql.types.derivation import settings
+from api.monitoring.counters import REFUSALS
+from application.codec import Recorded
+from domain.refusals import Refusal
+
+
+class Refused(Struct, frozen=True):
+    """Wraps a refusal as an answer, since graphql-core raises exceptions that resolvers return."""
+
+    refusal: Refusal
+
+    def __post_init__(self) -> None:
+        REFUSALS.labels(self.refusal.code).inc()
+
+
+_ENVELOPE = frozenset(Recorded.__struct_fields__)
+
+
+def read_attribute(value: Any, name: str) -> Any:
+    """Return an attribute of a value, or of the event or refusal that it wraps."""
+    kind = type(value)
+    if kind is Refused:
+        value = value.refusal
+    elif kind is Recorded and name not in _ENVELOPE:
+        value = value.event
+    return getattr(value, name)
+
+
+def read_field(value: Any, name: str) -> Any:
+    """Return a field of a value in the schema's form; this is the schema's default resolver."""
+    found = read_attribute(value, name)
+    return settings(found) if isinstance(found, Mapping) else found

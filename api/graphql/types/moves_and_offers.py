@@ -1,0 +1,75 @@
+"""Moves and offers in the schema: derived from the domain's, each with the mutation that accepts it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import strawberry
+from msgspec import Struct
+
+from api.graphql.types.derivation import make_type
+from domain import commands as c
+from domain.events import PlayerId
+from domain.rules import all_rules
+
+_WHOEVER: PlayerId = ""
+
+
+def mutation_name(command: str) -> str:
+    """Return the name of a command's mutation."""
+    return command[0].lower() + command[1:]
+
+
+def own_fields(command: type[c.Command]) -> tuple[str, ...]:
+    """Return the names of a command's fields except `by`, the caller."""
+    return tuple(name for name in command.__struct_fields__ if name != "by")
+
+
+def commands() -> tuple[type[c.Command], ...]:
+    """Return all commands in a game: lobby commands, operator commands and the moves of all rules."""
+    moves = (move for rules in all_rules() for move in rules.moves)
+    return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
+
+
+@strawberry.interface(description="A move, in the form in which its mutation takes it.")
+class Move:
+    """Interface of all moves."""
+
+    @strawberry.field(description="The mutation that takes the move.")
+    def mutation(self) -> str:
+        """Return the name of the mutation; `self` is the domain's move."""
+        return mutation_name(type(self).__name__)
+
+
+@strawberry.interface(description="Moves that you may make now.")
+class Offer:
+    """Interface of all offers; an offer describes one or more legal moves."""
+
+    @strawberry.field(description="The mutation that takes the moves.")
+    def mutation(self) -> str:
+        """Return the name of the mutation; `self` is the domain's offer."""
+        offer: Any = self
+        return mutation_name(offer.move.__name__)
+
+    @strawberry.field(description="The moves one by one; each would be accepted.", graphql_type=list[Move])
+    def moves(self) -> list[Any]:
+        """Return the moves of the offer, without a player."""
+        offer: Any = self
+        return list(offer.moves(by=_WHOEVER))
+
+
+def move_types() -> list[type]:
+    """Derive the types of all moves of all variants."""
+    moves = (command for command in commands() if issubclass(command, c.Move))
+    return [_derived(move, own_fields(move), Move) for move in moves]
+
+
+def offer_types() -> list[type]:
+    """Derive the types of all offers of all variants."""
+    own = (offer for rules in all_rules() for offer in rules.offers)
+    offers = dict.fromkeys((*c.COMMON_OFFERS, *own))
+    return [_derived(offer, offer.__struct_fields__, Offer) for offer in offers]
+
+
+def _derived(cls: type[Struct], names: tuple[str, ...], interface: type) -> type:
+    return make_type(cls, names=names, of=lambda value: type(value) is cls, bases=(interface,))

@@ -1,0 +1,1 @@
+"""HTTP: the GraphQL endpoint, its protocols, and the server process."""

@@ -1,0 +1,296 @@
+"""The GraphQL endpoint: receives requests and sends responses over HTTP, SSE and WebSocket."""
+
+from __future__ import annotations
+
+from asyncio import Semaphore
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from json import JSONDecodeError
+from typing import Any, Final
+
+import orjson
+from cross_web import AsyncHTTPRequestAdapter
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from strawberry import UNSET
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.http.exceptions import NonJsonMessageReceived, NonTextMessageReceived
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types import ExecutionResult
+from strawberry.types.graphql import OperationType
+from strawberry.types.unset import UnsetType
+
+from api.fair_share.caller_account import CallerAccount
+from api.fair_share.middleware import ACCOUNT
+from api.graphiql import page
+from api.graphql.context import Context, Services
+from api.graphql.errors.faults import fault
+from api.graphql.errors.masking import operation_not_found
+from api.graphql.limits.rates import TooManyRequests, retry_after_of
+from api.graphql.schema import Schema
+from api.http.event_stream import EventStream
+from api.http.expiring_connections import while_welcome
+from api.http.negotiation import (
+    JSON,
+    Find,
+    Unacceptable,
+    accepted,
+    check_method,
+    decoded,
+    none_trusted,
+    refused_entirely,
+    request_of,
+    shows_pages,
+    status_of,
+)
+from api.http.refusal_delay import delayed
+from api.http.responses import Answer
+from api.http.socket_handler import MOST_RUNNING, SocketHandler
+from api.identity.authentication import Unauthenticated
+from api.monitoring.counters import count_error
+
+TOO_LARGE: Final = 1009
+"""The WebSocket protocol's close code for a message that is too large."""
+LONGEST_REASON: Final = 123
+"""Maximum bytes of the reason in a close frame."""
+_AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+_EVERYTHING: Final = frozenset(OperationType)
+_BY_GET: Final = frozenset({OperationType.QUERY})
+
+
+class Messages(ASGIWebSocketAdapter):
+    """The messages on a socket: JSON as text, up to a maximum size."""
+
+    async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
+        """Yield the messages as they arrive; a message that is too large closes the socket with 1009."""
+        endpoint: Any = self.view
+        largest = endpoint.limits.message
+        try:
+            while self.ws.application_state != WebSocketState.DISCONNECTED:
+                text = await self.ws.receive_text()
+                if len(text) > largest or len(text.encode()) > largest:
+                    await self.close(TOO_LARGE, f"A message has at most {largest:,} bytes")
+                    return
+                yield endpoint.decode_json(text)
+        except JSONDecodeError as error:
+            raise NonJsonMessageReceived from error
+        except KeyError as error:
+            raise NonTextMessageReceived from error
+        except WebSocketDisconnect:
+            return
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the socket; a reason that is too long, perhaps because it quotes the client, is cut."""
+        await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+
+
+class Endpoint(GraphQL[Context, None]):
+    """GraphQL over HTTP, server-sent events and WebSocket."""
+
+    websocket_adapter_class = Messages
+    graphql_transport_ws_handler_class = SocketHandler
+
+    def __init__(self, served: Schema, services: Services, trusted: Find = none_trusted) -> None:
+        super().__init__(
+            served,
+            graphql_ide="graphiql" if services.manners.development else None,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
+            allowed_origins=services.manners.origins,
+            # The handler enforces a limit itself and reports it with an error code.
+            max_subscriptions_per_connection=None,
+        )
+        self.limits = services.manners.limits
+        self.connection_init_wait_timeout = timedelta(seconds=services.manners.connections.header_seconds)
+        self.trusted = trusted
+        """Finds a trusted document by its id."""
+        self._services = services
+        self.rates = services.rates
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or serve a socket until it closes."""
+        account: CallerAccount = scope[ACCOUNT]
+        try:
+            if account.overdue is not None:
+                raise account.overdue
+            self.rates.charge_operation(account.address, named=_shows_token(scope))
+        except TooManyRequests as refused:
+            response = _refusal(HTTPConnection(scope), await delayed(refused))
+            if scope["type"] == "http":
+                await response(scope, receive, send)
+            else:
+                await WebSocket(scope, receive, send).send_denial_response(response)
+            return
+        await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await super().__call__(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            response = await self.run(request)
+        except ClientDisconnect:
+            # The client left, or a deadline ended the connection, before the body was complete.
+            return
+        except Unacceptable as refused:
+            response = _refusal(request, refused)
+        await response(scope, receive, send)
+
+    def is_request_allowed(self, request: Any) -> bool:
+        """Allow POST and GET; raises Unacceptable for other methods."""
+        check_method(request.method)
+        return True
+
+    def should_render_graphql_ide(self, request: Any) -> bool:
+        """Return whether a browser requests the page, on a server that has one."""
+        return self._shows_page_to(request)
+
+    async def get_sub_response(self, request: Request | WebSocket) -> Response:
+        """Return an empty response with the accepted media type; raises Unacceptable."""
+        header = request.headers.get("accept")
+        forms = accepted(None if self._shows_page_to(request) else header)
+        return Answer(forms.json, stream=forms.stream)
+
+    async def render_graphql_ide(self, request: Request) -> Response:
+        """Return the GraphiQL page."""
+        return page()
+
+    def _shows_page_to(self, request: Any) -> bool:
+        return (
+            self.graphql_ide is not None
+            and request.method == "GET"
+            and shows_pages(request)
+            and not {"query", "documentId"} & request.query_params.keys()
+        )
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
+        """Return the context for the resolvers of one request."""
+        streams = response.stream if isinstance(response, Answer) else True
+        context = Context(
+            self._services,
+            request.headers.get("authorization"),
+            request.scope[ACCOUNT],
+            streams=streams,
+            # On a socket, each operation is counted when it begins.
+            counted=isinstance(request, WebSocket),
+        )
+        if isinstance(response, WebSocket):
+            context.turn = Semaphore(MOST_RUNNING)
+        return context
+
+    async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
+        """Return the requested operation; raises Unacceptable."""
+        sent: Request = request._request  # type: ignore[attr-defined]
+        return await request_of(sent, self.limits.body, self.trusted, "http")
+
+    async def execute_operation(  # type: ignore[override]
+        self,
+        request: Request,
+        request_adapter: AsyncHTTPRequestAdapter,
+        request_data: GraphQLRequestData,
+        context: Context,
+        root_value: None,
+        sub_response: Answer,
+    ) -> Any:
+        """Execute an operation; a stream ends when its caller loses access."""
+        if sub_response.kind is None:
+            return await self._streamed(request_data, context, request.method)
+        at_once = _AT_ONCE if sub_response.stream else _EVERYTHING
+        try:
+            result = await self.schema.execute(
+                request_data.query,
+                variable_values=request_data.variables,
+                context_value=context,
+                operation_name=request_data.operation_name,
+                allowed_operation_types=_BY_GET if request.method == "GET" else at_once,
+                operation_extensions=request_data.extensions,
+            )
+        except CannotGetOperationTypeError as error:
+            result = ExecutionResult(data=None, errors=[operation_not_found(error)])
+        except InvalidOperationTypeError as error:
+            if error.operation_type is OperationType.SUBSCRIPTION and sub_response.stream:
+                return await self._streamed(request_data, context, request.method)
+            text = f"{error.as_http_error_reason(request.method).capitalize()}; send it by POST."
+            raise Unacceptable(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
+        nothing = result.data is None or not any(result.data.values())
+        if nothing and (seconds := retry_after_of(result.errors)) is not None:
+            sub_response.refuse(seconds)
+        elif result.errors and result.data is None and refused_entirely(result.errors):
+            sub_response.status_code = status_of(result.errors[0], sub_response.kind)
+        return result
+
+    async def _streamed(self, asked: GraphQLRequestData, context: Context, method: str) -> Any:
+        asked.protocol = "sse"
+        results = await self.schema.stream(
+            asked.query,
+            variable_values=asked.variables,
+            context_value=context,
+            operation_name=asked.operation_name,
+            operation_extensions=asked.extensions,
+            allowed_operation_types=OperationType.from_http("GET" if method == "GET" else "POST"),
+        )
+        return await while_welcome(context, results)
+
+    async def _create_streaming_response(
+        self, request: Request, result: Any, protocol: object, sub_response: Response
+    ) -> Response:
+        async def encoded(value: Any) -> str:
+            return self.encode_json(await self.process_result(request, value))
+
+        return EventStream(result, encoded)
+
+    async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
+        """Return the response body; a request refused as a whole has no `data`, not even null."""
+        if not result.errors:
+            return {"data": result.data}
+        errors: list[object] = [error.formatted for error in result.errors]
+        if result.data is None and refused_entirely(result.errors):
+            return {"errors": errors}
+        return {"errors": errors, "data": result.data}
+
+    def create_response(
+        self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
+    ) -> Response:
+        """Return the response to send."""
+        assert isinstance(sub_response, Answer), "it was begun as one"
+        return sub_response.fill(response_data)
+
+    def decode_json(self, data: str | bytes) -> object:
+        """Decode a message on a socket; raises JSONDecodeError unless it is a JSON object."""
+        said = decoded(data)
+        if not isinstance(said, dict):
+            raise JSONDecodeError("a message is a JSON object", "", 0)
+        return said
+
+    def encode_json(self, data: object) -> str:
+        """Encode a streamed result as text, because socket clients do not accept binary messages."""
+        return orjson.dumps(data).decode()
+
+    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
+        """Reject a caller with an invalid token; spectators have no token."""
+        try:
+            await context.authenticated()
+        except Unauthenticated as error:
+            raise ConnectionRejectionError({"message": str(error)}) from error
+        nothing_to_add: UnsetType = UNSET
+        return nothing_to_add
+
+
+def _shows_token(scope: Scope) -> bool:
+    return any(name == b"authorization" for name, _ in scope["headers"])
+
+
+def _refusal(request: HTTPConnection, refused: Unacceptable) -> Response:
+    try:
+        kind = accepted(request.headers.get("accept")).json
+    except Unacceptable:
+        kind = JSON
+    answer = Answer(kind or JSON, stream=False)
+    answer.status_code = refused.status
+    count_error(refused.error)
+    return answer.fill({"errors": [refused.error.formatted]}, **refused.headers)

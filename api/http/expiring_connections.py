@@ -1,0 +1,116 @@
+"""Closes connections when their token expires or is revoked, or their player is erased."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import ExitStack, aclosing
+from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
+    BaseGraphQLTransportWSHandler,
+)
+from strawberry.types import ExecutionResult
+
+from api.graphql.context import Context
+from api.graphql.errors.faults import fault
+from api.graphql.limits.rates import TooManyRequests
+from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
+from api.identity.session_expiry import EXPIRED, Stay
+from application.runtime.cancellation import ended
+from domain.events import PlayerId
+
+logger = logging.getLogger(__name__)
+
+FORBIDDEN: Final = 4403
+"""The protocol's close code for an invalid token. Clients may reconnect with another token."""
+TRY_AGAIN_LATER: Final = 1013
+"""The close code for a temporary failure of the server."""
+
+
+class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
+    """Closes a socket with 4403 when its player loses access; spectators' sockets stay open."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._staying = ExitStack()
+        self._watching: asyncio.Task[None] | None = None
+        self._dismissed = False
+        self.player: PlayerId | None = None
+        """The player who opened the socket; None for a spectator."""
+
+    async def handle_message(self, message: Any) -> None:
+        """Handle a message of the protocol; messages after the dismissal are ignored."""
+        if not self._dismissed:
+            await super().handle_message(message)
+
+    async def handle_connection_init(self, message: Any) -> None:
+        """Admit a caller until it loses access."""
+        try:
+            await super().handle_connection_init(message)
+            caller = await self.context.authenticated() if self.connection_acknowledged else None
+        except (KeysUnavailable, SQLAlchemyError) as error:
+            logger.warning("who opened a socket cannot be told now: %s", type(error).__name__)
+            await self._dismiss(TRY_AGAIN_LATER, "Who you are cannot be told now: try again.")
+            return
+        except Unauthenticated as error:
+            await self._dismiss(FORBIDDEN, str(error))
+            return
+        if caller is not None and self._watching is None:
+            self.player = caller.player
+            stay = self._staying.enter_context(self.context.services.identity.stays.stay(caller))
+            self._watching = asyncio.create_task(self._until_the_end_of(stay))
+
+    async def shutdown(self) -> None:
+        """End the operations on the socket."""
+        if self._watching is not None:
+            await ended([self._watching])
+        self._staying.close()
+        await super().shutdown()
+
+    async def _until_the_end_of(self, stay: Stay) -> None:
+        await self._dismiss(FORBIDDEN, await stay.end())
+
+    async def _dismiss(self, code: int, reason: str) -> None:
+        # Operations end first, because the client may answer the close late or never.
+        self._dismissed = True
+        for operation in list(self.operations):
+            await self.cleanup_operation(operation)
+        await self.websocket.close(code=code, reason=reason)
+
+
+async def while_welcome(context: Context, results: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+    """Return a stream of results that ends when the token expires or is revoked, or the player is erased.
+
+    The last result is then an error with the code UNAUTHENTICATED. Spectators get the stream unchanged, as do
+    callers with an invalid token or above their rate limit, which the stream itself reports.
+    """
+    try:
+        caller = await context.authenticated()
+    except (Unauthenticated, KeysUnavailable, TooManyRequests):
+        return results
+    return results if caller is None else _until_dismissed(context, caller, results)
+
+
+async def _until_dismissed(
+    context: Context, caller: Caller, results: AsyncGenerator[Any, None]
+) -> AsyncGenerator[Any, None]:
+    with context.services.identity.stays.stay(caller) as stay:
+        async with aclosing(results):
+            while stay.over is None:
+                waiting = asyncio.timeout_at(stay.deadline())
+                try:
+                    async with waiting:
+                        with stay.cutting_short(waiting):
+                            result = await anext(results)
+                except StopAsyncIteration:
+                    return
+                except TimeoutError:
+                    if waiting.expired():
+                        break
+                    raise
+                yield result
+        text = f"You are not signed in any more. {stay.over or EXPIRED}"
+        yield ExecutionResult(data=None, errors=[fault("UNAUTHENTICATED", text)])

@@ -1,0 +1,233 @@
+"""Checks HTTP requests by the GraphQL-over-HTTP specification: media types, size and form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+from graphql import GraphQLError
+from msgspec import Struct
+from starlette.requests import HTTPConnection, Request
+from strawberry.http import GraphQLRequestData, GraphQLRequestProtocol
+
+from api.graphql.errors.faults import FAULTS, fault
+from api.graphql.execution.request_limits import passed
+
+JSON: Final = "application/json"
+GRAPHQL: Final = "application/graphql-response+json"
+STREAM: Final = "text/event-stream"
+LONGEST_REMEMBERED: Final = 300
+"""Maximum length of a header whose parsed form is cached; longer ones could fill the memory."""
+
+
+class Unacceptable(Exception):
+    """A request is refused; holds the error, the status and the headers of the response."""
+
+    def __init__(self, error: GraphQLError, **headers: str) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.status = FAULTS[(error.extensions or {})["code"]].status or 400
+        self.headers = headers
+
+
+class Accepted(Struct, frozen=True):
+    """The forms of response that a caller accepts."""
+
+    json: str | None
+    """The media type of a single JSON response; None if the caller accepts only streams."""
+    stream: bool
+    """Whether the caller accepts a streamed response."""
+
+
+def shows_pages(request: HTTPConnection) -> bool:
+    """Return whether the caller is a browser that would show a page."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def accepted(header: str | None) -> Accepted:
+    """Return the forms that an `Accept` header allows; raises Unacceptable if the server has none.
+
+    Between media types of equal weight, a named type precedes one that only a wildcard allows, and GraphQL's
+    media type precedes that of plain JSON.
+    """
+    found = _remembered(header) if header and len(header) <= LONGEST_REMEMBERED else _accepted(header)
+    if found is None:
+        text = f"Answers come as {GRAPHQL}, {JSON} or {STREAM}; none of these is accepted."
+        raise Unacceptable(fault("NOT_ACCEPTABLE", text))
+    return found
+
+
+def _accepted(header: str | None) -> Accepted | None:
+    if not header:
+        return Accepted(JSON, stream=False)
+    ranges = _ranges(header)
+    graphql = ranges.get(GRAPHQL, 0.0)
+    wild = ranges.get("application/*", ranges.get("*/*", 0.0))
+    plain = ranges.get(JSON, wild)
+    stream = ranges.get(STREAM, 0.0) > 0
+    if graphql and graphql >= plain:
+        return Accepted(GRAPHQL, stream)
+    if plain:
+        return Accepted(JSON, stream)
+    return Accepted(None, stream) if stream else None
+
+
+_remembered: Final = lru_cache(maxsize=256)(_accepted)
+
+
+def _ranges(header: str) -> dict[str, float]:
+    """Return the media ranges of an `Accept` header with their weights."""
+    found: dict[str, float] = {}
+    for each in header.split(","):
+        kind, *parameters = (part.strip().lower() for part in each.split(";"))
+        weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+        try:
+            found[kind] = float(weight)
+        except ValueError:
+            found[kind] = 0.0
+    return found
+
+
+def check_method(method: str) -> None:
+    """Allow POST and GET; raises Unacceptable for other methods."""
+    if method not in ("POST", "GET"):
+        error = fault(
+            "METHOD_NOT_ALLOWED", f"Requests are sent by POST, queries by GET as well, not by {method}."
+        )
+        raise Unacceptable(error, Allow="GET, POST")
+
+
+Find = Callable[[str], str | None]
+"""Finds the text of a trusted document by its id."""
+
+
+def none_trusted(_: str) -> None:
+    """Return None: no document is trusted."""
+
+
+async def request_of(
+    request: Request, largest: int, find: Find, protocol: GraphQLRequestProtocol
+) -> GraphQLRequestData:
+    """Return the request in the query string of a GET or the body of a POST; raises Unacceptable."""
+    if request.method == "GET":
+        if len(request.scope["query_string"]) > largest:
+            raise Unacceptable(passed("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
+        return _form(
+            {name: _parameter(name, value) for name, value in request.query_params.items()}, find, protocol
+        )
+    check_content_type(request.headers.get("content-type"))
+    return _form(_object(await _body(request, largest)), find, protocol)
+
+
+def check_content_type(header: str | None) -> None:
+    """Allow JSON in UTF-8; raises Unacceptable for other types.
+
+    Forms and plain text are refused, because a page may send them to another origin without a CORS preflight.
+    """
+    if header == JSON:
+        return
+    kind, *parameters = (part.strip().lower() for part in (header or "").split(";"))
+    charset = next((part[8:].strip('"') for part in parameters if part.startswith("charset=")), "utf-8")
+    if kind != JSON or charset not in ("utf-8", "utf8"):
+        text = f"A body is declared as {JSON} in UTF-8, not as {(header or 'nothing')[:100]}."
+        raise Unacceptable(fault("UNSUPPORTED_MEDIA_TYPE", text))
+
+
+async def _body(request: Request, largest: int) -> bytes:
+    """Return the body; raises Unacceptable as soon as it is too large."""
+    declared = request.headers.get("content-length")
+    if declared is not None and declared.isdecimal() and int(declared[:20]) > largest:
+        raise Unacceptable(passed("BODY_TOO_LARGE", largest, int(declared[:20])), Connection="close")
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > largest:
+            # The rest of the body is not read.
+            raise Unacceptable(passed("BODY_TOO_LARGE", largest), Connection="close")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def decoded(text: str | bytes) -> Any:
+    """Decode JSON; raises JSONDecodeError, also for incomplete characters and excessive nesting."""
+    return orjson.loads(text)
+
+
+def _parameter(name: str, value: str) -> Any:
+    if name not in ("variables", "extensions") or not value:
+        return value
+    try:
+        return decoded(value)
+    except json.JSONDecodeError as error:
+        raise _bad(f"{name} is not JSON: {error.msg}.") from error
+
+
+def _object(body: bytes) -> Mapping[str, Any]:
+    try:
+        said = decoded(body)
+    except json.JSONDecodeError as error:
+        raise _bad(f"The body is not JSON: {error.msg}.") from error
+    if isinstance(said, list):
+        raise _bad("A request is one JSON object; several at once are not taken.")
+    if not isinstance(said, dict):
+        raise _bad("A request is a JSON object.")
+    return said
+
+
+def query_of(said: Mapping[str, Any], find: Find) -> object:
+    """Return the text of the requested document, given as text or by its id; raises Unacceptable."""
+    given = said.get("documentId")
+    if given is None:
+        return said.get("query")
+    if said.get("query") is not None:
+        raise _bad("A document is given by query or by documentId, not by both.")
+    _one_of("documentId", given, str, "a text")
+    if (text := find(given)) is None:
+        raise Unacceptable(fault("UNKNOWN_DOCUMENT", "There is no trusted document with this id."))
+    return text
+
+
+def _form(said: Mapping[str, Any], find: Find, protocol: GraphQLRequestProtocol) -> GraphQLRequestData:
+    query, variables, extensions = query_of(said, find), said.get("variables"), said.get("extensions")
+    name = said.get("operationName")
+    if not (isinstance(query, str) and query):
+        raise _bad("query has to be the text of a document.")
+    _one_of("variables", variables, dict, "an object")
+    _one_of("operationName", name, str, "a text")
+    _one_of("extensions", extensions, dict, "an object")
+    return GraphQLRequestData(
+        query=query, variables=variables, operation_name=name, extensions=extensions, protocol=protocol
+    )
+
+
+def _one_of(name: str, value: object, kind: type, what: str) -> None:
+    if value is not None and not isinstance(value, kind):
+        raise _bad(f"{name} has to be {what}, or null.")
+
+
+def _bad(text: str) -> Unacceptable:
+    return Unacceptable(fault("BAD_REQUEST", text))
+
+
+def refused_entirely(errors: Iterable[GraphQLError]) -> bool:
+    """Return whether all errors concern the request as a whole, so that nothing was executed."""
+    return all(error.path is None for error in errors)
+
+
+def status_of(error: GraphQLError, media_type: str) -> int:
+    """Return the HTTP status for a request that was refused as a whole.
+
+    A client of plain JSON attributes any status other than 200 to an intermediary.
+    """
+    code = (error.extensions or {}).get("code", "")
+    own = FAULTS[code].status if code in FAULTS else None
+    if own is not None:
+        return own
+    return 200 if media_type == JSON else _OF_THE_SERVER.get(code, 400)
+
+
+_OF_THE_SERVER: Final = {"INTERNAL": 500, "UNAVAILABLE": 503}

@@ -1,0 +1,138 @@
+"""The server: limits connections, closes them on shutdown, and collects garbage less often."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+import socket
+import sys
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from api.fair_share.shares import Shares
+from api.graphql.execution.request_limits import MANNERS, Manners
+from api.monitoring.health import Health
+from api.transport.connection_limits import BACKLOG, capacity
+from api.transport.connection_registry import Census
+from api.transport.http import Http
+from api.transport.listening_socket import Door
+from api.transport.metering import Meter
+from api.transport.shared_state import State
+from api.transport.websockets import WebSockets
+from application.watching.game_streams import Watching
+
+logger = logging.getLogger(__name__)
+
+GRACE: Final = 10
+"""Seconds for answering requests that were received completely before the server stops."""
+QUEUED: Final = 1_024
+"""Connections that the kernel queues until the event loop accepts them."""
+TICK: Final = 0.1
+"""Seconds between checks, while draining, for a request to stop at once."""
+LONGEST_ADDRESS: Final = 8_192
+"""Maximum bytes of a request target, not counting documents in query strings."""
+SWITCH: Final = 0.0005
+"""Thread switch interval in seconds; Python's default is ten times that and delays the event loop."""
+YOUNG: Final = 10_000
+"""Allocations that start a garbage collection; Python's default is 700.
+
+Requests in progress hold thousands of objects, which the default would scan over and over.
+"""
+
+
+class Server(uvicorn.Server):
+    """Serves the application; on shutdown, streams end with a code that tells clients to reconnect."""
+
+    server_state: State
+
+    def __init__(self, app: FastAPI, watching: Watching, manners: Manners = MANNERS, **options: Any) -> None:
+        limits = manners.connections
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Http,
+                ws=WebSockets,
+                # Messages are short, compression buffers are large, and compressed lengths reveal contents.
+                ws_per_message_deflate=False,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                # The application reads these headers itself, for the proxies named by its settings.
+                proxy_headers=False,
+                timeout_graceful_shutdown=GRACE,
+                timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
+                backlog=BACKLOG,
+                **options,
+            )
+        )
+        total = capacity(limits.total)
+        if total < limits.total:
+            logger.warning(
+                "the process may open files for %d connections, not for the %d of KIBITZ_CONNECTIONS_TOTAL",
+                total,
+                limits.total,
+            )
+        self.census = Census(limits, total, manners.proxies)
+        # A document in a query string may be as long as one in a body; escaping can triple its bytes.
+        self._shares: Shares = app.state.shares
+        self.server_state = State(
+            self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * manners.limits.body
+        )
+        self._watching = watching
+        self._health: Health = app.state.health
+        self._drain = manners.drain_seconds
+        self._stopped_by: signal.Signals | None = None
+
+    async def serve_alone(self, sockets: list[socket.socket]) -> None:
+        """Serve until stopped; changes interpreter settings, so the process should do nothing else."""
+        # Objects made before the first request live as long as the server.
+        sys.setswitchinterval(SWITCH)
+        gc.freeze()
+        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        asyncio.get_running_loop().set_exception_handler(self._report)
+        await self.serve(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        doors = [Door(each, self._shares, self.census) for each in sockets or ()]
+        await super().startup(list(doors))
+        for each in doors:
+            # In one turn the event loop accepts as many connections as its own backlog: few, so that each can
+            # be refused before they use up all file descriptors. The kernel may queue more.
+            each.listen(QUEUED)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Record the signal that stops the server."""
+        self._stopped_by = signal.Signals(sig)
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Drain, then close sockets with code 1012 and event streams with a last error."""
+        if self._stopped_by is not None:
+            logger.info("stopping at %s", self._stopped_by.name)
+        self._health.draining = True
+        await self._drained()
+        self._watching.stop()
+        await super().shutdown(sockets)
+        self.census.stop()
+
+    async def _drained(self) -> None:
+        """Continue serving for the drain time, so that load balancers notice the server is not ready."""
+        ticks = int(self._drain / TICK)
+        for _ in range(ticks):
+            if self.force_exit:
+                break
+            await asyncio.sleep(TICK)
+
+    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Report an error in the event loop; connections that cannot be accepted are logged once a minute."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and "socket.accept()" in context.get("message", ""):
+            self.census.notices.warn("accept", "a connection cannot be accepted: %s", error.strerror)
+        else:
+            loop.default_exception_handler(context)

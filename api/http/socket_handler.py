@@ -1,0 +1,103 @@
+"""The handler of graphql-transport-ws sockets: validates messages and limits operations."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.websockets import WebSocketDisconnected as Closed
+from strawberry.http.exceptions import WebSocketDisconnected
+
+from api.graphql.execution.request_limits import passed
+from api.graphql.limits.rates import Kind, TooManyRequests
+from api.http.expiring_connections import DismissingHandler
+from api.http.negotiation import Unacceptable, query_of
+from api.http.refusal_delay import delayed
+from api.monitoring.counters import count_error
+
+MOST_OPERATIONS: Final = 100
+"""Maximum number of concurrent operations on a socket."""
+MOST_RUNNING: Final = 4
+"""Maximum number of concurrent queries and commands among these; others wait."""
+
+
+class SocketHandler(DismissingHandler):
+    """Handles a socket; a message that violates the protocol closes it with 4400."""
+
+    async def handle_message(self, message: Any) -> None:
+        """Handle a message; messages of a client above its rate limit are read more slowly."""
+        try:
+            await self._handle(message)
+        finally:
+            # The account lives as long as the socket, so each message must free its reservation.
+            self.context.account.free()
+
+    async def _handle(self, message: Any) -> None:
+        if message.get("type") != "subscribe":
+            with suppress(Unacceptable):
+                await self._count()
+        if message.get("type") == "subscribe" and not _is_operation(message):
+            await self.handle_invalid_message("The message names no operation")
+        elif not isinstance(message.get("id", ""), str):
+            await self.handle_invalid_message("The id of a message is a text")
+        else:
+            await super().handle_message(message)
+
+    async def handle_subscribe(self, message: Any) -> None:
+        """Begin an operation, unless the client has reached its operation or rate limit."""
+        if self.connection_acknowledged and message["id"] not in self.operations:
+            try:
+                await self._count()
+                self._check_room()
+                message["payload"]["query"] = self._text(message["payload"])
+            except Unacceptable as refused:
+                errors = [refused.error.formatted]
+                count_error(refused.error)
+                await self.send_message({"id": message["id"], "type": "error", "payload": errors})
+                return
+        await super().handle_subscribe(message)
+
+    async def _count(self) -> None:
+        """Count a message against its sender's rate limit; raises Unacceptable, after a delay."""
+        rates, context = self.context.services.rates, self.context
+        try:
+            if self.player is not None:
+                rates.charge_player(Kind.OPERATIONS, self.player)
+            rates.charge_operation(context.account.address, named=self.player is not None)
+            await context.account.turn()
+        except TooManyRequests as refused:
+            raise await delayed(refused) from refused
+
+    def _check_room(self) -> None:
+        if len(self.operations) >= MOST_OPERATIONS:
+            raise Unacceptable(passed("TOO_MANY_OPERATIONS", MOST_OPERATIONS))
+
+    def _text(self, payload: dict[str, Any]) -> object:
+        view: Any = self.view
+        return query_of(payload, view.trusted)
+
+    async def send_message(self, message: Any) -> None:
+        """Send a message, unless the client has left; the reader of the socket ends its operations."""
+        with suppress(WebSocketDisconnected, Closed):
+            await super().send_message(message)
+
+    def forget_id(self, id: str) -> None:
+        """Remove an ended operation; it may be gone already when the socket closes."""
+        self.operations.pop(id, None)
+
+
+def _is_operation(message: dict[str, Any]) -> bool:
+    payload = message.get("payload")
+    if not (isinstance(message.get("id"), str) and isinstance(payload, dict)):
+        return False
+    query, known, variables, name = (
+        payload.get(key) for key in ("query", "documentId", "variables", "operationName")
+    )
+    # Exactly one of the text and the id.
+    given = query if known is None else known if query is None else None
+    return (
+        isinstance(given, str)
+        and bool(given)
+        and isinstance(variables, dict | None)
+        and isinstance(name, str | None)
+    )

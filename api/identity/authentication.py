@@ -1,0 +1,211 @@
+"""Authentication by bearer tokens (JWT): the server's own and those of an identity provider."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import timedelta
+from secrets import token_hex
+from time import time
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import jwt
+
+from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.invitations import Invitations
+from api.identity.provider import Provider
+from api.identity.provider_keys import ALGORITHMS
+from api.identity.session_expiry import Stays
+from application.players.registry import LOCAL, ErasedPlayer, Player, Players
+from application.players.tokens import GivenToken
+from domain.events import PlayerId
+
+T = TypeVar("T")
+
+__all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
+
+ISSUER: Final = LOCAL
+ALGORITHM: Final = "HS256"
+AHEAD: Final = 60
+"""Seconds by which the clock of another server with the same secret may be ahead."""
+LONGEST_TOKEN: Final = 16_384
+"""Maximum characters of a token."""
+REMEMBERED: Final = 10_000
+"""Maximum number of recently used tokens whose players are cached."""
+EXPIRED: Final = "the token has expired; sign in again"
+
+
+class Identity:
+    """Signs tokens for players, authenticates callers, and determines when a connection must end.
+
+    One of two readers, chosen by the token's algorithm, reads a token; each has its own keys, algorithms and
+    issuer. The server's tokens are verified by its secret, a provider's by the provider's public keys. As a
+    context manager, it keeps the provider's keys up to date and watches for erased players.
+    """
+
+    def __init__(
+        self,
+        secret: str,
+        players: Players,
+        good_for: timedelta,
+        provider: Provider | None = None,
+        *,
+        operators_for: timedelta = timedelta(hours=12),
+    ) -> None:
+        self._secret = secret
+        self._players = players
+        self._good_for, self._operators_for = good_for, operators_for
+        self._provider = provider
+        self._own_tokens: OrderedDict[str, Caller] = OrderedDict()
+        self._seen: OrderedDict[str, Caller] = OrderedDict()
+        self.stays = Stays(players)
+        """Callers on connections that stay open."""
+        self.invitations = Invitations(secret)
+
+    async def __aenter__(self) -> Self:
+        """Fetch the provider's keys and start watching; raises CannotStart for a file without keys."""
+        if self._provider is not None:
+            await self._provider.__aenter__()
+        await self.stays.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        """Stop watching."""
+        await self.stays.__aexit__(kind, error, where)
+        if self._provider is not None:
+            await self._provider.__aexit__(kind, error, where)
+
+    def token(self, player: Player, *, operator: bool = False) -> str:
+        """Return a token that identifies the player until it expires; an operator's names that role."""
+        return self.give(player, operator=operator)[0]
+
+    def give(self, player: Player, *, operator: bool = False) -> tuple[str, GivenToken]:
+        """Return a token, and the record by which it can be found and revoked."""
+        now = int(time())
+        given = GivenToken(
+            id=token_hex(8),
+            player=player.id,
+            operator=operator,
+            given=now,
+            expires=now + int((self._operators_for if operator else self._good_for).total_seconds()),
+        )
+        roles = [Role.PLAYER, Role.OPERATOR] if operator else [Role.PLAYER]
+        claims = {
+            "iss": ISSUER,
+            "sub": player.id,
+            "iat": now,
+            "exp": given.expires,
+            "jti": given.id,
+            "roles": [role.value for role in roles],
+        }
+        return jwt.encode(claims, self._secret, ALGORITHM), given
+
+    async def caller(self, authorization: str | None) -> Caller | None:
+        """Return the caller that an `Authorization` header names, None if there is no header.
+
+        Raises Unauthenticated for a header that is not a valid bearer token of a known player, and
+        KeysUnavailable when the provider's keys are unavailable.
+        """
+        if not authorization:
+            return None
+        caller = await self.verified(authorization)
+        await self.check(caller)
+        return caller
+
+    async def verified(self, authorization: str) -> Caller:
+        """Return the caller named by a header with a valid signature; `check` must accept it, too.
+
+        Raises Unauthenticated and KeysUnavailable.
+        """
+        caller = await self._verified(authorization)
+        _remember(self._seen, _token_in(authorization), caller)
+        return caller
+
+    async def _verified(self, authorization: str) -> Caller:
+        scheme, token = authorization.partition(" ")[0], _token_in(authorization)
+        if scheme.lower() != "bearer" or not token or not token.isascii():
+            raise Unauthenticated("the authorization must be of the form 'Bearer TOKEN'")
+        if len(token) > LONGEST_TOKEN:
+            raise Unauthenticated(f"a token has at most {LONGEST_TOKEN:,} characters")
+        if (known := self._own_tokens.get(token)) is not None:
+            _remember(self._own_tokens, token, known)
+            return known
+        try:
+            algorithm = jwt.get_unverified_header(token).get("alg")
+            if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
+                return await self._foreign(self._provider, token)
+            caller = self._own(token)
+        except jwt.ExpiredSignatureError as error:
+            raise Unauthenticated(EXPIRED) from error
+        except jwt.PyJWTError as error:
+            raise Unauthenticated(f"the token is not valid: {error}") from error
+        # The server's secret stays the same, so a verified token stays valid until `check` refuses it.
+        _remember(self._own_tokens, token, caller)
+        return caller
+
+    def seen(self, authorization: str | None) -> PlayerId | None:
+        """Return the player of a token that was valid when last checked; None for all others."""
+        caller = self._seen.get(_token_in(authorization or ""))
+        return None if caller is None or time() >= caller.expires else caller.player
+
+    def forget(self, authorization: str) -> None:
+        """Forget the player of a token that is no longer valid."""
+        self._seen.pop(_token_in(authorization), None)
+
+    async def check(self, caller: Caller) -> None:
+        """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""
+        if time() >= caller.expires:
+            raise Unauthenticated(EXPIRED)
+        if await self._players.get(caller.player) is None:
+            raise Unauthenticated("the token names a player that this server does not know, or no more")
+        if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
+            raise Unauthenticated("the token was revoked; sign in again")
+
+    def _own(self, token: str) -> Caller:
+        claims: dict[str, Any] = jwt.decode(
+            token,
+            self._secret,
+            [ALGORITHM],
+            issuer=ISSUER,
+            # Checked below: a server whose clock is a little ahead may have issued the token just now.
+            options={"require": ["exp", "sub", "iat"], "verify_iat": False},
+        )
+        if claims["iat"] > time() + AHEAD:
+            raise Unauthenticated("the token is not valid yet")
+        roles = frozenset(Role(each) for each in claims.get("roles", [Role.PLAYER]))
+        return Caller(
+            player=claims["sub"],
+            roles=roles,
+            expires=claims["exp"],
+            token=claims.get("jti"),
+            given=claims["iat"],
+        )
+
+    async def _foreign(self, provider: Provider, token: str) -> Caller:
+        person = await provider.person(token)
+        try:
+            player = await self._players.foreign(
+                provider.issuer, person.subject, person.name, since=person.since
+            )
+        except ErasedPlayer as error:
+            raise Unauthenticated("the token is from before you were erased; sign in anew") from error
+        return Caller(
+            player=player.id,
+            roles=person.roles,
+            expires=person.expires,
+            token=person.token,
+            given=person.since,
+        )
+
+
+def _token_in(authorization: str) -> str:
+    return authorization.partition(" ")[2].strip()
+
+
+def _remember(tokens: OrderedDict[str, T], token: str, what: T) -> None:
+    tokens[token] = what
+    tokens.move_to_end(token)
+    if len(tokens) > REMEMBERED:
+        tokens.popitem(last=False)

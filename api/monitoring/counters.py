@@ -1,0 +1,22 @@
+"""Prometheus counters that code increments; `api.monitoring.metrics` adds those computed on demand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphql import GraphQLError
+from prometheus_client import CollectorRegistry, Counter, Gauge
+
+COUNTERS: Final = CollectorRegistry()
+COMMANDS: Final = Counter(
+    "kibitz_commands", "Commands in games that were carried out, repeats included.", registry=COUNTERS
+)
+REFUSALS: Final = Counter(
+    "kibitz_refusals", "Refused commands and errors that were answered, by code.", ["code"], registry=COUNTERS
+)
+SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Subscriptions that go on.", registry=COUNTERS)
+
+
+def count_error(error: GraphQLError) -> None:
+    """Count an error in a response, by its code."""
+    REFUSALS.labels((error.extensions or {}).get("code", "")).inc()

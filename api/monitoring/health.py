@@ -1,0 +1,94 @@
+"""Health checks: liveness of the process, and readiness for requests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.responses import JSONResponse
+
+from api.graphql.context import Services
+from application.store.port import StoreError
+from projections.engine.projector import Condition, ProjectionStatus
+
+logger = logging.getLogger(__name__)
+
+FRESH: Final = 1.0
+"""Seconds for which a result is cached for all callers."""
+BEHIND: Final = 60.0
+"""Maximum lag of a read model, in seconds, on a server that is ready."""
+
+
+class Health:
+    """Checks whether the server can execute commands and answer queries."""
+
+    def __init__(self, services: Services) -> None:
+        self.draining = False
+        """Whether the server is about to stop."""
+        self._services = services
+        self._looking = asyncio.Lock()
+        self._looked_at: float | None = None
+        self._found: str | None = None
+
+    async def obstacle(self) -> str | None:
+        """Return the reason why the server is not ready for requests; None if it is ready."""
+        if self.draining or self._services.watching.stopped:
+            return "the server is stopping"
+        loop = asyncio.get_running_loop()
+        async with self._looking:
+            if self._looked_at is None or loop.time() - self._looked_at >= FRESH:
+                found = await self._look()
+                if found != self._found:
+                    logger.warning(
+                        "ready again" if found is None else "not ready: %s", *filter(None, [found])
+                    )
+                self._found, self._looked_at = found, loop.time()
+            return self._found
+
+    async def _look(self) -> str | None:
+        store, projector = self._services.store, self._services.projector
+        try:
+            await store.head()
+        except StoreError:
+            return "the log cannot be read"
+        try:
+            await store.check_writable()
+        except StoreError as error:
+            logger.warning("the log cannot be written: %s", error)
+            return "the log cannot be written"
+        try:
+            statuses = await projector.status()
+        except (StoreError, SQLAlchemyError):
+            return "the read models cannot be read"
+        return next(filter(None, map(_obstacle, statuses)), None)
+
+
+def _obstacle(status: ProjectionStatus) -> str | None:
+    if status.condition is Condition.STOPPED:
+        return f"the read model {status.name} has stopped"
+    if status.behind is None or status.behind > BEHIND:
+        # No finer steps: exact positions would reveal how much is played in private.
+        return f"the read model {status.name} is more than a minute behind"
+    return None
+
+
+def answer_health(app: FastAPI, health: Health) -> None:
+    """Add the routes /health/live and /health/ready."""
+
+    @app.get("/health/live")
+    async def live() -> dict[str, str]:
+        """Return 200 while the process runs."""
+        return {"status": "ok"}
+
+    @app.get("/health/ready")
+    async def ready() -> JSONResponse:
+        """Return 200 if the server is ready, otherwise 503 with the reason."""
+        obstacle = await health.obstacle()
+        if obstacle is None:
+            return JSONResponse({"status": "ok"})
+        return JSONResponse({"status": obstacle}, status_code=503)
+
+    app.state.health = health

@@ -1,0 +1,91 @@
+"""Serves the pages in `web/`: their files, and the trusted documents of their requests."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from graphql import GraphQLSchema
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from api.graphql.schema import Schema
+from api.web.files import ADDRESS, FILES, PAGES, File, Files
+from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
+
+logger = logging.getLogger(__name__)
+
+_GONE: Final = "There is no such file: the server has a newer version of the pages, or none by this name."
+
+
+class Site(Struct, frozen=True):
+    """The trusted documents and the files of the pages for one schema."""
+
+    documents: TrustedDocuments
+    files: Files
+
+    @classmethod
+    def of(cls, schema: GraphQLSchema) -> Site:
+        """Read the documents and files from disk; raises InvalidDocuments."""
+        documents = TrustedDocuments(schema, (FILES / "operations").glob("*.graphql"))
+        return cls(documents, Files(documents.ids, FILES))
+
+
+_site: Final = lru_cache(maxsize=4)(Site.of)
+
+
+class Pages:
+    """The pages of a server; in development, they are read again when their files change."""
+
+    def __init__(self, served: Schema, *, development: bool) -> None:
+        """Read the pages and validate their documents; raises InvalidDocuments."""
+        self._served = served
+        self._development = development
+        self._read = _state_on_disk() if development else 0
+        self._take(_site(served._schema))
+
+    def routes(self) -> Iterator[BaseRoute]:
+        """Yield the routes to the pages and their files."""
+        for path in PAGES:
+            yield Route(path, self._shows(path))
+        yield Route(ADDRESS + "{name:path}", self._send)
+
+    def document(self, given: str) -> str | None:
+        """Return the text of a trusted document by its id."""
+        return self._current().documents.find(given)
+
+    def missing(self, request: Request) -> Response:
+        """Return the page for an unknown address, with status 404."""
+        return self._current().files.no_page.answer(request, 404)
+
+    def _shows(self, path: str) -> Callable[[Request], Awaitable[Response]]:
+        async def show(request: Request) -> Response:
+            return self._current().files.pages[path].answer(request)
+
+        return show
+
+    async def _send(self, request: Request) -> Response:
+        file: File | None = self._current().files.find(request.path_params["name"])
+        return Response(_GONE, 404, media_type="text/plain") if file is None else file.answer(request)
+
+    def _current(self) -> Site:
+        if self._development and (now := _state_on_disk()) != self._read:
+            self._read = now
+            try:
+                self._take(Site.of(self._served._schema))
+            except InvalidDocuments:
+                logger.exception("the pages stay as they were")
+        return self._site
+
+    def _take(self, site: Site) -> None:
+        self._site = site
+        self._served.trust(site.documents.parsed)
+
+
+def _state_on_disk() -> int:
+    """Return a number that changes whenever a file of the pages changes."""
+    return hash(tuple((str(each), each.stat().st_mtime_ns) for each in sorted(FILES.rglob("*"))))

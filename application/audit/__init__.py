@@ -1,0 +1,1 @@
+"""Audit of logs and games."""

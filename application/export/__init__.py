@@ -1,0 +1,1 @@
+"""Exports: sheets with named columns, and the export of the log's events."""

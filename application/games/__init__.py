@@ -1,0 +1,1 @@
+"""Command handling: from a command to committed events."""

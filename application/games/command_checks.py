@@ -1,0 +1,35 @@
+"""Checks that run before a command is decided."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from application.codec import GameId, Version
+from application.refusals import UnknownGame, VersionConflict
+from domain.commands import AcceptInvitation, AutomateSeat, CloseGame, Command, StartGame
+from domain.game import decide, evolve
+from domain.refusals import Refusal
+from domain.state import Game
+
+
+def check(id: GameId, game: Game, version: Version, command: Command, expected: Version | None) -> None:
+    """Check that the caller may see the game and that it stands at the expected version.
+
+    Raises UnknownGame and VersionConflict.
+    """
+    # Accepting an invitation reveals the game, and operators see every game.
+    if not (game.admits(command.by) or isinstance(command, AcceptInvitation | CloseGame)):
+        raise UnknownGame(str(id))
+    if expected is not None and expected != version:
+        raise VersionConflict(expected, version)
+
+
+def is_left_to_machines(game: Game, command: Command) -> bool:
+    """Return whether machines play the rest of the game once the command is carried out."""
+    if not isinstance(command, StartGame | AutomateSeat):
+        return False
+    try:
+        events = decide(game, command)
+    except Refusal:
+        return False
+    return reduce(evolve, events, game).is_left_to_machines

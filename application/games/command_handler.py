@@ -1,0 +1,291 @@
+"""Command handling: load, decide, append; retries, command ids and resident games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+from weakref import WeakValueDictionary
+
+from msgspec import Struct
+
+from application.codec import GameId, Recorded, Version
+from application.games.command_checks import check, is_left_to_machines
+from application.games.command_digest import digest, is_digest
+from application.games.croupier import Croupier, Known
+from application.games.outcome import Outcome as Outcome
+from application.games.outcome import outcome
+from application.games.outcome import redacted as redacted
+from application.games.vouched_players import Vouched, nobody, start_with_vouched
+from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
+from application.runtime.time_slices import PACE
+from application.runtime.work_accounts import add_to_account, prepare
+from application.store.port import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
+from application.watching.view_folding import seen_by, stretches
+from domain.commands import Command, CreateGame, StartGame
+from domain.events import Event, PlayerId
+from domain.game import decide
+from domain.refusals import Refusal
+from domain.state import Stage
+
+ATTEMPTS = 10
+RESIDENT_GAMES = 1_000
+SECONDS_OF_EVENT: Final = 0.00015
+"""Seconds of work outside the event loop to write an event and fold it into read models; measured."""
+MACHINE_GAME_SECONDS: Final = 0.1
+"""Seconds of work for a whole game between machine players, read models included; measured."""
+
+_OVER: Final = (Stage.WON, Stage.CLOSED)
+
+T = TypeVar("T")
+
+
+class Resident(Struct, frozen=True, kw_only=True):
+    """A game kept in memory between commands."""
+
+    version: Version
+    known: Known
+
+
+def now() -> datetime:
+    """Return the current time in UTC."""
+    return datetime.now(UTC)
+
+
+class Games:
+    """The write side: handles one command at a time per game, and many games concurrently."""
+
+    def __init__(
+        self,
+        store: Store,
+        croupier: Croupier,
+        *,
+        clock: Callable[[], datetime] = now,
+        resident: int = RESIDENT_GAMES,
+        vouched: Vouched = nobody,
+    ) -> None:
+        self._store = store
+        self._croupier = croupier
+        self._clock = clock
+        self._vouched = vouched
+        self._resident: OrderedDict[GameId, Resident] = OrderedDict()
+        self._most_resident = resident
+        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def create(self, command: CreateGame, command_id: str | None = None) -> Outcome:
+        """Create a game; a repeated command id returns the first outcome again.
+
+        Raises a Refusal.
+        """
+        return await self._uncancelled(self._create(command, command_id))
+
+    async def carry_out(
+        self,
+        game: GameId,
+        command: Command,
+        *,
+        command_id: str | None = None,
+        expected: Version | None = None,
+    ) -> Outcome:
+        """Execute a command; return once its events are durable.
+
+        A repeated command id returns the first outcome again. Raises a Refusal.
+        """
+        return await self._uncancelled(self._carry_out(game, command, command_id, expected))
+
+    async def repeated(self, game: GameId | None, command: Command, command_id: str | None) -> Outcome | None:
+        """Return the first outcome of a repeated command, else None; raises CommandIdReused.
+
+        `game` is None for a command that creates a game.
+        """
+        return await self._repeated("" if game is None else str(game), command, command_id)
+
+    async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
+        # Cancelling the caller must not separate an append from the update of the resident game.
+        task = asyncio.get_running_loop().create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _create(self, command: CreateGame, command_id: str | None) -> Outcome:
+        game = uuid4()
+        try:
+            known, events = self._croupier.create(command)
+        except Refusal:
+            if (repeated := await self._repeated("", command, command_id)) is not None:
+                return repeated
+            raise
+        append = self._append(game, 0, events, command, command_id, scope="")
+        try:
+            recorded = await self._appended(append)
+        except CommandTaken as taken:
+            return await self._outcome_again(taken.row, command)
+        if recorded is None:
+            return await self._create(command, command_id)
+        return await self._kept(game, known, recorded, command.by)
+
+    async def _carry_out(
+        self, game: GameId, command: Command, command_id: str | None, expected: Version | None
+    ) -> Outcome:
+        resident = self._resident.get(game) or await self._read(game)
+        if resident.known.game.seat_of(command.by) is None:
+            turned_away = await self._without_seat(game, resident, command, command_id, expected)
+            if turned_away is not None:
+                return turned_away
+        if is_left_to_machines(resident.known.game, command):
+            # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
+            # could get the command refused after the draw, a repeat of it would get another shuffle.
+            await prepare(MACHINE_GAME_SECONDS)
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            for attempt in range(ATTEMPTS):
+                # The game that was read before the lock may be outdated; the append detects that.
+                resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
+                try:
+                    check(game, resident.known.game, resident.version, command, expected)
+                    events = decide(resident.known.game, command)
+                    if isinstance(command, StartGame):
+                        events = await start_with_vouched(resident.known.game, events, self._vouched)
+                    known, events = await self._croupier.settled_in_turns(resident.known, events, game)
+                except Refusal:
+                    # Most repeats are refused, because the first execution changed the game. The append
+                    # detects the others, so no command id has to be looked up before the command is decided.
+                    if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                        return repeated
+                    # Another process may have extended the game; the decision on its current version may
+                    # differ.
+                    if await self._stale(game, resident):
+                        continue
+                    raise
+                append = self._append(game, resident.version, events, command, command_id, scope=str(game))
+                try:
+                    recorded = await self._appended(append)
+                except CommandTaken as taken:
+                    return await self._outcome_again(taken.row, command)
+                if recorded is None:
+                    continue
+                return await self._kept(game, known, recorded, command.by)
+            raise VersionConflict(resident.version, await self._store.version(game))
+
+    async def _without_seat(
+        self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
+    ) -> Outcome | None:
+        """Judge a command of a player without a seat, without the lock: a refusal delays no other command.
+
+        Returns None if the command may proceed, or the first outcome of a repeated command. Raises a Refusal.
+        """
+        try:
+            check(game, resident.known.game, resident.version, command, expected)
+            decide(resident.known.game, command)
+        except Refusal:
+            if (repeated := await self._repeated(str(game), command, key)) is not None:
+                return repeated
+            if not await self._stale(game, resident):
+                raise
+        return None
+
+    async def _read(self, game: GameId) -> Resident:
+        """Read a game without making it resident; only an executed command does that."""
+        recorded = await self._store.read(game)
+        if not recorded:
+            raise UnknownGame(str(game))
+        known = Known()
+        async for events in PACE.sliced(stretches(recorded)):
+            known = known.after(events)
+        return Resident(version=recorded[-1].version, known=known)
+
+    async def _stale(self, game: GameId, resident: Resident) -> bool:
+        """Return whether another process has extended the game; if so, drop the resident game."""
+        stale = await self._store.version(game) != resident.version
+        if stale:
+            self._resident.pop(game, None)
+        return stale
+
+    def _keep(self, game: GameId, resident: Resident) -> None:
+        """Keep a game resident, evicting the least recently used one, unless the game is over."""
+        if not self._most_resident or resident.known.game.stage in _OVER:
+            self._resident.pop(game, None)
+            return
+        self._resident[game] = resident
+        self._resident.move_to_end(game)
+        while len(self._resident) > self._most_resident:
+            self._resident.popitem(last=False)
+
+    def _append(
+        self,
+        game: GameId,
+        after: Version,
+        events: tuple[Event, ...],
+        command: Command,
+        command_id: str | None,
+        *,
+        scope: str,
+    ) -> Append:
+        row = None
+        if command_id is not None:
+            row = CommandRow(
+                scope=scope,
+                caller=command.by,
+                command_id=command_id,
+                digest=digest(command),
+                game=game,
+                first=after + 1,
+                last=after + len(events),
+            )
+        return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
+
+    async def _appended(self, append: Append) -> Sequence[Recorded] | None:
+        """Append, or return None if the command must be decided again. Raises CommandTaken and TooBusy."""
+        recorded: Sequence[Recorded] | None = None
+        try:
+            add_to_account(len(append.events) * SECONDS_OF_EVENT)
+            recorded = await self._store.append(append)
+        except VersionTaken:
+            pass
+        except LogRestored:
+            self._resident.clear()
+        except Busy as busy:
+            raise TooBusy(busy.retry_after) from busy
+        finally:
+            if recorded is None:
+                # Whether the events were committed may be unknown, so the resident game cannot be trusted.
+                self._resident.pop(append.game, None)
+        return recorded
+
+    async def _kept(
+        self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId
+    ) -> Outcome:
+        version = recorded[-1].version
+        self._keep(game, Resident(version=version, known=known))
+        try:
+            view = known.view_of(player)
+        except LookupError:
+            # The caller is an operator without a seat: after the start only the seats' views are kept.
+            view = await seen_by(player, await self._store.read(game, upto=version))
+        return outcome(game, version, view, recorded)
+
+    async def _repeated(self, scope: str, command: Command, command_id: str | None) -> Outcome | None:
+        if command_id is None:
+            return None
+        row = await self._store.command(scope, command.by, command_id)
+        return None if row is None else await self._outcome_again(row, command)
+
+    async def _outcome_again(self, row: CommandRow, command: Command) -> Outcome:
+        if not is_digest(row.digest, command):
+            raise CommandIdReused(row.command_id)
+        recorded = await self._store.read(row.game, upto=row.last)
+        view = await seen_by(command.by, recorded)
+        return outcome(row.game, row.last, view, recorded[row.first - 1 :])
+
+    def hear(self, batch: Sequence[Recorded] | None) -> None:
+        """Drop all resident games if `Watching` may have missed events: the log may have been restored."""
+        if batch is None:
+            self._resident.clear()
+
+    async def finish(self) -> None:
+        """Wait until the commands in progress have been executed."""
+        if self._under_way:
+            await asyncio.wait(self._under_way)

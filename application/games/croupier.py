@@ -1,0 +1,168 @@
+"""Supplies what the pure domain may not produce: entropy and machine players' moves.
+
+All consequences of a command are computed here, before anything is appended, so no committed game ever waits
+for the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from random import Random
+from secrets import token_bytes
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from application.codec import GameId
+from application.games.machine_moves import MachineMoves
+from application.runtime.time_slices import PACE
+from application.runtime.work_accounts import account_of_task
+from domain.commands import Command, CreateGame
+from domain.events import Event, GameStarted, PlayerId
+from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
+from domain.rules import NeedsShuffle
+from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.view import View
+from domain.visibility import ONLOOKER
+
+AT_ONCE: Final = 8
+"""Steps of a command's consequences that run before the command yields to other work."""
+
+Entropy = Callable[[int], bytes]
+"""Returns the given number of unpredictable bytes."""
+
+
+def seeded(seed: int | str) -> Entropy:
+    """Return entropy that depends only on the seed: for tests and simulations, never for play."""
+    return Random(seed).randbytes  # noqa: S311 - to be repeatable is what it is for
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """The unredacted game and the view of each seat.
+
+    Before the start no field is private, so a single view, the spectator's, serves every player.
+    """
+
+    game: Game = NEW
+    views: tuple[View, ...] = (View(viewer=ONLOOKER),)
+
+    def after(self, events: Sequence[Event]) -> Known:
+        """Return the game and the views after further events."""
+        course = Course(self)
+        course.take(events)
+        return course.known()
+
+    def view_of(self, player: PlayerId | None) -> View:
+        """Return the player's view; before the start every player has the spectator's view.
+
+        After the start only the seats' views are kept: raises LookupError for a player without a seat.
+        """
+        if self.views[0].viewer is ONLOOKER:
+            return self.views[0]
+        seat = self.game.seat_of(player)
+        if seat is None:
+            raise LookupError("after the start only the views of the seats are kept")
+        return self.views[seat]
+
+
+class Course:
+    """Extends a known game by events; each seat's view is brought up to date on request."""
+
+    def __init__(self, known: Known, game_id: GameId | None = None) -> None:
+        self.machine_moves = MachineMoves(game_id)
+        self.game = known.game
+        self.events: list[Event] = []
+        self._views = list(known.views)
+        self._seen = [0] * len(known.views)
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Apply events."""
+        for event in events:
+            self.events.append(event)
+            self.game = evolve(self.game, event)
+            if type(event) is GameStarted:
+                self._part_ways()
+
+    def view(self, seat: int) -> View:
+        """Return the current view of a seat."""
+        pending = self.events[self._seen[seat] :]
+        self._seen[seat] = len(self.events)
+        view = self._views[seat] = self._views[seat].after(pending)
+        return view
+
+    def known(self) -> Known:
+        """Return the current game and views."""
+        return Known(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
+
+    def outcome(self) -> tuple[Known, tuple[Event, ...]]:
+        """Return the current game and views, and all events that were applied."""
+        return self.known(), tuple(self.events)
+
+    def _part_ways(self) -> None:
+        public = self.view(0)
+        self._views = [replace(public, viewer=seat) for seat in range(len(self.game.seats))]
+        self._seen = [len(self.events)] * len(self._views)
+
+
+class Croupier:
+    """Executes commands together with all their consequences."""
+
+    def __init__(self, entropy: Entropy = token_bytes) -> None:
+        self._entropy = entropy
+
+    def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
+        """Create a game; raises a Refusal."""
+        return self.settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
+
+    def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
+        """Return the game after a command, and all events that it leads to; raises a Refusal."""
+        return self.settled(known, decide(known.game, command))
+
+    def settled(
+        self, known: Known, events: tuple[Event, ...], game_id: GameId | None = None
+    ) -> tuple[Known, tuple[Event, ...]]:
+        """Return the game after a command's events and their consequences, and all of these events.
+
+        `game_id` identifies the game in the server's log when a machine player fails.
+        """
+        course = Course(known, game_id)
+        for _ in self._steps(course, events):
+            pass
+        return course.outcome()
+
+    async def settled_in_turns(
+        self, known: Known, events: tuple[Event, ...], game_id: GameId
+    ) -> tuple[Known, tuple[Event, ...]]:
+        """Do what `settled` does, but yield at intervals if the task serves a caller.
+
+        Within one command, machine players may play to the end of the game.
+        """
+        if account_of_task() is None:
+            # No other caller is served. If games took turns, they would draw their entropy in another order.
+            return self.settled(known, events, game_id)
+        course = Course(known, game_id)
+        steps = self._steps(course, events)
+        for _ in islice(steps, AT_ONCE):
+            pass
+        async for _ in PACE.sliced(steps):
+            pass
+        return course.outcome()
+
+    def _steps(self, course: Course, events: tuple[Event, ...]) -> Iterator[None]:
+        while events:
+            course.take(events)
+            events = self._due(course)
+            yield
+
+    def _due(self, course: Course) -> tuple[Event, ...]:
+        game = course.game
+        due = settle(game)
+        match due:
+            case NeedsShuffle():
+                return (shuffle(game, due, self._entropy(ENTROPY_BYTES)),)
+            case NeedsMove(seat=seat):
+                return course.machine_moves.choose(game, course.view(seat).game, seat)[1]
+            case _:
+                return due

@@ -1,0 +1,1 @@
+"""Players: names, identities, tokens and erasure, in tables beside the log."""

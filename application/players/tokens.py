@@ -1,0 +1,142 @@
+"""Tokens issued from the command line, and revoked tokens.
+
+A token is revoked by its id, or together with all earlier tokens of its player. The tables are beside those
+of the players; other processes notice a change within seconds, as they notice a rename.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from time import time
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+
+from application.players.tables import changed, counted, revoked_players
+from application.players.tables import tokens as _tokens
+from application.runtime.coalesced_refresh import Renewal
+from domain.events import PlayerId
+
+LONGEST_LIFE: Final = 3650 * 24 * 60 * 60
+"""Seconds for which a token known only by its id stays revoked: no token is valid for longer."""
+
+
+class GivenToken(Struct, frozen=True, kw_only=True):
+    """Record of a token issued from the command line, without the token itself."""
+
+    id: str
+    player: PlayerId | None
+    operator: bool
+    given: int | None
+    """Time of issue in seconds since 1970; None for a token that was issued elsewhere."""
+    expires: int
+    revoked: bool = False
+
+
+class _Revoked(Struct, frozen=True, kw_only=True):
+    count: int
+    tokens: frozenset[str]
+    players: Mapping[PlayerId, int]
+
+
+class Tokens:
+    """Issued and revoked tokens; revocations are cached in memory and read again after a change."""
+
+    def __init__(self, engine: Engine, noticed_within: float) -> None:
+        self._engine = engine
+        self._revoked = _Revoked(count=-1, tokens=frozenset(), players={})
+        self._looking = asyncio.Lock()
+        self._renewal = Renewal(self._look, noticed_within)
+
+    async def is_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
+        """Return whether a player's token is revoked, by its id or by its time of issue."""
+        await self._renewal.due()
+        return self.known_revoked(player, token, given)
+
+    def known_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
+        """Return the same from the cache, without checking for changes."""
+        return token in self._revoked.tokens or given < self._revoked.players.get(player, -1) + 1
+
+    async def look(self) -> None:
+        """Check now for tokens revoked by this process or another."""
+        await self._renewal.now()
+
+    async def _look(self) -> None:
+        # One read at a time, so that the result of the last read is kept.
+        async with self._looking:
+            self._revoked = await asyncio.to_thread(self._read, self._revoked)
+
+    async def record(self, token: GivenToken) -> None:
+        """Record an issued token."""
+        await asyncio.to_thread(self._record, token)
+
+    async def listed(self) -> list[GivenToken]:
+        """Return the tokens that were issued from the command line or revoked, and have not expired."""
+        return await asyncio.to_thread(self._listed)
+
+    async def revoke(self, token: str) -> None:
+        """Revoke a token by its id."""
+        await asyncio.to_thread(self._revoke, token)
+        await self.look()
+
+    async def revoke_all(self, player: PlayerId) -> None:
+        """Revoke all tokens issued to a player until now.
+
+        Tokens state times in whole seconds, so the call returns in the next second: a token issued afterwards
+        is valid.
+        """
+        until = int(time())
+        await asyncio.to_thread(self._revoke_all, player, until)
+        await self.look()
+        await asyncio.sleep(max(0.0, until + 1 - time()))
+
+    def _read(self, known: _Revoked) -> _Revoked:
+        with self._engine.connect() as connection:
+            # The count is read first: a change after that is read again next time.
+            count = counted(connection)
+            if count == known.count:
+                return known
+            revoked = select(_tokens.c.id).where(_tokens.c.revoked)
+            players = select(revoked_players.c.player, revoked_players.c.until)
+            return _Revoked(
+                count=count,
+                tokens=frozenset(connection.execute(revoked).scalars()),
+                players={row.player: row.until for row in connection.execute(players)},
+            )
+
+    def _listed(self) -> list[GivenToken]:
+        query = select(_tokens).where(_tokens.c.expires > time()).order_by(_tokens.c.given, _tokens.c.id)
+        with self._engine.connect() as connection:
+            return [GivenToken(**row._mapping) for row in connection.execute(query)]
+
+    def _record(self, token: GivenToken) -> None:
+        with self._engine.begin() as connection:
+            _forget_expired(connection)
+            connection.execute(insert(_tokens).values({name: getattr(token, name) for name in _COLUMNS}))
+
+    def _revoke(self, token: str) -> None:
+        with self._engine.begin() as connection:
+            _forget_expired(connection)
+            known = update(_tokens).where(_tokens.c.id == token).values(revoked=True)
+            if connection.execute(known).rowcount == 0:
+                until = int(time()) + LONGEST_LIFE
+                row = {"id": token, "operator": False, "expires": until, "revoked": True}
+                connection.execute(insert(_tokens).values(row))
+            changed(connection)
+
+    def _revoke_all(self, player: PlayerId, until: int) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(delete(revoked_players).where(revoked_players.c.player == player))
+            connection.execute(insert(revoked_players).values(player=player, until=until))
+            mine = update(_tokens).where(_tokens.c.player == player)
+            connection.execute(mine.values(revoked=True))
+            changed(connection)
+
+
+_COLUMNS: Final = GivenToken.__struct_fields__
+
+
+def _forget_expired(connection: Connection) -> None:
+    connection.execute(delete(_tokens).where(_tokens.c.expires < time()))

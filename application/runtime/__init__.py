@@ -1,0 +1,1 @@
+"""Event loop and threads: time slices, work accounting, cancellation and backoff."""

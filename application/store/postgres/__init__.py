@@ -1,0 +1,1 @@
+"""Event store in PostgreSQL."""

@@ -1,0 +1,119 @@
+"""Notifications of appends between the processes that share one PostgreSQL log.
+
+`NOTIFY` is sent after the commit, by another connection: inside the transaction it would serialise all
+commits. Its payload is the log's head, so that a process that has seen this position, such as the sender,
+does not query the log. Missed notifications are found by reading the counter at least every POLL seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from psycopg import sql
+from psycopg_pool import AsyncConnectionPool
+
+from application.codec import Position
+from application.runtime.cancellation import ended
+from application.store.port import Mark
+from application.store.postgres.database import KEYED, Connection, Database, look
+
+logger = logging.getLogger(__name__)
+
+POLL: Final = 0.1
+"""Maximum seconds between two checks for writes by another process."""
+PAUSE: Final = 0.01
+"""Minimum seconds between two notifications of one process."""
+SHORTEST: Final = 0.05
+LONGEST: Final = 1.0
+"""Shortest and longest time between two attempts to connect, in seconds."""
+
+# A notification need not survive a crash, so it does not wait for the disk while it blocks other notifiers.
+_NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz, {}; COMMIT")
+
+
+class Watcher:
+    """Rings when another process has appended, and announces the appends of this process."""
+
+    def __init__(
+        self,
+        database: Database,
+        pool: AsyncConnectionPool[Connection],
+        mark: Mark,
+        ring: Callable[[], None],
+        restored: Callable[[], None],
+    ) -> None:
+        """Start from a mark of the log; `restored` is called when the log no longer matches its mark."""
+        self._database = database
+        self._pool = pool
+        self._ring = ring
+        self._restored = restored
+        self._mark = mark
+        self._seen: Position = -1
+        self._grown = asyncio.Event()
+        self._tasks = [
+            asyncio.create_task(self._listen(), name="kibitz-listener"),
+            asyncio.create_task(self._announce(), name="kibitz-announcer"),
+        ]
+
+    def appended(self, position: Position) -> None:
+        """Ring for an append of this process up to a position, and announce it."""
+        # The listener need not ring for it: followers woken by this ring find all earlier events, too.
+        self._seen = max(self._seen, position)
+        self._ring()
+        self._grown.set()
+
+    async def close(self) -> None:
+        """Stop listening and announcing."""
+        await ended(self._tasks)
+
+    async def _listen(self) -> None:
+        delay = SHORTEST
+        while True:
+            try:
+                async with await self._database.connect("listener", **KEYED) as connection:
+                    await connection.execute("LISTEN kibitz")
+                    delay = SHORTEST
+                    await self._heed(connection)
+            except Exception as error:  # noqa: BLE001 - whatever it is: without a listener followers sleep for ever
+                logger.warning("lost the connection that listens for appends: %s", error)
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST)
+
+    async def _heed(self, connection: Connection) -> None:
+        while True:
+            seen = self._seen
+            mark, before = await look(connection, self._mark.position)
+            past = mark.identity, before
+            if mark.position < seen or past != (self._mark.identity, self._mark.stamp):
+                logger.warning("the log was restored: it is another one than before")
+                self._seen = mark.position
+                self._restored()
+            elif mark.position > self._seen:
+                self._seen = mark.position
+                self._ring()
+            self._mark = mark
+            until, news = monotonic() + POLL, False
+            while not news and (left := until - monotonic()) > 0:
+                async for told in connection.notifies(timeout=left, stop_after=1):
+                    news = not self._has_seen(told.payload)
+
+    def _has_seen(self, position: str) -> bool:
+        # Any role that may connect may notify, so a payload is no more than a reason to query the log.
+        plain = position.isascii() and position.isdecimal() and len(position) < 20
+        return plain and int(position) <= self._seen
+
+    async def _announce(self) -> None:
+        while True:
+            await self._grown.wait()
+            self._grown.clear()
+            try:
+                async with self._pool.connection() as connection:
+                    await connection.execute(_NOTIFY.format(sql.Literal(str(self._seen))))
+            except Exception as error:  # noqa: BLE001 - whatever it is: the next announcement may succeed
+                # Other processes find the append when they next read the counter.
+                logger.warning("could not announce an append: %s", error)
+            await asyncio.sleep(PAUSE)

@@ -1,0 +1,282 @@
+"""Event store in PostgreSQL: one writer task in each process, a pool of readers, one listener."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import AsyncExitStack
+from time import monotonic, time
+from typing import Any, Final, LiteralString, Self
+
+import psycopg
+from eventsourcing.persistence import OperationalError
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from application.codec import Codec, GameId, Position, Recorded, Version, default_codec
+from application.runtime.time_slices import PACE
+from application.store.log_follower import Bell, batches, stretches
+from application.store.port import Append, CommandRow, Kinds, LogIdentity, Mark, Stamp, StoreClosed, Stretch
+from application.store.postgres.batch_append import KNOWN, command_row
+from application.store.postgres.database import BEGIN_EPOCH, IDENTITY, Connection, Database, look, translated
+from application.store.postgres.notifications import LONGEST, SHORTEST, Watcher
+from application.store.postgres.writer import Writer
+from application.store.rows import appended, decoded, entry_of, stretch_of
+from application.store.write_queue import CAPACITY, QUEUE_PATIENCE, queued
+from domain.events import Event, PlayerId
+
+logger = logging.getLogger(__name__)
+
+READERS: Final = 8
+"""Maximum number of connections for reading."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for the database, or for a write of another process."""
+
+AT_ONCE: Final = 200
+"""Events decoded at once before the event loop may do other work."""
+
+_READ: Final = """
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE game = %s AND version > %s AND version <= %s ORDER BY version
+"""
+_SELECT: Final = """
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE position > %s ORDER BY position LIMIT %s
+"""
+_STRETCH: Final = """
+    SELECT
+        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
+        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
+    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
+    UNION ALL
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE position >= %s AND position <= %s
+    ORDER BY position
+"""
+_STRETCH_OF_TOPICS: Final = """
+    SELECT
+        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
+        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
+    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
+    UNION ALL
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE position >= %s AND position <= %s
+        AND (position IN (%s, %s, (SELECT position FROM kibitz.counter)) OR topic = ANY(%s))
+    ORDER BY position
+"""
+_OF_GAMES: Final = """
+    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
+    WHERE game = ANY(%s) AND topic = ANY(%s) AND position <= %s ORDER BY position
+"""
+_VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
+_HEAD: Final = "SELECT position FROM kibitz.counter"
+_STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
+_READ_ONLY: Final = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
+_LAST: Final = 2**63 - 1
+FULL_FOR: Final = 30.0
+"""Seconds after which a full disk may have room again."""
+
+
+class PostgresStore:
+    """Log in a database, which several processes may use at once; created with `open`.
+
+    A store belongs to the event loop on which it was opened.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        pool: AsyncConnectionPool[Connection],
+        mark: Mark,
+        codec: Codec | None,
+        capacity: int,
+        patience: float,
+        queue_patience: float,
+    ) -> None:
+        self._codec = codec if codec is not None else default_codec()
+        self._pool = pool
+        self._bell = Bell()
+        self._closed = False
+        self._room = Bell()
+        self._queue_patience = queue_patience
+        self._watcher = Watcher(database, pool, mark, self._bell.ring, self._restored)
+        self._writer = Writer(database, self._watcher.appended, self._room.ring, mark, capacity, patience)
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        codec: Codec | None = None,
+        *,
+        capacity: int = CAPACITY,
+        readers: int = READERS,
+        patience: float = PATIENCE,
+        queue_patience: float = QUEUE_PATIENCE,
+    ) -> Self:
+        """Open the log in a database; create or migrate its tables if necessary.
+
+        Raises SchemaTooNew and OperationalError.
+        """
+        database = Database(url)
+        async with await database.connect("opener") as connection:
+            await database.make_tables(connection)
+            mark, _ = await look(connection)
+        pool = AsyncConnectionPool(
+            connection_class=AsyncConnection[tuple[Any, ...]],
+            kwargs={**database.parameters_of("reader"), "autocommit": True},
+            min_size=1,
+            max_size=readers,
+            timeout=patience,
+            # The pool waits longer after each failure; starting over keeps the wait short after an outage.
+            reconnect_timeout=1.0,
+            name="kibitz-readers",
+            open=False,
+        )
+        async with AsyncExitStack() as opened:
+            await opened.enter_async_context(pool)
+            store = cls(database, pool, mark, codec, capacity, patience, queue_patience)
+            opened.pop_all()
+        return store
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        """Append a command's events and its row in one transaction; return the events as recorded."""
+        entry = entry_of(append, self._codec)
+        return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        """Return a game's events after version `after` and up to version `upto`, in order."""
+        events = await self._events(_READ, game, after, _LAST if upto is None else upto)
+        if events:
+            self._writer.saw(game.bytes, events[-1].version)
+        return events
+
+    async def version(self, game: GameId) -> Version:
+        """Return the version of the game's last event, 0 for an unknown game."""
+        [(version,)] = await self._rows(_VERSION, game)
+        self._writer.saw(game.bytes, version)
+        return int(version)
+
+    async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
+        """Return the row of an appended command, None for an unknown one."""
+        found = await self._rows(KNOWN, [scope], [caller], [command_id])
+        return command_row(found[0]) if found else None
+
+    async def select(self, after: Position, limit: int) -> list[Recorded]:
+        """Return up to `limit` events of the whole log after a position, in order."""
+        return await self._events(_SELECT, after, limit)
+
+    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+        """Return the stretch of the log after a position, at most `length` positions long."""
+        if kinds is None:
+            rows = await self._rows(_STRETCH, after, after + length)
+        else:
+            ends = after, after + length
+            # The stretch needs the stamps of the events at both ends, whatever their classes.
+            rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(kinds))
+        return stretch_of(self._codec, rows, after, length, kinds)
+
+    async def of_games(
+        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
+    ) -> list[Recorded]:
+        """Return the events of the given games and classes up to a position, in log order."""
+        found = await self._events(_OF_GAMES, list(games), self._codec.topics(kinds), upto)
+        return [each for each in found if type(each.event) in kinds]
+
+    async def head(self) -> Position:
+        """Return the position of the log's last event, 0 for an empty log."""
+        [(head,)] = await self._rows(_HEAD)
+        return int(head)
+
+    async def check_writable(self) -> None:
+        """Check, without appending, that an append could succeed now; raises OperationalError if not."""
+        ((read_only,),) = await self._rows(_READ_ONLY)
+        if read_only:
+            raise OperationalError("the database is a standby, or takes no writes")
+        full_since = self._writer.full_since
+        if full_since is not None and monotonic() - full_since < FULL_FOR:
+            raise OperationalError("the database's disk is full")
+
+    @property
+    def queued(self) -> int:
+        """Number of appends that wait for the writer."""
+        return self._writer.queued
+
+    async def identity(self) -> LogIdentity:
+        """Return the log's id and epoch."""
+        [(log, epoch)] = await self._rows(IDENTITY)
+        return LogIdentity(log, epoch)
+
+    async def stamp(self, position: Position) -> Stamp | None:
+        """Return the game and version of the event at a position, None if there is none."""
+        found = await self._rows(_STAMP, position)
+        return Stamp(*found[0]) if found else None
+
+    async def begin_epoch(self) -> LogIdentity:
+        """Begin a new epoch; every follower of the log starts again."""
+        [(log, epoch)] = await self._rows(BEGIN_EPOCH, int(time()))
+        return LogIdentity(log, epoch)
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        """Yield the log after a position in batches, then new events as they are appended, for ever.
+
+        Waits while the database cannot be reached.
+        """
+        return batches(self.stretches(after, limit))
+
+    def stretches(
+        self, after: Position, length: int = 1000, kinds: Kinds = None
+    ) -> AsyncGenerator[Stretch, None]:
+        """Yield the log after a position in stretches, then new ones as the log grows, for ever.
+
+        Waits while the database cannot be reached.
+        """
+        return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after, length)
+
+    async def close(self) -> None:
+        """Commit queued appends and release the database; later calls raise StoreClosed."""
+        self._closed = True
+        await self._writer.close()
+        await self._watcher.close()
+        await self._pool.close()
+        self._bell.ring()
+
+    def _restored(self) -> None:
+        self._writer.forget()
+        self._bell.ring()
+
+    async def _stretch_in_the_end(self, after: Position, length: int, kinds: Kinds) -> Stretch:
+        delay = SHORTEST
+        while True:
+            try:
+                return await self.stretch(after, length, kinds)
+            except OperationalError as error:
+                logger.warning("a follower of the log waits for the database: %s", error)
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST)
+
+    async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
+        rows = await self._rows(query, *values)
+        parts = (rows[begin : begin + AT_ONCE] for begin in range(0, len(rows), AT_ONCE))
+        return [each async for part in PACE.sliced(parts) for each in decoded(self._codec, part)]
+
+    async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
+        with translated():
+            try:
+                return await self._fetched(query, values)
+            except PoolTimeout:
+                raise
+            except psycopg.OperationalError:
+                # A restart of the server breaks all idle connections at once.
+                await self._pool.check()
+                return await self._fetched(query, values)
+
+    async def _fetched(self, query: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        if self._closed:
+            raise StoreClosed
+        try:
+            async with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
+                await cursor.execute(query, values, prepare=True)
+                return await cursor.fetchall()
+        except PoolClosed:
+            raise StoreClosed from None

@@ -1,0 +1,239 @@
+"""Writer of a PostgreSQL log: one task that commits all queued entries in one batch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Final, NamedTuple
+
+import psycopg
+from eventsourcing.persistence import OperationalError, PersistenceError
+
+from application.codec import Position
+from application.store.port import Busy, LogRestored, Mark, OutcomeUnknown, StoreClosed
+from application.store.postgres.batch_append import Known, commit, found
+from application.store.postgres.database import KEYED, Connection, Database, look, one, persistence_error
+from application.store.sqlite.writer import RETRY_AFTER, Entry, Outcome
+
+logger = logging.getLogger(__name__)
+
+REMEMBERED: Final = 100_000
+"""Maximum number of games whose versions are cached."""
+LONGEST: Final = 1.0
+"""Maximum seconds between two attempts to connect."""
+
+_SELF: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+# Turns `synchronous_commit` on where it is off, so that a crash loses no commits; other settings stay.
+_DURABLE: Final = """
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'
+"""
+_END: Final = """
+    SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) FROM pg_stat_activity
+    WHERE pid = %s AND backend_start = %s
+"""
+
+
+class _Waiting(NamedTuple):
+    entry: Entry
+    future: asyncio.Future[Position]
+
+
+class Writer:
+    """Appends queued entries on its own connection."""
+
+    def __init__(
+        self,
+        database: Database,
+        appended: Callable[[Position], None],
+        room: Callable[[], None],
+        mark: Mark,
+        capacity: int,
+        patience: float,
+    ) -> None:
+        """Start without a connection, from a mark of the log.
+
+        `appended` receives the log's head after commits; `room` is called when a full queue was emptied.
+        """
+        self._database = database
+        self._appended = appended
+        self._room = room
+        self._capacity = capacity
+        self._patience = patience
+        self._known = Known(REMEMBERED, mark)
+        self._connection: Connection | None = None
+        self._server: tuple[object, ...] | None = None
+        self._waiting: list[_Waiting] = []
+        self._changed = asyncio.Event()
+        self._open = True
+        self.full_since: float | None = None
+        """Monotonic time of the last append that found the disk full; None if one has succeeded since."""
+        self._task = asyncio.create_task(self._run(), name="kibitz-writer")
+
+    def append(self, entry: Entry) -> asyncio.Future[Position]:
+        """Queue an entry; the future is done once the entry is durable.
+
+        Raises Busy and StoreClosed.
+        """
+        if not self._open:
+            raise StoreClosed
+        if len(self._waiting) >= self._capacity:
+            raise Busy(RETRY_AFTER)
+        future: asyncio.Future[Position] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(entry, future))
+        self._changed.set()
+        return future
+
+    @property
+    def queued(self) -> int:
+        """Number of queued entries."""
+        return len(self._waiting)
+
+    def saw(self, game: bytes, version: int) -> None:
+        """Remember that a game is at a version or beyond, which saves a query at its next append."""
+        self._known.saw(game, version)
+
+    def forget(self) -> None:
+        """Forget the versions of all games, which do not hold for another log."""
+        self._known.forget()
+
+    async def close(self) -> None:
+        """Refuse further entries, and wait until queued entries are committed."""
+        self._open = False
+        self._changed.set()
+        # Wakes the callers that wait for a place, so that they are refused.
+        self._room()
+        # Cancelling the caller must not cancel the queued entries.
+        await asyncio.shield(self._task)
+
+    async def _run(self) -> None:
+        while batch := await self._take():
+            outcomes = await self._carried_out([waiting.entry for waiting in batch])
+            last = 0
+            for waiting, outcome in zip(batch, outcomes, strict=True):
+                if not isinstance(outcome, PersistenceError):
+                    last = max(last, outcome + len(waiting.entry.events))
+                _settle(waiting.future, outcome)
+            if last:
+                self._appended(last)
+            self._note(outcomes)
+        await self._drop()
+
+    def _note(self, outcomes: Sequence[Outcome]) -> None:
+        """Remember when the database's disk was full; a successful append shows that it has room."""
+        errors = [each for each in outcomes if isinstance(each, PersistenceError)]
+        if any(isinstance(each.__cause__, psycopg.errors.DiskFull) for each in errors):
+            self.full_since = monotonic()
+        elif len(errors) < len(outcomes):
+            self.full_since = None
+
+    async def _take(self) -> list[_Waiting]:
+        """Wait for entries and return all of them; return none once the writer is closed."""
+        while not self._waiting and self._open:
+            self._changed.clear()
+            await self._changed.wait()
+        batch, self._waiting = self._waiting, []
+        if len(batch) >= self._capacity:
+            self._room()
+        return batch
+
+    async def _carried_out(self, batch: Sequence[Entry]) -> Sequence[Outcome]:
+        try:
+            connection = await self._connected()
+        except Exception as error:  # noqa: BLE001 - as below
+            return [persistence_error(error) for _ in batch]
+        try:
+            return await self._committed(connection, batch)
+        except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
+            return await self._resolved(batch, error)
+
+    async def _committed(self, connection: Connection, batch: Sequence[Entry]) -> Sequence[Outcome]:
+        outcomes = await commit(connection, self._known, batch)
+        if any(isinstance(outcome, LogRestored) for outcome in outcomes):
+            # Later entries are checked against the log as it is now.
+            self._known.forget()
+            self._known.mark, _ = await look(connection)
+        return outcomes
+
+    async def _resolved(self, batch: Sequence[Entry], error: Exception) -> Sequence[Outcome]:
+        """Find the entries that were committed nevertheless; retry the rest if the connection was lost."""
+        lost = self._connection is None or self._connection.closed
+        logger.warning("a batch of %d commands failed: %s", len(batch), error)
+        outcomes: dict[int, Outcome] = {}
+        try:
+            await self._drop()
+            connection = await self._connected()
+            outcomes.update(await found(connection, batch))
+            rest = [place for place in range(len(batch)) if place not in outcomes]
+            if lost:
+                again = await self._committed(connection, [batch[place] for place in rest])
+                outcomes.update(zip(rest, again, strict=True))
+            else:
+                outcomes.update((place, persistence_error(error)) for place in rest)
+        except Exception as unknown:  # noqa: BLE001 - as above
+            await self._drop()
+            for place in range(len(batch)):
+                outcomes.setdefault(place, OutcomeUnknown(unknown))
+        return [outcomes[place] for place in range(len(batch))]
+
+    async def _connected(self) -> Connection:
+        """Return the connection, reopened if it was lost; raises OperationalError."""
+        if self._connection is not None and not self._connection.closed:
+            return self._connection
+        await self._drop()
+        patience = f"{max(1, round(1000 * self._patience))}ms"
+        connection = await self._opened(
+            lock_timeout=patience,
+            idle_in_transaction_session_timeout=patience,
+            jit="off",
+            **KEYED,
+        )
+        try:
+            if self._server is not None:
+                await _end(connection, self._server)
+            self._server = await one(connection, _SELF)
+            await connection.execute(_DURABLE)
+        except BaseException:
+            await connection.close()
+            raise
+        self._known.forget()
+        self._connection = connection
+        return connection
+
+    async def _opened(self, **settings: str) -> Connection:
+        loop, delay = asyncio.get_running_loop(), 0.05
+        deadline = loop.time() + self._patience
+        while True:
+            try:
+                return await self._database.connect("writer", **settings)
+            except OperationalError:
+                if loop.time() + delay > deadline:
+                    raise
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST)
+
+    async def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            # A connection that cannot be closed must not end the writer.
+            with suppress(psycopg.Error, OSError):
+                await connection.close()
+
+
+async def _end(connection: Connection, server: Sequence[object]) -> None:
+    """End the server's work for a lost connection, which could still commit."""
+    (ended,) = await one(connection, _END, *server)
+    if not ended:
+        raise OperationalError("the server still works for a connection that was lost")
+
+
+def _settle(future: asyncio.Future[Position], outcome: Outcome) -> None:
+    # The future is already done if its caller was cancelled.
+    if not future.done():
+        if isinstance(outcome, PersistenceError):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

@@ -1,0 +1,1 @@
+"""Event store in a SQLite file."""

@@ -1,0 +1,1 @@
+"""Watching and replaying games: redacted streams for subscribers, and views at any version."""

@@ -1,0 +1,1 @@
+"""Benchmark of players' waiting time while hostile clients abuse the server."""

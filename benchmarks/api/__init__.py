@@ -1,0 +1,1 @@
+"""Benchmark of the API beside FastAPI with pydantic."""

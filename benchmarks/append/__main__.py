@@ -1,0 +1,290 @@
+"""The store's append beside pgbench, raw drivers and the `eventsourcing` library, on the same databases.
+
+Games append ready events, one a command, so that it is the store that is measured: on PostgreSQL with fsync
+on, again with a millisecond added to each fsync, since fast disks hide locks that are held across a commit,
+and on SQLite. Then the whole path of real commands with a profile, and whether a command costs more when
+much is stored or when its game is long. Sides take turns, medians count. The last line is the ratio of our
+figure for 64 games to pgbench's.
+
+Run: `uv run python -m benchmarks.append.__main__ [--quick]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from rich.console import Console
+
+from benchmarks.append.commands import Carried, Script, scripts, whole_path
+from benchmarks.append.growth import Cost, compared, ends, fill_postgres, fill_sqlite
+from benchmarks.append.load import Load, elapsed, in_processes, interleaved, opens, ratios, ready_events
+from benchmarks.append.profile import profile
+from benchmarks.append.references import (
+    AGGREGATES,
+    CLIENTS,
+    Library,
+    pgbench,
+    prepare,
+    raw_psycopg,
+    raw_sqlite,
+)
+from benchmarks.append.report import Goal, left_out, short, show_goals, show_loads, show_parts, table
+from benchmarks.append.servers import Missing, Server, pgbench_program, server
+from domain.rules.hundred_and_ten import HundredAndTen
+
+PGBENCH = f"pgbench, {CLIENTS} clients"
+RAW = "raw, one commit each"
+LIBRARY = f"library, {CLIENTS} threads"
+ONE, TWO = "1 process × 64 games", "2 processes × 64 games"
+
+_turns = count(1)
+"""Of pgbench; each turn has games of its own."""
+
+
+class Scale(Struct, frozen=True, kw_only=True):
+    """How much is measured."""
+
+    games: tuple[int, ...]
+    rounds: int
+    seconds: float
+    scripts: int
+    small: int
+    large: int
+    turns: int
+    commands: int
+
+
+FULL = Scale(
+    games=(1, 8, 64, 512),
+    rounds=3,
+    seconds=1.0,
+    scripts=8,
+    small=10_000,
+    large=1_000_000,
+    turns=10,
+    commands=800,
+)
+QUICK = Scale(
+    games=(64,), rounds=1, seconds=0.6, scripts=2, small=10_000, large=50_000, turns=3, commands=160
+)
+
+
+def ours(games: int) -> str:
+    """Return what our side with so many games is called."""
+    return f"Kibitz, {games} game{'s' if games > 1 else ''}"
+
+
+def reference(console: Console, url: str, seconds: float) -> tuple[str, Callable[[], Load]]:
+    """Return what our side stands beside: pgbench, or where it is not to be had one commit an event."""
+    try:
+        program = pgbench_program()
+    except Missing as missing:
+        left_out(console, "pgbench; one psycopg connection stands in for it", missing)
+        return RAW, partial(raw_psycopg, url, seconds)
+    return PGBENCH, lambda: pgbench(program, url, seconds, next(_turns))
+
+
+def on_postgres(console: Console, scale: Scale, running: Server, *, slow_fsync: bool) -> list[Goal]:
+    """Measure the append on a server; returns goals, with fsync as it is the ratio of the last line first."""
+    url = running.new_database()
+    prepare(url)
+    library = Library(url)
+    sides: dict[str, Callable[[], Load]] = {
+        ours(games): partial(ready_events, url, games, scale.seconds) for games in scale.games
+    }
+    beside, side = reference(console, url, scale.seconds)
+    sides[beside] = side
+    sides[RAW] = partial(raw_psycopg, url, scale.seconds)
+    sides[LIBRARY] = partial(library.save, scale.seconds)
+    sides[ONE] = partial(in_processes, url, 1, 64, scale.seconds)
+    sides[TWO] = partial(in_processes, url, 2, 64, scale.seconds)
+    found = interleaved(sides, rounds=scale.rounds)
+    library.close()
+    how = "1 ms added to each fsync" if slow_fsync else "fsync on"
+    show_loads(console, f"PostgreSQL, {how}: ready events, one a command", found, beside)
+    our = found[ours(64)]
+    library_beside = ratios(our, found[LIBRARY])
+    together = ratios(found[TWO], found[ONE])
+    if slow_fsync:
+        return [
+            Goal(name="64 games / library, slow fsync", found=library_beside, wanted=40),
+            Goal(name="2 processes / 1, slow fsync", found=together, wanted=1),
+        ]
+    p99 = [1e3 * each.p99 for each in our]
+    return [
+        Goal(name=f"64 games / {short(beside)}", found=ratios(our, found[beside]), wanted=1.5),
+        Goal(name="64 games / library", found=library_beside, wanted=20),
+        Goal(name="64 games, p99", found=p99, wanted=10, least=False, unit="ms"),
+        Goal(name="2 processes / 1", found=together, wanted=1),
+    ]
+
+
+def on_sqlite(console: Console, scale: Scale, folder: Path) -> list[Goal]:
+    """Measure the append on a SQLite file."""
+    library = Library(str(folder / "library.db"))
+    sides: dict[str, Callable[[], Load]] = {
+        ours(games): partial(ready_events, str(folder / "log.db"), games, scale.seconds)
+        for games in scale.games
+    }
+    sides[RAW] = partial(raw_sqlite, folder / "raw.db", scale.seconds)
+    sides[LIBRARY] = partial(library.save, scale.seconds)
+    found = interleaved(sides, rounds=scale.rounds)
+    library.close()
+    show_loads(console, "SQLite: ready events, one a command", found, RAW)
+    return [
+        Goal(name="SQLite, 64 games / one commit each", found=ratios(found[ours(64)], found[RAW]), wanted=5)
+    ]
+
+
+def on_whole_path(console: Console, scale: Scale, running: Server, given: Sequence[Script]) -> list[Goal]:
+    """Measure real commands, 64 games at once, and print where their time goes."""
+    url = running.new_database()
+    prepare(url)
+    found: dict[bool, list[Carried]] = {False: [], True: []}
+    beside, side = reference(console, url, scale.seconds)
+    theirs: list[Load] = []
+    for _ in range(scale.rounds):
+        for ids, carried in found.items():
+            carried.append(whole_path(url, given, 64, scale.seconds, ids=ids, server=running.cpu_seconds))
+        theirs.append(side())
+    shown = table(
+        "PostgreSQL, fsync on: the whole path of real commands, 64 games, one process",
+        *("side", "commands/s", "events/s", "p50 ms", "p99 ms", "CPU µs", "server"),
+    )
+    for ids, carried in found.items():
+        shown.add_row(
+            "with ids" if ids else "without ids",
+            f"{median(each.commands.rate for each in carried):,.0f}",
+            f"{median(each.events.rate for each in carried):,.0f}",
+            f"{1e3 * median(each.commands.p50 for each in carried):.1f}",
+            f"{1e3 * median(each.commands.p99 for each in carried):.1f}",
+            f"{1e6 * median(each.ours for each in carried):.0f}",
+            f"{1e6 * median(each.servers for each in carried):.0f}",
+        )
+    shown.add_row(beside, "", f"{median(load.rate for load in theirs):,.0f}", *([""] * 4))
+    console.print(shown)
+    for ids in found:
+        title = f"The CPU µs of a command with{'' if ids else 'out'} ids, split as a profiler sees it"
+        taken = median(each.ours for each in found[ids])
+        show_parts(console, title, profile(url, given, 64, scale.seconds, ids=ids), taken)
+    return [
+        Goal(
+            name=f"real commands{' with ids' if ids else ''} / {short(beside)}",
+            found=ratios([each.events for each in carried], theirs),
+            wanted=0.4,
+        )
+        for ids, carried in found.items()
+    ]
+
+
+def on_growth(console: Console, scale: Scale, running: Server, given: Sequence[Script]) -> list[Goal]:
+    """Measure a command when little is stored and when much is."""
+    sizes = (scale.small, scale.large)
+    urls = [running.new_database() for _ in sizes]
+    filled: dict[str, float] = {}
+    for url, events in zip(urls, sizes, strict=True):
+        asyncio.run(_tables(url))
+        filled["PostgreSQL"] = elapsed(partial(fill_postgres, url, events))
+    found = {
+        "PostgreSQL": compared(
+            urls, given, turns=scale.turns, commands=scale.commands, server=running.cpu_seconds
+        )
+    }
+    with TemporaryDirectory() as folder:
+        files = [Path(folder) / f"{events}.db" for events in sizes]
+        for file, events in zip(files, sizes, strict=True):
+            filled["SQLite"] = elapsed(partial(fill_sqlite, file, events))
+        logs = [str(file) for file in files]
+        found["SQLite"] = compared(logs, given, turns=scale.turns, commands=scale.commands, server=float)
+    shown = table(
+        f"A real command at {sizes[0]:,} and at {sizes[1]:,} stored events, 8 games",
+        *("log", "CPU µs: little", "much", "p50 ms: little", "much", "filled in s"),
+    )
+    goals = []
+    for name, (small, large) in found.items():
+        shown.add_row(
+            name,
+            *(f"{1e6 * median(cost.cpu for cost in costs):.0f}" for costs in (small, large)),
+            *(f"{1e3 * median(cost.latency for cost in costs):.2f}" for costs in (small, large)),
+            f"{filled[name]:.1f}",
+        )
+        goals.append(_growth(f"{name}, much stored / little", small, large))
+    console.print(shown)
+    return goals
+
+
+def _growth(name: str, small: Sequence[Cost], large: Sequence[Cost]) -> Goal:
+    paired = [much.cpu / little.cpu for little, much in zip(small, large, strict=True)]
+    return Goal(name=name, found=paired, wanted=1.15, least=False)
+
+
+async def _tables(url: str) -> None:
+    await (await opens(url)()).close()
+
+
+def on_long_games(console: Console, scale: Scale, given: Sequence[Script]) -> list[Goal]:
+    """Measure the first and the last round of the longest games."""
+    long = sorted(
+        (each for each in given if each.creation.variant == HundredAndTen.variant),
+        key=lambda each: -each.events,
+    )[:4]
+    measured = [ends(each) for _ in range(2 * scale.rounds) for each in long]
+    shown = table("Long games in memory: CPU µs a command", "rounds", "first round", "last full round")
+    shown.add_row(
+        f"{min(each.rounds for each in measured)} – {max(each.rounds for each in measured)}",
+        f"{1e6 * median(each.first for each in measured):.0f}",
+        f"{1e6 * median(each.last for each in measured):.0f}",
+    )
+    console.print(shown)
+    paired = [each.last / each.first for each in measured]
+    return [Goal(name="last full round / first", found=paired, wanted=1.15, least=False)]
+
+
+def run(console: Console, scale: Scale) -> list[Goal]:
+    """Measure and print everything; return the goals."""
+    given = scripts(scale.scripts)
+    goals: list[Goal] = []
+    try:
+        with server() as running:
+            goals += on_postgres(console, scale, running, slow_fsync=False)
+            goals += on_whole_path(console, scale, running, given)
+            goals += on_growth(console, scale, running, given)
+    except Missing as missing:
+        left_out(console, "the rest of what is measured on PostgreSQL", missing)
+    try:
+        with server(slow_fsync=True) as running:
+            goals += on_postgres(console, scale, running, slow_fsync=True)
+    except Missing as missing:
+        left_out(console, "PostgreSQL with slow fsync", missing)
+    with TemporaryDirectory() as folder:
+        goals += on_sqlite(console, scale, Path(folder))
+    goals += on_long_games(console, scale, given)
+    return goals
+
+
+def main() -> None:
+    """Measure and print the tables; the last line is the ratio."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("--quick", action="store_true", help="less of everything, to try it out")
+    console = Console(highlight=False)
+    loaded = os.getloadavg()[0]
+    goals = run(console, QUICK if arguments.parse_args().quick else FULL)
+    show_goals(console, goals)
+    console.print(
+        f"medians over the rounds, growth in CPU time; library: {AGGREGATES} aggregates, {CLIENTS} threads\n"
+        f"load of the machine: {loaded:.1f} before, {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores"
+    )
+    console.print(f"ratio: {median(goals[0].found):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Benchmark of the read models' catch-up."""

@@ -1,0 +1,1 @@
+"""Benchmark of statistics queries on 100,000 games."""

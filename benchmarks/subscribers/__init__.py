@@ -1,0 +1,1 @@
+"""Benchmark of fan-out to 1,000 subscribers."""

@@ -1,0 +1,1 @@
+"""The read database: connections, schemas and coalesced queries."""

@@ -1,0 +1,1 @@
+"""Projection engine: runs projections exactly once, tracks and rebuilds them."""

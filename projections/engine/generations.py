@@ -1,0 +1,180 @@
+"""Tables of read models: several generations side by side, for each version of a projection.
+
+Rows and position change in one transaction, so every event counts exactly once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import cache
+
+from eventsourcing.persistence import PersistenceError, Tracking
+from sqlalchemy import Connection, MetaData, Table, text
+
+from application.store.port import Stretch
+from projections.engine.earlier_releases import served_before
+from projections.engine.log_origin import continues, origin_of
+from projections.engine.projection import Projection, Tables
+from projections.engine.row_writes import change
+from projections.engine.tracking import (
+    NO_FAILURE,
+    TRACKING,
+    Instant,
+    Role,
+    Tracked,
+    after,
+    all_tracked,
+    alone,
+    microseconds,
+    projections,
+    track,
+    tracked,
+    versions_of,
+)
+
+__all__ = [
+    "TRACKING",
+    "AnotherLog",
+    "Elsewhere",
+    "Instant",
+    "NotBuilt",
+    "OutOfStep",
+    "Role",
+    "Tracked",
+    "active_tables",
+    "advance",
+    "all_tracked",
+    "create_tables",
+    "drop_tables",
+    "ensure",
+    "microseconds",
+    "projections",
+    "tables_of",
+    "track",
+    "tracked",
+]
+
+
+class NotBuilt(PersistenceError):
+    """The rows that this code can read have not caught up with the log yet."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the read model {name!r} is not built yet")
+        self.name = name
+
+
+class OutOfStep(PersistenceError):
+    """The tracked generation is not the one that a batch was read for; read its row again and retry."""
+
+
+class AnotherLog(OutOfStep):
+    """The rows were made from another log or another past of it (`projections.engine.log_origin`)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the rows of the read model {name!r} were made from another log")
+
+
+class Elsewhere(OutOfStep):
+    """Another process now keeps the read model up to date."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the read model {name!r} is kept up to date by another process")
+
+
+@cache
+def tables_of(projection: Projection, generation: int) -> Tables:
+    """Return the definitions of one generation of a projection's tables."""
+    suffix = f"{projection.version}_{generation}"
+    return projection.define(MetaData(), lambda name: f"{projection.name}_{name}_{suffix}")
+
+
+def create_tables(connection: Connection, projection: Projection, generation: int) -> list[str]:
+    """Create the empty tables of a generation, replacing leftovers of it; return their names."""
+    tables = tables_of(projection, generation).values()
+    names = [table.name for table in tables]
+    for name in names:
+        _drop_remains(connection, name)
+    for table in tables:
+        table.create(connection)
+    return names
+
+
+def _drop_remains(connection: Connection, name: str) -> None:
+    # Views may still depend on a leftover table; SQLite does not track that.
+    cascade = " CASCADE" if connection.dialect.name == "postgresql" else ""
+    quoted = connection.dialect.identifier_preparer.quote(name)
+    connection.execute(text(f"DROP TABLE IF EXISTS {quoted}{cascade}"))
+
+
+def drop_tables(connection: Connection, names: Iterable[str]) -> None:
+    """Drop tables by their names."""
+    for name in names:
+        Table(name, MetaData()).drop(connection, checkfirst=True)
+
+
+def active_tables(connection: Connection, projection: Projection) -> Tables:
+    """Return the tables that readers use, valid until the transaction ends. Raises NotBuilt."""
+    active = tracked(connection, projection, Role.ACTIVE)
+    if active is None or not active.ready:
+        raise NotBuilt(projection.name)
+    return tables_of(projection, active.generation)
+
+
+def ensure(connection: Connection, projection: Projection) -> Tracked:
+    """Return the tracking row of this version's active generation; create an empty one if none exists.
+
+    Readers may use a new one at once, unless another version has rows: then it must catch up first.
+    """
+    active = tracked(connection, projection, Role.ACTIVE, lock=True)
+    if active is None:
+        # A row that does not exist cannot be locked, and another process may be creating it.
+        with connection.begin_nested() as trying:
+            alone(connection)
+            if tracked(connection, projection, Role.ACTIVE) is not None:
+                # The process that created it may hold the row's lock and wait for the table's.
+                trying.rollback()
+        active = tracked(connection, projection, Role.ACTIVE, lock=True)
+    if active is None:
+        first = not (versions_of(connection, projection.name) or served_before(connection, projection.name))
+        tables = create_tables(connection, projection, 1)
+        track(connection, projection, Role.ACTIVE, generation=1, ready=first, position=0, tables=tables)
+        if first:
+            projection.publish(connection, tables_of(projection, 1))
+        active = tracked(connection, projection, Role.ACTIVE)
+        assert active is not None, "it was made in this transaction"
+    return active
+
+
+def advance(
+    connection: Connection,
+    projection: Projection,
+    stretch: Stretch,
+    owner: str | None = None,
+    lease: timedelta | None = None,
+    holder: str | None = None,
+) -> Tracking:
+    """Fold a stretch of the log into the active generation, or into the rebuild of an `owner`.
+
+    Returns the position reached. Events that the rows already include are left out. With a `holder`, nothing
+    is written once another process has taken the lease. Raises OutOfStep, and what the fold raises.
+    """
+    role = Role.ACTIVE if owner is None else Role.REBUILD
+    at = tracked(connection, projection, role, lock=True)
+    if at is None or (owner is not None and at.owner != owner):
+        raise OutOfStep(f"{projection.name!r} in version {projection.version} has no such {role} tables now")
+    if holder is not None and at.owner != holder:
+        raise Elsewhere(projection.name)
+    if not continues(at, stretch):
+        raise AnotherLog(projection.name)
+    if at.position < stretch.after:
+        raise OutOfStep(f"{projection.name!r} is at {at.position}, the stretch goes on after {stretch.after}")
+    if at.position >= stretch.upto:
+        return Tracking(projection.name, at.position)
+    fresh = [recorded for recorded in stretch.events if recorded.position > at.position]
+    if fresh:
+        tables = tables_of(projection, at.generation)
+        change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
+    leased = {} if lease is None else {"leased_until": after(connection, lease)}
+    track(connection, projection, role, position=stretch.upto, **origin_of(stretch), **NO_FAILURE, **leased)
+    return Tracking(projection.name, stretch.upto)

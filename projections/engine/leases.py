@@ -1,0 +1,66 @@
+"""Leases: one of several processes keeps a read model up to date, and another takes over if it stops.
+
+A lease only saves the other processes the work. Exactly-once processing rests on the tracking row, which is
+locked while rows change and says which event is the next. Leases use the database's clock, and none is valid
+for longer than LONGEST_LEASE, so a process with a wrong clock cannot keep the others away.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from msgspec.structs import replace
+from sqlalchemy import Connection, Update, update
+
+from projections.engine.generations import ensure
+from projections.engine.projection import Projection
+from projections.engine.skipped_events import Skip, skips_of
+from projections.engine.tracking import Role, Tracked, after, clock, projections, tracked
+
+LEASE: Final = timedelta(seconds=3)
+"""Time for which a process that does not renew its lease keeps the others from taking over."""
+
+
+def claim(connection: Connection, projection: Projection, holder: str) -> Tracked:
+    """Take or renew a read model's lease unless another process holds it; return its tracking row.
+
+    Processes of another version have their own rows and their own lease.
+    """
+    active = ensure(connection, projection)
+    now = clock(connection)
+    if active.owner != holder and active.leased(now):
+        return active
+    connection.execute(_of(projection).values(owner=holder, leased_until=now + LEASE))
+    return replace(active, owner=holder, leased_until=now + LEASE)
+
+
+def take(connection: Connection, projection: Projection, holder: str) -> tuple[Tracked, list[Skip]]:
+    """Claim a read model like `claim`; also return the events that it skips, from the same transaction."""
+    return claim(connection, projection, holder), skips_of(connection, projection)
+
+
+def release(connection: Connection, projection: Projection, holder: str) -> None:
+    """End the holder's lease, so that another process need not wait for it to expire."""
+    mine = _of(projection).where(projections.c.owner == holder)
+    connection.execute(mine.values(owner=None, leased_until=after(connection, timedelta())))
+
+
+def keep(connection: Connection, projection: Projection) -> None:
+    """Mark the rows as in use, although no process can bring them up to date now."""
+    idle = _of(projection).where(projections.c.owner.is_(None))
+    connection.execute(idle.values(leased_until=after(connection, timedelta())))
+
+
+def look(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
+    """Return a read model's tracking row, and whether a process holds its lease."""
+    active = tracked(connection, projection, Role.ACTIVE)
+    return active, active is not None and active.leased(clock(connection))
+
+
+def _of(projection: Projection) -> Update:
+    return update(projections).where(
+        projections.c.name == projection.name,
+        projections.c.version == projection.version,
+        projections.c.role == Role.ACTIVE.value,
+    )

@@ -1,0 +1,150 @@
+"""Skipped events: poison events that a version of a read model leaves out by an operator's decision.
+
+Skips and their reasons are kept across rebuilds of that version. A skip identifies its event by game and
+version, so it does not apply to the log of another installation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import BigInteger, Column, Connection, Integer, String, Table, Uuid, delete, insert, select
+
+from application.codec import GameId, Position, Version
+from application.store.port import Stretch
+from projections.engine.projection import Projection, rows_of
+from projections.engine.tracking import (
+    NO_FAILURE,
+    TRACKING,
+    Instant,
+    Role,
+    Tracked,
+    after,
+    projections,
+    track,
+    tracked,
+)
+
+_skips = Table(
+    "skipped_events",
+    TRACKING,
+    Column("name", String, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("game", Uuid, primary_key=True),
+    Column("game_version", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, nullable=False),
+    Column("topic", String, nullable=False),
+    Column("why", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+
+class Skip(Struct, frozen=True, kw_only=True):
+    """An event that a read model leaves out, so that its rows differ from the log."""
+
+    name: str
+    version: int
+    """The version of the read model."""
+    game: GameId
+    game_version: Version
+    position: Position
+    topic: str
+    why: str
+    by: str
+    """The operator's account on the machine where the skip was ordered."""
+    at: datetime
+
+    @property
+    def notice(self) -> str:
+        """The notice for operators, given whenever the read model starts."""
+        return (
+            f"{self.name} leaves out event {self.topic} at position {self.position}, "
+            f"so its rows differ from the log: {self.why} ({self.by})"
+        )
+
+
+class NotStopped(PersistenceError):
+    """This event does not stop the read model, so there is nothing to skip."""
+
+    def __init__(self, name: str, position: Position, stops: Sequence[Position]) -> None:
+        where = f"it is stopped by that at {' and '.join(map(str, stops))}" if stops else "nothing stops it"
+        super().__init__(f"{name!r} is not stopped by the event at position {position}: {where}")
+        self.name = name
+        self.position = position
+
+
+class Skips:
+    """The events that a version of a read model skips."""
+
+    def __init__(self, skips: Sequence[Skip] = ()) -> None:
+        self._events = {(skip.game, skip.game_version): skip for skip in skips}
+
+    def find(self, game: GameId, version: Version) -> Skip | None:
+        """Return the skip of an event, or None if the event is not skipped."""
+        return self._events.get((game, version))
+
+    def without(self, stretch: Stretch) -> Stretch:
+        """Return a stretch of the log without the skipped events."""
+        if not self._events:
+            return stretch
+        counted = [each for each in stretch.events if self.find(each.game, each.version) is None]
+        return stretch if len(counted) == len(stretch.events) else replace(stretch, events=counted)
+
+
+def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
+    """Return the events that this version of a read model skips, in the order of the log."""
+    wanted = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
+    return [Skip(**row) for row in rows_of(connection, wanted.order_by(_skips.c.position))]
+
+
+def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:
+    """Skip the event that stops a read model or its rebuild, so that both can continue after it.
+
+    Raises NotStopped.
+    """
+    rows = [tracked(connection, projection, role, lock=True) for role in (Role.ACTIVE, Role.REBUILD)]
+    stopped = [row for row in rows if row is not None and row.failed_position is not None]
+    found = [row for row in stopped if row.failed_position == position]
+    if not found:
+        stops = sorted({row.failed_position for row in stopped if row.failed_position is not None})
+        raise NotStopped(projection.name, position, stops)
+    _record(connection, projection, found[0], why, by)
+    for row in found:
+        if row.role is Role.ACTIVE:
+            track(connection, projection, row.role, **NO_FAILURE)
+        else:
+            connection.execute(
+                delete(projections).where(
+                    projections.c.name == row.name,
+                    projections.c.version == row.version,
+                    projections.c.role == row.role.value,
+                )
+            )
+    return next(each for each in skips_of(connection, projection) if each.position == position)
+
+
+def _record(connection: Connection, projection: Projection, row: Tracked, why: str, by: str) -> None:
+    values = {
+        "name": projection.name,
+        "version": projection.version,
+        "game": row.failed_game,
+        "game_version": row.failed_version,
+    }
+    # A skip may exist: a process that had not read it yet may have stopped at the event again.
+    same = [_skips.c[name] == value for name, value in values.items()]
+    connection.execute(delete(_skips).where(*same))
+    connection.execute(
+        insert(_skips).values(
+            **values,
+            position=row.failed_position,
+            topic=row.failed_topic,
+            why=why,
+            by=by,
+            at=after(connection, timedelta()),
+        )
+    )

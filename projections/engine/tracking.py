@@ -1,0 +1,248 @@
+"""The tracking table: the position and the tables of each version of each read model.
+
+A version of a projection has an active row, which names the generation of its tables that readers use, and
+during a rebuild a second row for the generation that will replace it. Versions exist side by side: each
+process reads and writes the rows of its code's version.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum, unique
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import Struct
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Dialect,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    TypeDecorator,
+    Uuid,
+    bindparam,
+    extract,
+    func,
+    insert,
+    select,
+    text,
+    type_coerce,
+    update,
+)
+
+from application.codec import GameId, Position, Version
+from projections.engine.projection import Projection, Row, rows_of
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+LONGEST_LEASE: Final = timedelta(minutes=1)
+"""The longest valid lease; a longer one was taken with a wrong clock and is ignored."""
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment in UTC, stored as whole microseconds since 1970: SQLite would lose the time zone."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Turn a moment into microseconds."""
+        return None if value is None else microseconds(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Turn microseconds into a moment."""
+        return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+def microseconds(at: datetime) -> int:
+    """Return the number of microseconds from 1970 to a moment."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+@unique
+class Role(StrEnum):
+    """The purpose of a generation of tables."""
+
+    ACTIVE = "active"
+    """Readers use it."""
+    REBUILD = "rebuild"
+    """It will replace the active one once it has caught up."""
+
+
+TRACKING = MetaData()
+
+projections = Table(
+    # Not `projections`, the table of earlier releases, whose processes may run at the same time.
+    "projection_versions",
+    TRACKING,
+    Column("name", String, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("role", String, primary_key=True),
+    Column("generation", Integer, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    # The log that the rows were made from, and the event at the position.
+    Column("log", Uuid),
+    Column("epoch", BigInteger),
+    Column("game", Uuid),
+    Column("game_version", Integer),
+    Column("failed_position", BigInteger),
+    Column("failed_topic", String),
+    Column("failed_game", Uuid),
+    Column("failed_version", Integer),
+    Column("error", String),
+    # Names, because the code that drops the tables may be of a version that defines other tables.
+    Column("tables", JSON, nullable=False),
+    Column("owner", String),
+    Column("leased_until", Instant),
+)
+
+_KEY: Final = ("name", "version", "role")
+# Built once, because building the statements takes longer than running them.
+_OF_KEY: Final = [projections.c[name] == bindparam(f"of_{name}") for name in _KEY]
+_ONE: Final = select(projections).where(*_OF_KEY)
+_LOCKED: Final = _ONE.with_for_update()
+_CHANGE: Final = update(projections).where(*_OF_KEY)
+
+NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
+    ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
+)
+"""The values of a row without a failure."""
+NOTHING_YET: Final[dict[str, Any]] = {
+    "ready": False,
+    "position": 0,
+    "log": None,
+    "epoch": None,
+    "game": None,
+    "game_version": None,
+    **NO_FAILURE,
+}
+"""The values of a row whose tables were just created."""
+
+
+class Tracked(Struct, frozen=True, kw_only=True):
+    """Progress of one generation of a projection's tables."""
+
+    name: str
+    version: int
+    role: Role
+    generation: int
+    ready: bool
+    """Whether it has caught up with the log once, so that readers may use it."""
+    position: Position
+    updated_at: datetime
+    log: UUID | None
+    """The log that its rows were made from; None before the first event."""
+    epoch: int | None
+    game: GameId | None
+    """The game of the event at the position, and the event's version there."""
+    game_version: Version | None
+    failed_position: Position | None
+    """The position of the event that cannot be folded; the projection has stopped before it."""
+    failed_topic: str | None
+    failed_game: GameId | None
+    failed_version: Version | None
+    error: str | None
+    tables: list[str]
+    """The names of the generation's tables in the database."""
+    owner: str | None
+    """The process that carries out the rebuild, or keeps the active generation up to date."""
+    leased_until: datetime | None
+    """The end of the owner's lease, or of the last lease if none is held."""
+
+    def leased(self, now: datetime) -> bool:
+        """Return whether the owner's lease is valid at a time of the database's clock."""
+        return self.leased_until is not None and now < self.leased_until <= now + LONGEST_LEASE
+
+    @property
+    def last_used(self) -> datetime:
+        """The last moment at which a process is known to have kept the rows up to date."""
+        return self.updated_at if self.leased_until is None else max(self.updated_at, self.leased_until)
+
+
+def clock(connection: Connection) -> datetime:
+    """Return the time used for leases: the server's on PostgreSQL, this machine's on SQLite."""
+    if connection.dialect.name == "postgresql":
+        now: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+        return now.astimezone(UTC)
+    return datetime.now(UTC)
+
+
+# Built once, because building the expression takes longer than sending it.
+_NOW: Final = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
+
+
+def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datetime:
+    """Return the value to store for the moment some time from now, by the clock of `clock`."""
+    if connection.dialect.name == "postgresql":
+        return type_coerce(_NOW + time // _MICROSECOND, BigInteger)
+    return datetime.now(UTC) + time
+
+
+def tracked(
+    connection: Connection, projection: Projection, role: Role, *, lock: bool = False
+) -> Tracked | None:
+    """Return the tracking row of this version of a projection; `lock` locks it for the transaction."""
+    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
+    row = connection.execute(_LOCKED if lock else _ONE, _key(projection, role)).first()
+    return None if row is None else _tracked(row._asdict())
+
+
+def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
+    """Return the tracking rows of all versions of a projection, the oldest version first."""
+    # Every transaction that locks several rows uses this order, which prevents deadlocks.
+    order = (projections.c.version, projections.c.role)
+    wanted = select(projections).where(projections.c.name == name).order_by(*order)
+    return _found(connection, wanted, lock=lock)
+
+
+def all_tracked(connection: Connection) -> dict[tuple[str, int, Role], Tracked]:
+    """Return the tracking rows of all generations, by projection, version and role."""
+    return {(row.name, row.version, row.role): row for row in _found(connection, select(projections))}
+
+
+def _found(connection: Connection, wanted: Select[Any], *, lock: bool = False) -> list[Tracked]:
+    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
+    return [_tracked(row) for row in rows_of(connection, wanted.with_for_update() if lock else wanted)]
+
+
+def _tracked(row: Row) -> Tracked:
+    return Tracked(**{**row, "role": Role(row["role"])})
+
+
+def track(connection: Connection, projection: Projection, role: Role, **values: Any) -> None:
+    """Update the tracking row of this version of a projection, or insert it."""
+    values["updated_at"] = after(connection, timedelta())
+    key = _key(projection, role)
+    # Passed as parameters, so that SQLAlchemy need not build an expression for each.
+    plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
+    computed = {name: value for name, value in values.items() if name not in plain}
+    change = _CHANGE.values(computed) if computed else _CHANGE
+    if not connection.execute(change, key | plain).rowcount:
+        connection.execute(insert(projections).values(**dict(zip(_KEY, key.values(), strict=True)), **values))
+
+
+def _key(projection: Projection, role: Role) -> dict[str, Any]:
+    """Return the values of the parameters of _OF_KEY."""
+    return {"of_name": projection.name, "of_version": projection.version, "of_role": role.value}
+
+
+def alone(connection: Connection) -> None:
+    """Wait until no other transaction changes the tracking table, and lock it for this one.
+
+    The lock is on the table, because readers of the views may not lock it. Any role could hold one of
+    PostgreSQL's advisory locks, for any length of time.
+    """
+    # On SQLite a write transaction is exclusive from its beginning.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {projections.name} IN SHARE ROW EXCLUSIVE MODE"))

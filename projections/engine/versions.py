@@ -1,0 +1,142 @@
+"""Versions of a read model side by side: selects the one that SQL views show, and drops unused ones.
+
+The views show the newest version that has caught up with the log. The rows of a version are dropped an hour
+after its last lease.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Final
+
+from eventsourcing.persistence import PersistenceError
+from sqlalchemy import Connection, delete, exc, text
+
+from projections.engine.earlier_releases import abandoned
+from projections.engine.generations import OutOfStep, create_tables, drop_tables, tables_of
+from projections.engine.projection import Projection
+from projections.engine.tracking import (
+    NOTHING_YET,
+    Role,
+    Tracked,
+    clock,
+    projections,
+    track,
+    tracked,
+    versions_of,
+)
+
+PATIENCE = 5.0
+"""Seconds that a change of the tables waits for readers; new readers wait meanwhile."""
+
+KEPT: Final = timedelta(hours=1)
+"""Time for which the rows of a version are kept after its last lease."""
+
+_NO_LOCK: Final = "55P03"
+"""PostgreSQL's error code for a lock that is not available in time."""
+
+
+class ReadersStay(PersistenceError):
+    """Readers still use the old tables, so they were not replaced; try again later."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name!r} is rebuilt, but cannot take its place: others have been reading the old rows "
+            f"for more than {PATIENCE:g} s; try again when they have finished"
+        )
+        self.name = name
+
+
+def open_to_readers(connection: Connection, projection: Projection) -> None:
+    """Open the active generation, which has caught up, to readers; views show it if it is the newest."""
+    rows = versions_of(connection, projection.name, lock=True)
+    active = tracked(connection, projection, Role.ACTIVE)
+    if active is None:
+        raise OutOfStep(f"{projection.name!r} in version {projection.version} is gone")
+    show(connection, projection, active.generation, rows)
+    track(connection, projection, Role.ACTIVE, ready=True)
+
+
+def show(connection: Connection, projection: Projection, generation: int, rows: list[Tracked]) -> None:
+    """Point the views at a generation, unless a newer version is ready; `rows` are those of all versions."""
+    if not any(row.ready and row.version > projection.version for row in rows):
+        with not_waiting_for_ever(connection, projection.name):
+            projection.publish(connection, tables_of(projection, generation))
+
+
+def begin_anew(connection: Connection, projection: Projection, judged: Tracked) -> None:
+    """Replace rows that were made from another log by an empty generation.
+
+    Readers get NotBuilt until it has caught up. Does nothing if the rows have changed since they were judged.
+    """
+    rows = versions_of(connection, projection.name, lock=True)
+    mine = {row.role: row for row in rows if row.version == projection.version}
+    active = mine.get(Role.ACTIVE)
+    if active is None or (active.generation, active.position) != (judged.generation, judged.position):
+        return
+    generation = 1 + max(row.generation for row in mine.values())
+    tables = create_tables(connection, projection, generation)
+    if active.ready:
+        show(connection, projection, generation, rows)
+    with not_waiting_for_ever(connection, projection.name):
+        for row in mine.values():
+            drop_tables(connection, row.tables)
+    _forget(connection, [row for row in mine.values() if row.role is Role.REBUILD])
+    track(
+        connection,
+        projection,
+        Role.ACTIVE,
+        generation=generation,
+        tables=tables,
+        **NOTHING_YET,
+    )
+
+
+def drop_unused(connection: Connection, projection: Projection) -> list[int]:
+    """Drop the rows of versions that no process has used for an hour; return those versions.
+
+    Only the newest version in use that has caught up does so; until then the views need the old rows.
+    """
+    name, since = projection.name, clock(connection) - KEPT
+    rows = versions_of(connection, name, lock=True)
+    used = {row.version for row in rows if row.last_used >= since} | {projection.version}
+    unused = [row for row in rows if row.version not in used]
+    left = [row for row in rows if row.version in used and row.role is Role.ACTIVE and row.ready]
+    if not left or left[-1].version != projection.version:
+        # The newest of the remaining versions does it.
+        return []
+    tables = [table for row in unused for table in row.tables] + abandoned(connection, name, since)
+    if any(row.version > projection.version and row.ready for row in unused):
+        show(connection, projection, left[-1].generation, left)
+    if tables:
+        with not_waiting_for_ever(connection, name):
+            drop_tables(connection, tables)
+    _forget(connection, unused)
+    return sorted({row.version for row in unused})
+
+
+def _forget(connection: Connection, rows: list[Tracked]) -> None:
+    for row in rows:
+        connection.execute(
+            delete(projections).where(
+                projections.c.name == row.name,
+                projections.c.version == row.version,
+                projections.c.role == row.role.value,
+            )
+        )
+
+
+@contextmanager
+def not_waiting_for_ever(connection: Connection, name: str) -> Iterator[None]:
+    """Raise ReadersStay if other transactions do not release the tables in time."""
+    # SQLite's readers keep their snapshot and block no writer.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET LOCAL lock_timeout = {round(PATIENCE * 1000)}"))
+    try:
+        yield
+    except exc.OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != _NO_LOCK:
+            raise
+        raise ReadersStay(name) from error

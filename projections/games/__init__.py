@@ -1,0 +1,1 @@
+"""Read models of games: the game list, the lobby and the game views."""

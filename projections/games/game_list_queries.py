@@ -1,0 +1,242 @@
+"""Reads the game list: pages of it, filtered, searched and ordered for a caller."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum, unique
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
+
+from application.codec import GameId, Position, Version
+from application.players.erasure import Memberships
+from domain.events import Access, PlayerId
+from domain.state import Stage
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import NotBuilt, active_tables
+from projections.engine.projection import Row, Tables, rows_of
+from projections.games.game_list import GAME_LIST, Membership
+from projections.games.game_search import GameOrder, Place, Search, Walk, conditions, way
+
+LARGEST_PAGE: Final = 100
+
+
+@unique
+class GameFilter(StrEnum):
+    """The games to list; a private game is listed only to its seated and invited players."""
+
+    LOBBY = "lobby"
+    """Games that wait for players and have a free seat."""
+    MINE = "mine"
+    """Games in which the player is seated or to which the player is invited, also by strangers."""
+    SEATED = "seated"
+    """Games in which the player is seated."""
+    INVITED = "invited"
+    """Games that wait for players and to which the player is invited."""
+    RUNNING = "running"
+    """Games that are being played."""
+    FINISHED = "finished"
+    """Games that were played to their end."""
+
+
+_STAGES: Final = {
+    GameFilter.LOBBY: Stage.WAITING_FOR_PLAYERS,
+    GameFilter.RUNNING: Stage.PLAYING,
+    GameFilter.FINISHED: Stage.WON,
+}
+OF_CALLER: Final = frozenset({GameFilter.MINE, GameFilter.SEATED, GameFilter.INVITED})
+"""Lists of the caller's own games."""
+ANY: Final = Search()
+"""A search without conditions."""
+
+
+class Seated(Struct, frozen=True, kw_only=True):
+    """The player of a seat, and whether it is a machine player."""
+
+    player: PlayerId
+    machine: bool
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """A game in the list."""
+
+    game: GameId
+    created: Position
+    """The position of the game's first event: the default order, and the tie-breaker of the others."""
+    variant: str
+    rules_version: int
+    access: Access
+    stage: Stage
+    organizer: PlayerId | None
+    seats_taken: int
+    most_seats: int
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    version: Version
+    position: Position
+    length: int | None
+    """The number of events at the game's end; None before."""
+    winners: tuple[PlayerId, ...]
+    seats: tuple[Seated, ...]
+    """The players, in the order of the seats."""
+    invited: tuple[PlayerId, ...]
+    """The invited players, in the order of their ids."""
+
+
+def people(game: Listed) -> set[PlayerId]:
+    """Return the players whose names a listed game shows."""
+    organizer = {game.organizer} if game.organizer else set()
+    return {seat.player for seat in game.seats} | organizer
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A page of the list."""
+
+    rows: tuple[Listed, ...]
+    places: tuple[Place, ...]
+    """The place of each row in the order; the next page begins after the last of them."""
+    has_next: bool
+    """Whether games follow."""
+    has_previous: bool
+    """Whether games come before."""
+
+
+def page(
+    connection: Connection,
+    which: GameFilter,
+    player: PlayerId | None = None,
+    search: Search = ANY,
+    order: GameOrder = GameOrder.NEWEST,
+    after: Place | None = None,
+    limit: int = LARGEST_PAGE,
+    *,
+    before: Place | None = None,
+    last: bool = False,
+) -> Page:
+    """Return up to `limit` games between two places, the first of them or, with `last`, the last.
+
+    Raises ValueError for a limit out of bounds and for places of another order, and NotBuilt.
+    """
+    if not 0 <= limit <= LARGEST_PAGE:
+        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} games, not {limit}")
+    for place in (after, before):
+        if place is not None and place.by is not way(search, order):
+            raise ValueError(f"the games are not in the order of {place.by}")
+    tables = active_tables(connection, GAME_LIST)
+    matching, created = _matching(tables, which, player, search)
+    walk = Walk(tables, search, order, _STAGES.get(which), created)
+    between = [walk.following(after)] if after is not None else []
+    between += [walk.following(before, back=True)] if before is not None else []
+    found = rows_of(connection, matching.where(*between).order_by(*walk.columns(back=last)).limit(limit + 1))
+    more = len(found) > limit
+    rows = found[:limit][::-1] if last else found[:limit]
+    members = _members(connection, tables, [row["game"] for row in rows])
+    return Page(
+        rows=tuple(_listed(row, members.get(row["game"], [])) for row in rows),
+        places=tuple(map(walk.place, rows)),
+        has_next=before is not None or (more and not last),
+        has_previous=after is not None or (more and last),
+    )
+
+
+def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, ...]:
+    """Return the known games among some ids, including private ones; raises NotBuilt."""
+    tables = active_tables(connection, GAME_LIST)
+    game = tables["game"]
+    rows = rows_of(connection, select(game).where(game.c.game.in_(games)).order_by(game.c.created))
+    members = _members(connection, tables, [row["game"] for row in rows])
+    return tuple(_listed(row, members.get(row["game"], [])) for row in rows)
+
+
+def memberships(connection: Connection, players: Collection[PlayerId]) -> Memberships:
+    """Return players' memberships of unfinished games, and the position up to which they are known.
+
+    Raises NotBuilt.
+    """
+    tables = active_tables(connection, GAME_LIST)
+    game, member = tables["game"], tables["member"]
+    # The position of the last folded event; the caller reads later events from the log.
+    upto = connection.execute(select(func.max(game.c.position))).scalar()
+    wanted = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
+    open_stages = (Stage.WAITING_FOR_PLAYERS.value, Stage.PLAYING.value)
+    wanted = wanted.where(member.c.player.in_(players), game.c.stage.in_(open_stages))
+    found = frozenset((row.player, row.game) for row in connection.execute(wanted))
+    return Memberships(upto=upto or 0, members=found)
+
+
+async def known_memberships(database: ReadDatabase, players: Collection[PlayerId]) -> Memberships:
+    """Return the memberships that the game list knows; none while it is not built."""
+    try:
+        return await database.read(memberships, players)
+    except NotBuilt:
+        return Memberships()
+
+
+def _matching(
+    tables: Tables, which: GameFilter, player: PlayerId | None, search: Search
+) -> tuple[Select[Any], ColumnElement[int]]:
+    """Return the query for the games, and the column that orders them by creation.
+
+    A player's games are found through the table of members, whose index has them in that order.
+    """
+    game, member = tables["game"], tables["member"]
+    stage, created = _STAGES.get(which), game.c.created
+    wanted = select(game).where(*conditions(tables, search, stage))
+    if search.player is not None:
+        seated = member.alias("seated")
+        wanted = wanted.join(seated, seated.c.game == game.c.game)
+        wanted = wanted.where(seated.c.player == search.player, seated.c.role == Membership.SEATED.value)
+        created = seated.c.created
+    if search.won_by is not None:
+        winner = member.alias("winner")
+        wanted = wanted.join(winner, winner.c.game == game.c.game)
+        wanted = wanted.where(winner.c.player == search.won_by, winner.c.won.is_(True))
+        created = winner.c.created
+    if which in OF_CALLER:
+        own = member.alias("own")
+        wanted = wanted.join(own, own.c.game == game.c.game).where(own.c.player == player)
+        if which is GameFilter.SEATED:
+            wanted = wanted.where(own.c.role == Membership.SEATED.value)
+        elif which is GameFilter.INVITED:
+            wanted = wanted.where(own.c.role == Membership.INVITED.value)
+            wanted = wanted.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
+        return wanted, own.c.created
+    assert stage is not None, "all other lists are of one stage"
+    wanted = wanted.where(game.c.stage == stage.value)
+    if which is GameFilter.LOBBY:
+        wanted = wanted.where(game.c.seats_taken < game.c.most_seats)
+    admitted = game.c.access == Access.PUBLIC.value
+    if player is not None:
+        # The join finds at most one row by its key; a subquery would be planned as one for each game.
+        own = member.alias("own")
+        wanted = wanted.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
+        admitted = or_(admitted, own.c.player.is_not(None))
+    return wanted.where(admitted), created
+
+
+def _members(
+    connection: Connection, tables: Tables, games: Sequence[GameId]
+) -> Mapping[GameId, Sequence[Row]]:
+    member = tables["member"]
+    found: dict[GameId, list[Row]] = {}
+    wanted = select(member).where(member.c.game.in_(games)).order_by(member.c.seat, member.c.player)
+    for row in rows_of(connection, wanted):
+        found.setdefault(row["game"], []).append(row)
+    return found
+
+
+def _listed(row: Row, members: Sequence[Row]) -> Listed:
+    seated = (each for each in members if each["role"] == Membership.SEATED)
+    return Listed(
+        **{
+            **row,
+            "access": Access(row["access"]),
+            "stage": Stage(row["stage"]),
+            "winners": tuple(row["winners"]),
+        },
+        seats=tuple(Seated(player=each["player"], machine=each["machine"]) for each in seated),
+        invited=tuple(each["player"] for each in members if each["role"] == Membership.INVITED),
+    )

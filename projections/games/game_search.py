@@ -1,0 +1,204 @@
+"""Searches of the game list: conditions, orders, and places in an order.
+
+Every order is total, and every order of finished games has an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from enum import StrEnum, unique
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import BigInteger, ColumnElement, func, literal, tuple_
+
+from application.codec import Position
+from domain.events import PlayerId
+from domain.state import Stage
+from projections.engine.generations import microseconds
+from projections.engine.projection import Row, Tables
+
+FIRST_YEAR: Final = 1970
+LAST_YEAR: Final = 9999
+LONGEST_GAME: Final = 2**31 - 1
+"""The highest number of events with which a game's length can be compared."""
+
+
+@unique
+class GameOrder(StrEnum):
+    """The order of listed games; games that are equal in it are ordered by creation."""
+
+    NEWEST = "newest"
+    """Newest first: by end, or else by start, if the search restricts it, otherwise by creation."""
+    OLDEST = "oldest"
+    """Like NEWEST, but oldest first."""
+    LONGEST = "longest"
+    """Games with the most events first."""
+    SHORTEST = "shortest"
+    """Games with the fewest events first."""
+
+
+@unique
+class By(StrEnum):
+    """The value by which an order sorts."""
+
+    CREATED = "created"
+    STARTED = "started"
+    ENDED = "ended"
+    LENGTH = "length"
+
+
+class Place(Struct, frozen=True):
+    """A game's place in an order."""
+
+    by: By
+    value: int
+    """The start or end of the game in microseconds since 1970, or its number of events, or 0."""
+    created: Position
+
+
+class InvalidRange(ValueError):
+    """A range is empty, or one of its bounds is invalid."""
+
+
+class Search(Struct, frozen=True, kw_only=True):
+    """The conditions of a search; None is no condition.
+
+    A range of times includes its lower bound but not its upper one; a range of lengths includes both.
+
+    Raises InvalidRange.
+    """
+
+    variant: str | None = None
+    player: PlayerId | None = None
+    """The player who has a seat in the game, or had one at its end."""
+    won_by: PlayerId | None = None
+    started_after: datetime | None = None
+    started_before: datetime | None = None
+    ended_after: datetime | None = None
+    ended_before: datetime | None = None
+    least_events: int | None = None
+    most_events: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        for what, first, last in (
+            ("start", self.started_after, self.started_before),
+            ("end", self.ended_after, self.ended_before),
+        ):
+            for bound in (first, last):
+                _check_moment(bound)
+            if first is not None and last is not None and first >= last:
+                raise InvalidRange(f"no game can {what} after {first} and before {last}")
+        least, most = self.least_events, self.most_events
+        for length in (least, most):
+            if length is not None and not 0 <= length <= LONGEST_GAME:
+                raise InvalidRange(f"no game has {length} events")
+        if least is not None and most is not None and least > most:
+            raise InvalidRange(f"no game has at least {least} and at most {most} events")
+
+
+def _check_moment(at: datetime | None) -> None:
+    if at is None:
+        return
+    if at.tzinfo is None:
+        raise InvalidRange(f"{at.isoformat()} has no time zone")
+    if not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise InvalidRange(f"{at.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}")
+
+
+def way(search: Search, order: GameOrder) -> By:
+    """Return the value by which an order sorts in a search.
+
+    A time that the search restricts is also the sort key, so that only that range of the index is read.
+    """
+    if order in (GameOrder.LONGEST, GameOrder.SHORTEST):
+        return By.LENGTH
+    if search.ended_after is not None or search.ended_before is not None:
+        return By.ENDED
+    if search.started_after is not None or search.started_before is not None:
+        return By.STARTED
+    return By.CREATED
+
+
+class Walk:
+    """SQL of an order over the games of one stage or of all; `created` is the column of creation."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        search: Search,
+        order: GameOrder,
+        stage: Stage | None,
+        created: ColumnElement[int],
+    ) -> None:
+        self.by = way(search, order)
+        self._falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
+        self._created = created
+        self._key = _key(self.by, tables, stage)
+
+    def following(self, place: Place, *, back: bool = False) -> ColumnElement[bool]:
+        """Return the condition that a game comes after a place or, with `back`, before it."""
+        falling = self._falling is not back
+        if self._key is None:
+            return self._created < place.created if falling else self._created > place.created
+        there = tuple_(literal(place.value, BigInteger), literal(place.created, BigInteger))
+        here = tuple_(self._key, self._created)
+        return here < there if falling else here > there
+
+    def columns(self, *, back: bool = False) -> list[ColumnElement[Any]]:
+        """Return the columns to sort by; with `back`, in the reverse order."""
+        keys = [self._created] if self._key is None else [self._key, self._created]
+        falling = self._falling is not back
+        return [key.desc() if falling else key.asc() for key in keys]
+
+    def place(self, row: Row) -> Place:
+        """Return the place of a game in this order."""
+        value: int | None = 0
+        if self.by is By.LENGTH:
+            value = row["version"] if row["length"] is None else row["length"]
+        elif self.by is not By.CREATED:
+            value = microseconds(row[f"{self.by}_at"])
+        assert value is not None, "a game without the time is not found by it"
+        return Place(self.by, value, row["created"])
+
+
+def _key(by: By, tables: Tables, stage: Stage | None) -> ColumnElement[Any] | None:
+    game = tables["game"]
+    match by:
+        case By.CREATED:
+            return None
+        case By.STARTED:
+            return game.c.started_at
+        case By.ENDED:
+            return game.c.ended_at
+        case By.LENGTH:
+            return _length(tables, stage)
+
+
+def _length(tables: Tables, stage: Stage | None) -> ColumnElement[int]:
+    game = tables["game"]
+    if stage is Stage.WON:
+        return game.c.length
+    return game.c.version if stage is not None else func.coalesce(game.c.length, game.c.version)
+
+
+def conditions(tables: Tables, search: Search, stage: Stage | None) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of a search on a game's row, all but those on its players."""
+    game = tables["game"]
+    if search.variant is not None:
+        yield game.c.variant == search.variant
+    for column, first, last in (
+        (game.c.started_at, search.started_after, search.started_before),
+        (game.c.ended_at, search.ended_after, search.ended_before),
+    ):
+        if first is not None:
+            yield column >= first
+        if last is not None:
+            yield column < last
+    length = _length(tables, stage)
+    if search.least_events is not None:
+        yield length >= search.least_events
+    if search.most_events is not None:
+        yield length <= search.most_events

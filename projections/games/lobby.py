@@ -1,0 +1,97 @@
+"""Announces lobby changes, and reads the games that wait for players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from application.codec import GameId, Position
+from application.players.registry import Player, Players
+from application.watching.game_streams import Watching
+from domain.events import Access, Event, GameStarted, GameWon, PlayerId
+from domain.lobby_events import MEMORIES
+from domain.state import Stage
+from projections.change_announcer import Announcer
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import Role, tracked
+from projections.engine.projector import Projector
+from projections.games.game_list import GAME_LIST
+from projections.games.game_list_queries import LARGEST_PAGE, GameFilter, Listed, listed, page, people
+from projections.games.game_search import Place, Search
+
+MOST_OPEN: Final = 2 * LARGEST_PAGE
+"""Maximum games at the beginning of a subscription, the newest first; the game list has the others."""
+
+_CONCERNS: Final[frozenset[type[Event]]] = frozenset(MEMORIES) | {GameStarted, GameWon}
+
+
+class OpenGames(Struct, frozen=True, kw_only=True):
+    """The open games at one moment that one caller may see."""
+
+    position: Position
+    """The position in the log that the game list had reached."""
+    games: tuple[Listed, ...]
+    more: Place | None = None
+    """The place after which the game list continues; None if these are all games."""
+
+
+class LobbyNews(Struct, frozen=True, kw_only=True):
+    """Games that have changed, as the game list has them; not filtered for a viewer."""
+
+    position: Position
+    games: tuple[Listed, ...]
+    names: Mapping[PlayerId, Player]
+    """The players named in the games, by id."""
+
+
+Lobby = Announcer[LobbyNews]
+
+
+def lobby_announcer(
+    watching: Watching, projector: Projector, database: ReadDatabase, players: Players
+) -> Lobby:
+    """Return the announcer of lobby changes."""
+
+    async def look(games: frozenset[GameId]) -> LobbyNews:
+        position, found = await database.read(_as_they_are, games)
+        return LobbyNews(
+            position=position, games=found, names=await players.named({p for g in found for p in people(g)})
+        )
+
+    return Announcer(watching, projector, GAME_LIST.name, _CONCERNS, look)
+
+
+def can_be_joined(game: Listed) -> bool:
+    """Return whether the game waits for players and has a free seat."""
+    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seats_taken < game.most_seats
+
+
+def admits(game: Listed, player: PlayerId | None) -> bool:
+    """Return whether a game is listed to a player; private games only to seated and invited players."""
+    return game.access is Access.PUBLIC or (
+        player is not None and (player in game.invited or any(player == seat.player for seat in game.seats))
+    )
+
+
+def open_games(connection: Connection, player: PlayerId | None, variant: str | None) -> OpenGames:
+    """Return the open games that the game list shows to a player; raises NotBuilt."""
+    search, games, after = Search(variant=variant), list[Listed](), None
+    while len(games) < MOST_OPEN:
+        found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=LARGEST_PAGE)
+        games += found.rows
+        after = found.places[-1] if found.has_next else None
+        if after is None:
+            break
+    return OpenGames(position=_position(connection), games=tuple(games), more=after)
+
+
+def _as_they_are(connection: Connection, games: frozenset[GameId]) -> tuple[Position, tuple[Listed, ...]]:
+    return _position(connection), listed(connection, games)
+
+
+def _position(connection: Connection) -> Position:
+    active = tracked(connection, GAME_LIST, Role.ACTIVE)
+    return 0 if active is None else active.position

@@ -1,0 +1,1 @@
+"""Read models of players: leaderboards, ratings and profiles."""

@@ -1,0 +1,78 @@
+"""Announces leaderboard changes: the players whose standings a finished game has changed, by board."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import product
+from typing import Final
+
+from msgspec import Struct
+
+from application.codec import GameId, Recorded
+from application.players.registry import Player, Players
+from application.store.port import Store
+from application.watching.game_streams import Watching
+from domain.events import Access, Event, GameCreated, GameStarted, GameWon, PlayerId
+from domain.state import Seat
+from projections.change_announcer import Announcer
+from projections.engine.projector import Projector
+from projections.players.boards import SEATING, Board, boards_of, seated
+from projections.players.leaderboard import LEADERBOARD
+from projections.players.time_windows import Window, key
+
+_CONCERNS: Final[frozenset[type[Event]]] = frozenset({GameWon})
+
+
+class BoardWindow(Struct, frozen=True):
+    """A board in one period of a window, for example in this week."""
+
+    variant: str
+    board: Board
+    window: Window
+    key: str
+    """The key of the day, week, month or season."""
+
+
+class BoardNews(Struct, frozen=True, kw_only=True):
+    """The players whose standings have changed, by board and window."""
+
+    players: Mapping[BoardWindow, frozenset[PlayerId]]
+    names: Mapping[PlayerId, Player]
+
+
+Boards = Announcer[BoardNews]
+
+
+def board_announcer(watching: Watching, projector: Projector, store: Store, players: Players) -> Boards:
+    """Return the announcer of leaderboard changes."""
+
+    async def look(games: frozenset[GameId]) -> BoardNews:
+        changed: defaultdict[BoardWindow, frozenset[PlayerId]] = defaultdict(frozenset)
+        for game in games:
+            recorded = await store.read(game)
+            for window, counted in _counted(recorded).items():
+                changed[window] |= counted
+        everyone = frozenset[PlayerId]().union(*changed.values())
+        return BoardNews(players=changed, names=await players.named(everyone))
+
+    return Announcer(watching, projector, LEADERBOARD.name, _CONCERNS, look)
+
+
+def _counted(recorded: list[Recorded]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
+    """Return the players for whom a won game counts, by board and window."""
+    seats: tuple[Seat, ...] = ()
+    for each in recorded:
+        if type(each.event) in SEATING:
+            seats = seated(seats, each.event)
+    vouched = next((each.event.vouched for each in recorded if isinstance(each.event, GameStarted)), ())
+    [created] = (each.event for each in recorded if isinstance(each.event, GameCreated))
+    [at] = (each.at for each in recorded if isinstance(each.event, GameWon))
+    people = frozenset(seat.player for seat in seats if not seat.machine)
+    if created.access is Access.PRIVATE or not people:
+        return {}
+    boards = boards_of(seats, vouched)
+    return {
+        BoardWindow(created.variant, board, window, key(window, at)): people
+        for board, window in product(boards, Window)
+    }

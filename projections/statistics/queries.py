@@ -1,0 +1,207 @@
+"""Reads the statistics: the sums of a metric, lengths of games and activity, by period.
+
+Queries read few rows: the rows of a metric are stored together, in the order of their days.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Date,
+    FromClause,
+    Table,
+    cast,
+    func,
+    literal_column,
+    select,
+    type_coerce,
+    union,
+    union_all,
+)
+
+from projections.engine.generations import active_tables
+from projections.engine.projection import Tables
+from projections.statistics.aggregation import OWN, begins_of, of_days, parts_of, summed
+from projections.statistics.metrics import Metric
+from projections.statistics.periods import ACTIVE, SUMS
+from projections.statistics.projection import STATISTICS
+from projections.statistics.selection import MOST_ROWS, Bucket, NotByHour, Selection
+
+OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME})
+"""Metrics that belong to no seat, so that the filter by machine does not apply to them."""
+_SECOND: Final = 1_000_000
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """A row of sums of a metric. `MEANINGS` describes the numbers."""
+
+    begins: date | None
+    """The first day of the period; None without a bucket."""
+    x: int
+    """0 if the rows are not grouped by it."""
+    y: int
+    """0 if the rows are not grouped by it."""
+    count: int
+    total: int
+
+
+class Lengths(Struct, frozen=True, kw_only=True):
+    """The number of games and the sums of their lengths."""
+
+    begins: date | None
+    games: int
+    rounds: int
+    moves: int
+    seconds: int
+
+
+class Activity(Struct, frozen=True, kw_only=True):
+    """Counts of games, moves and active people."""
+
+    begins: datetime | None
+    created: int
+    """Games that were created."""
+    started: int
+    ended: int
+    """Games that were won or closed."""
+    moves: int
+    machine_moves: int
+    """The number of those moves that machines made."""
+    people: int | None
+    """The number of people who made a move; None by the hour, because it is not counted by the hour."""
+
+
+def figures(
+    connection: Connection,
+    metric: Metric,
+    selection: Selection,
+    *,
+    x: bool = True,
+    y: bool = True,
+    limit: int = MOST_ROWS,
+) -> tuple[Figure, ...]:
+    """Return the sums of a metric, ordered by time, x and y; `x` and `y` select the grouping.
+
+    Raises NotByHour, TooManyRows, and NotBuilt.
+    """
+    _refuse_hours(selection)
+    found = _sums(connection, active_tables(connection, STATISTICS), selection, metric).c
+    groups = {
+        "begins": found.begins if selection.bucket else None,
+        "x": found.x if x else None,
+        "y": found.y if y else None,
+    }
+    rows = summed(connection, [], groups, {"count": found["count"], "total": found.total}, limit)
+    return tuple(
+        Figure(begins=begins, x=x or 0, y=y or 0, count=count, total=total)
+        for begins, x, y, count, total in rows
+    )
+
+
+def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Lengths, ...]:
+    """Return the number and lengths of games by period, in chronological order.
+
+    Raises NotByHour, TooManyRows, and NotBuilt.
+    """
+    _refuse_hours(selection)
+    table = active_tables(connection, STATISTICS)["length"]
+    within = [*_of(table, selection), *of_days(table, selection.since, selection.until)]
+    groups = {"begins": begins_of(connection, table.c.day, selection.bucket)}
+    sums = {name: table.c[name] for name in ("games", "rounds", "moves", "seconds")}
+    return tuple(
+        Lengths(begins=begins, games=games, rounds=rounds, moves=moves, seconds=seconds)
+        for begins, games, rounds, moves, seconds in summed(connection, within, groups, sums, limit)
+    )
+
+
+def activity(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Activity, ...]:
+    """Return the activity in all public games of the variant, in chronological order.
+
+    Only the variant, range and bucket of the selection apply. Raises TooManyRows, and NotBuilt.
+    """
+    tables = active_tables(connection, STATISTICS)
+    hourly, bucket = tables["hourly"], selection.bucket
+    by_hour = bucket is Bucket.HOUR
+    within = [hourly.c.variant == selection.variant]
+    if selection.since is not None:
+        within.append(hourly.c.hour >= _midnight(selection.since))
+    if selection.until is not None:
+        within.append(hourly.c.hour < _midnight(selection.until))
+    begins = hourly.c.hour if by_hour else begins_of(connection, _day(connection, hourly), bucket)
+    sums = {name: hourly.c[name] for name in ("created", "started", "ended", "moves", "machine_moves")}
+    rows = summed(connection, within, {"begins": begins}, sums, limit)
+    people = _people(connection, tables, selection) if rows and not by_hour else {}
+    return tuple(
+        Activity(
+            begins=begins if by_hour or begins is None else _midnight(begins),
+            created=created,
+            started=started,
+            ended=ended,
+            moves=moves,
+            machine_moves=machine_moves,
+            people=None if by_hour else people.get(begins, 0),
+        )
+        for begins, created, started, ended, moves, machine_moves in rows
+    )
+
+
+def _people(connection: Connection, tables: Tables, selection: Selection) -> dict[date | None, int]:
+    """Return the number of people active in each period; each person is counted once a period."""
+    found, own = [], selection.bucket in OWN
+    for part in parts_of(connection, {name: tables[ACTIVE[name]] for name in SUMS}, selection):
+        active = part.table.c
+        players = select(part.begins.label("begins"), active.player)
+        players = players.where(active.variant == selection.variant, *part.within)
+        # Duplicates are removed before counting: databases count rows much faster than distinct values.
+        # A table whose rows cover whole periods of the bucket has none.
+        found.append(players if part.own else players.distinct())
+    # With such tables, the days at the ends of the range lie in other periods than the days between them.
+    once = (union_all if own else union)(*found).subquery().c
+    counted = select(once.begins, func.count().label("people")).group_by(once.begins)
+    return {row.begins: row.people for row in connection.execute(counted).all()}
+
+
+def _sums(connection: Connection, tables: Tables, selection: Selection, metric: Metric) -> FromClause:
+    """Return a query of the selected rows of sums."""
+    found = []
+    for part in parts_of(connection, tables, selection):
+        c = part.table.c
+        within = [*_of(part.table, selection), c.metric == metric.value, *part.within]
+        if selection.machine is not None and metric not in OF_NOBODY:
+            within.append(c.machine == selection.machine)
+        found.append(select(part.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*within))
+    return union_all(*found).subquery()
+
+
+def _of(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
+    """Return the conditions that select the games."""
+    c = table.c
+    found = [c.variant == selection.variant]
+    if selection.board is not None:
+        found.append(c.board == selection.board.value)
+    if selection.seats is not None:
+        found.append(c.seats == selection.seats)
+    return found
+
+
+def _refuse_hours(selection: Selection) -> None:
+    if selection.bucket is Bucket.HOUR:
+        raise NotByHour
+
+
+def _day(connection: Connection, hourly: Table) -> ColumnElement[date]:
+    """Return the day, in UTC, that contains the hour."""
+    seconds = type_coerce(hourly.c.hour, BigInteger) // literal_column(str(_SECOND), BigInteger)
+    if connection.dialect.name == "postgresql":
+        return cast(func.timezone(literal_column("'UTC'"), func.to_timestamp(seconds)), Date)
+    return type_coerce(func.date(seconds, literal_column("'unixepoch'")), Date)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,256 @@
+"""`kibitz backup` and `kibitz restore`: everything is there again, while nothing is overwritten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.app import services_of
+from api.cli import app
+from api.data_directory import DataDirectory
+from api.graphql.context import Services
+from api.settings import Settings
+from application.store.port import LogIdentity
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from domain.commands import CreateGame
+from tests.api.harness.callers import Client
+
+Harm = Callable[[Path], None]
+
+
+def kibitz(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+def refused(*arguments: object) -> str:
+    """Expect a command to fail, and return what it says."""
+    done = kibitz(*arguments)
+    assert done.exit_code == 1, done.output
+    return done.stderr
+
+
+@pytest.fixture
+async def game(services: Services, ann: Client, bob: Client) -> UUID:
+    """A game in a log that a server has open, and of which nothing is in the file itself yet."""
+    game = await ann.create()
+    await bob.must("joinGame", game=game)
+    return UUID(game)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kibitz.backup"
+
+
+@pytest.fixture(autouse=True)
+def _others_may_read() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+
+
+async def contents(data: Path) -> tuple[list[object], LogIdentity]:
+    store = SQLiteStore(data / "log.db")
+    try:
+        return list(await store.select(0, 1_000)), await store.identity()
+    finally:
+        await store.close()
+
+
+async def test_a_backup_made_while_the_server_runs_has_everything(
+    services: Services, ann: Client, game: UUID, tmp_path: Path, file: Path
+) -> None:
+    made = await asyncio.to_thread(kibitz, "backup", file, "--data-dir", tmp_path / "data")
+    assert made.exit_code == 0, made.output
+    assert "3 events of 1 games and 2 players" in made.stdout
+    assert modes(tmp_path)["kibitz.backup"] == 0o600
+    assert sorted(modes(tmp_path)) == ["data", "kibitz.backup"]
+    await ann.must("leaveGame", game=str(game))
+
+    elsewhere = tmp_path / "elsewhere"
+    done = await asyncio.to_thread(kibitz, "restore", file, "--data-dir", elsewhere)
+    assert done.exit_code == 0, done.output
+    events, identity = await contents(elsewhere)
+    assert events == (await services.store.read(game))[:3]
+    before = await services.store.identity()
+    assert identity.log == before.log
+    assert identity.epoch > before.epoch
+    assert (elsewhere / "secret").read_text() == (tmp_path / "data" / "secret").read_text()
+    assert modes(elsewhere) == {"log.db": 0o600, "secret": 0o600, "lock": 0o600}
+    assert (elsewhere / "secret").read_bytes() not in (elsewhere / "log.db").read_bytes()
+    # Who had signed in plays on.
+    async with services_of(Settings(data_dir=elsewhere)) as restored:
+        named = await restored.players.named([ann.player])
+        assert named[ann.player].name == "Ann"
+
+
+async def test_a_copy_of_the_file_alone_is_not_said_to_be_whole(
+    services: Services, game: UUID, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in ("log.db", "secret"):
+        shutil.copy(tmp_path / "data" / name, copy / name)
+    said = await asyncio.to_thread(refused, "log", "check", "--data-dir", copy)
+    assert "no event in the log" in said
+    assert "kibitz backup" in said
+
+
+async def test_a_server_is_not_restored_under(
+    services: Services, game: UUID, tmp_path: Path, file: Path
+) -> None:
+    data = tmp_path / "data"
+    await asyncio.to_thread(kibitz, "backup", file, "--data-dir", data)
+    said = await asyncio.to_thread(refused, "restore", file, "--data-dir", data)
+    assert "in use by another server" in said
+    assert len(await services.store.read(game)) == 3
+
+
+@pytest.fixture
+async def stopped(tmp_path: Path, empty_data: Path) -> Path:
+    """A data directory with a game, whose server has ended."""
+    data = Path(shutil.copytree(empty_data, tmp_path / "data"))
+    async with services_of(Settings(data_dir=data)) as services:
+        await services.games.create(CreateGame(by="ann", variant="president"))
+    return data
+
+
+def test_what_is_at_the_place_of_a_backup_stays(stopped: Path, file: Path) -> None:
+    file.write_text("dear diary")
+    assert "not overwritten" in refused("backup", file, "--data-dir", stopped)
+    assert file.read_text() == "dear diary"
+
+
+def test_games_that_are_there_stay(stopped: Path, file: Path, tmp_path: Path) -> None:
+    assert kibitz("backup", file, "--data-dir", stopped).exit_code == 0
+    assert "there are games already" in refused("restore", file, "--data-dir", stopped)
+    other = tmp_path / "other"
+    secret = DataDirectory(other).secret()
+    assert "is another one than the backup's" in refused("restore", file, "--data-dir", other)
+    assert (other / "secret").read_text() == secret
+    assert sorted(each.name for each in other.iterdir()) == ["lock", "secret"]
+
+
+def test_old_read_models_are_removed(stopped: Path, file: Path, tmp_path: Path) -> None:
+    kibitz("backup", file, "--data-dir", stopped)
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in ("read.db", "read.db-wal", "read.db-shm"):
+        (other / name).write_text("of another log")
+    assert kibitz("restore", file, "--data-dir", other).exit_code == 0
+    assert sorted(each.name for each in other.iterdir()) == ["lock", "log.db", "secret"]
+
+
+async def test_each_restore_of_one_backup_begins_an_epoch_of_its_own(stopped: Path, file: Path) -> None:
+    await asyncio.to_thread(kibitz, "backup", file, "--data-dir", stopped)
+    epochs = []
+    for _ in range(2):
+        shutil.rmtree(stopped)
+        await asyncio.sleep(1.01)
+        await asyncio.to_thread(kibitz, "restore", file, "--data-dir", stopped)
+        epochs.append((await contents(stopped))[1].epoch)
+    assert 1 < epochs[0] < epochs[1]
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-4096])
+
+
+def flipped(file: Path) -> None:
+    kept = bytearray(file.read_bytes())
+    for place in range(len(kept) // 2, len(kept), 4096):
+        kept[place : place + 8] = b"\xff" * 8
+    file.write_bytes(kept)
+
+
+def without(statement: str) -> Harm:
+    def change(file: Path) -> None:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute(statement)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        cut,
+        flipped,
+        without("DELETE FROM events WHERE position = 2"),
+        without("UPDATE counter SET position = 100"),
+        without("UPDATE events SET state = x'7b' WHERE position = 1"),
+        without("PRAGMA user_version = 0"),
+        without("PRAGMA user_version = 1000"),
+    ],
+)
+def test_a_backup_that_is_not_whole_is_refused(stopped: Path, file: Path, tmp_path: Path, harm: Harm) -> None:
+    kibitz("backup", file, "--data-dir", stopped)
+    harm(file)
+    other = tmp_path / "other"
+    assert "kibitz:" in refused("restore", file, "--data-dir", other)
+    assert sorted(each.name for each in other.iterdir()) == ["lock"]
+
+
+def test_a_secret_that_is_kept_elsewhere_is_not_in_the_backup(
+    stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = (stopped / "secret").read_text()
+    (stopped / "secret").unlink()
+    monkeypatch.setenv("KIBITZ_SECRET", secret)
+    assert "KIBITZ_SECRET" in kibitz("backup", file, "--data-dir", stopped).stderr
+    assert secret.encode() not in file.read_bytes()
+    monkeypatch.delenv("KIBITZ_SECRET")
+    done = kibitz("restore", file, "--data-dir", tmp_path / "other")
+    assert done.exit_code == 0
+    assert "no secret" in done.stderr
+
+
+def test_another_secret_in_the_environment_than_in_the_backup_is_pointed_out(
+    stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kibitz("backup", file, "--data-dir", stopped)
+    for number, (given, said) in enumerate({(stopped / "secret").read_text(): False, "x" * 40: True}.items()):
+        monkeypatch.setenv("KIBITZ_SECRET", given)
+        done = kibitz("restore", file, "--data-dir", tmp_path / str(number))
+        assert done.exit_code == 0
+        assert ("KIBITZ_SECRET" in done.stderr) is said
+
+
+def test_where_there_is_no_log_nothing_is_written(tmp_path: Path, file: Path) -> None:
+    assert "no log" in refused("backup", file, "--data-dir", tmp_path / "nowhere")
+    assert "no backup" in refused("restore", file, "--data-dir", tmp_path / "nowhere")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_on_a_database_server_is_left_to_its_tools(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_DATABASE_URL", "postgresql://db/kibitz")
+    assert "PostgreSQL" in refused("backup", file)
+    assert "kibitz log new-epoch" in refused("restore", file)
+
+
+async def test_a_new_epoch_can_be_begun_on_both_databases(stopped: Path, postgres_url: str) -> None:
+    first = (await contents(stopped))[1]
+    assert (await asyncio.to_thread(kibitz, "log", "new-epoch", "--data-dir", stopped)).exit_code == 0
+    assert (await contents(stopped))[1].epoch > first.epoch
+    store = await PostgresStore.open(postgres_url)
+    first = await store.identity()
+    await asyncio.to_thread(kibitz, "log", "new-epoch", "--database-url", postgres_url)
+    assert (await store.identity()).epoch > first.epoch
+    await store.close()

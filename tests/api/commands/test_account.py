@@ -1,0 +1,199 @@
+"""What players do with themselves: their sessions, other names, and being erased."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+import jwt
+import pytest
+
+from api.graphql.context import Services
+from application.players.player_names import ERASED_NAME
+from application.players.registry import Player
+from application.store.port import Append
+from domain.events import Access, EndReason, Event, GameCreated, GameStarted, GameWon, PlayerJoined
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import begun
+
+GAME: Final = UUID(int=110)
+NAME: Final = "Ann the Unforgettable"
+
+SESSION: Final = "{ session { player { id name } roles expiresAt } }"
+ME: Final = "{ me { id name } }"
+RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
+    ... on Renamed { player { id name } } ... on InvalidName { code message name most }
+} }"""
+ERASE_ME: Final = "mutation { eraseMe { player { id name } } }"
+EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
+    game(id: $game) { organizer { name } seats { player { id name } } result { winners { name } } }
+    replay(game: $game, version: 3) { seats { player { id name } } }
+    games(filter: FINISHED, fresh: true) { edges { node {
+        organizer { name } players { id name } winners { name }
+    } } }
+    leaderboard(variant: "hundred-and-ten", fresh: true) { edges { node { player { id name } } } }
+    profile(player: $player, variant: "hundred-and-ten", fresh: true) {
+        player { id name } headToHead { edges { node { opponent { id name } } } }
+    }
+    node(id: $player) { ... on Player { name } }
+}"""
+INVITE: Final = """mutation($game: ID!, $player: ID!) {
+    createGame(input: {variant: "hundred-and-ten"}) { __typename }
+    invitePlayer(input: {game: $game, player: $player}) { __typename ... on Refusal { code } }
+}"""
+
+
+async def played(services: Services, *players: str) -> None:
+    """Let a game have been played, which the first player won."""
+    seats = tuple(range(len(players)))
+    events: list[Event] = [
+        GameCreated(
+            variant="hundred-and-ten",
+            rules_version=1,
+            options={},
+            access=Access.PUBLIC,
+            organizer=players[0],
+            secret=None,
+        ),
+        *(PlayerJoined(seat=seat, player=player) for seat, player in enumerate(players)),
+        GameStarted(players=players),
+        GameWon(winners=(0,), ranking=tuple((seat,) for seat in seats), reason=EndReason.TARGET_REACHED),
+    ]
+    await services.store.append(
+        Append(game=GAME, after=0, events=tuple(events), at=datetime.now(UTC), by=players[0])
+    )
+
+
+async def test_a_session_says_who_as_what_and_until_when(services: Services, ann: Client) -> None:
+    session = (await ann.data(SESSION))["session"]
+    assert session["player"] == {"id": ann.player, "name": "Ann"}
+    assert session["roles"] == ["PLAYER"]
+    left = datetime.fromisoformat(session["expiresAt"]) - datetime.now(UTC)
+    assert timedelta(days=29, hours=23) < left <= timedelta(days=30)
+
+
+async def test_an_onlooker_has_no_session(onlooker: Client) -> None:
+    assert await onlooker.data(SESSION) == {"session": None}
+
+
+async def test_an_operator_plays_as_well(services: Services, onlooker: Client, ann: Client) -> None:
+    token = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
+    session = (await Client(onlooker.http, token).data(SESSION))["session"]
+    assert sorted(session["roles"]) == ["OPERATOR", "PLAYER"]
+    assert session["player"]["id"] == ann.player
+
+
+async def test_a_player_is_called_otherwise_from_then_on(onlooker: Client, ann: Client, bob: Client) -> None:
+    renamed = (await ann.data(RENAME, name="  Queen of Spades "))["rename"]
+    assert renamed == {"__typename": "Renamed", "player": {"id": ann.player, "name": "Queen of Spades"}}
+    assert (await ann.data(ME))["me"] == {"id": ann.player, "name": "Queen of Spades"}
+    assert (await bob.data(ME))["me"]["name"] == "Bob"
+
+
+async def test_a_new_name_stands_in_games_that_are_over(services: Services, ann: Client, bob: Client) -> None:
+    await played(services, ann.player, bob.player)
+    await ann.data(RENAME, name="Queen of Spades")
+    seen = str(await bob.data(EVERYWHERE, game=str(GAME), player=ann.player))
+    assert "'Queen of Spades'" in seen
+    assert "'Ann'" not in seen
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", "\u202eb"])
+async def test_what_cannot_be_a_name_is_refused_and_changes_nothing(ann: Client, name: str) -> None:
+    refusal = (await ann.data(RENAME, name=name))["rename"]
+    assert (refusal["__typename"], refusal["code"], refusal["most"]) == ("InvalidName", "INVALID_NAME", 40)
+    assert (await ann.data(ME))["me"]["name"] == "Ann"
+
+
+@pytest.mark.parametrize(("document", "variables"), [(RENAME, {"name": "Ann"}), (ERASE_ME, {})])
+async def test_only_who_is_signed_in_is_somebody_to_rename_or_to_erase(
+    onlooker: Client, document: str, variables: Json
+) -> None:
+    assert await onlooker.code(document, **variables) == "UNAUTHENTICATED"
+
+
+async def test_an_erased_player_is_one_wherever_it_was_named(
+    services: Services, onlooker: Client, bob: Client, tmp_path: Path
+) -> None:
+    ann = await onlooker.sign_in(NAME)
+    await played(services, ann.player, bob.player)
+    log = await services.store.read(GAME)
+    asked = {"game": str(GAME), "player": ann.player}
+    before = str(await bob.data(EVERYWHERE, **asked))
+    erased = (await ann.data(ERASE_ME))["eraseMe"]["player"]
+    assert erased == {"id": ann.player, "name": ERASED_NAME}
+    for asking in (bob, onlooker):
+        after = str(await asking.data(EVERYWHERE, **asked))
+        assert after == before.replace(NAME, ERASED_NAME)
+        assert before.count(NAME) == after.count(ERASED_NAME) == 10
+    of_bob = str(await onlooker.data(EVERYWHERE, game=str(GAME), player=bob.player))
+    assert f"'opponent': {{'id': '{ann.player}', 'name': '{ERASED_NAME}'}}" in of_bob
+    # The log is not touched.
+    assert await services.store.read(GAME) == log
+    assert NAME.encode() not in b"".join(file.read_bytes() for file in (tmp_path / "data").glob("read.db*"))
+
+
+async def test_the_tokens_of_an_erased_player_are_good_no_more(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    operators = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
+    await ann.data(ERASE_ME)
+    for token in (ann.token, operators):
+        client = Client(onlooker.http, token)
+        assert await client.code(ME) == "UNAUTHENTICATED"
+        assert await client.code(ERASE_ME) == "UNAUTHENTICATED"
+        assert await client.code(RENAME, name="Ann") == "UNAUTHENTICATED"
+        assert await client.code("{ projections { name } }") == "UNAUTHENTICATED"
+    assert (await bob.data(ME))["me"]["name"] == "Bob"
+
+
+async def test_an_erased_player_can_do_nothing_more_in_the_same_request(ann: Client) -> None:
+    answer = await ann.ask(
+        "mutation { first: eraseMe { player { id } } "
+        'then: rename(input: {name: "Back again"}) { __typename } }'
+    )
+    assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAUTHENTICATED"]
+
+
+async def test_nobody_can_invite_an_erased_player(ann: Client, bob: Client) -> None:
+    create = (
+        'mutation { createGame(input: {variant: "president"}) { ... on CommandAccepted { game { id } } } }'
+    )
+    game = (await bob.data(create))["createGame"]["game"]["id"]
+    await ann.data(ERASE_ME)
+    answer = (await bob.data(INVITE, game=game, player=ann.player))["invitePlayer"]
+    assert answer == {"__typename": "UnknownPlayer", "code": "UNKNOWN_PLAYER"}
+
+
+async def test_a_player_who_is_erased_twice_at_once_is_erased(ann: Client) -> None:
+    answers = await asyncio.gather(*(ann.ask(ERASE_ME) for _ in range(3)))
+    codes = [error["extensions"]["code"] for answer in answers for error in answer.get("errors", [])]
+    assert codes == ["UNAUTHENTICATED"] * (len(answers) - 1)
+
+
+async def test_a_token_that_is_given_out_ahead_of_this_clock_is_good_at_once(
+    services: Services, onlooker: Client, ann: Client
+) -> None:
+    said = jwt.decode(str(ann.token), options={"verify_signature": False})
+    ahead = jwt.encode({**said, "iat": time.time() + 5}, services.identity._secret, "HS256")
+    assert (await Client(onlooker.http, ahead).data(ME))["me"]["id"] == ann.player
+
+
+async def test_who_erases_itself_leaves_no_game_waiting(ann: Client, bob: Client) -> None:
+    playing, lobby = await begun(ann, bob), await ann.create()
+    await bob.must("joinGame", game=lobby)
+    await ann.data(ERASE_ME)
+    for _ in range(500):
+        [seat, _], found = (await bob.game(playing))["seats"], await bob.game(lobby)
+        if seat["automated"] and len(found["seats"]) == 1:
+            break
+        await asyncio.sleep(0.02)
+    assert (seat["automated"], seat["player"]["name"]) == (True, ERASED_NAME)
+    assert [each["player"]["id"] for each in found["seats"]] == [bob.player]
+    assert found["organizer"]["id"] == bob.player
+    automated = [each for each in await bob.events(playing) if each["__typename"] == "SeatAutomated"]
+    assert [each["automationReason"] for each in automated] == ["ERASED"]

@@ -1,0 +1,219 @@
+"""A whole game over GraphQL, and what may be done at each point of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.types.moves_and_offers import mutation_name
+from application.store.port import Append
+from domain.rules import variants
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.played_games import Wanted, begun, expanded, moving, play, play_to_the_end, suggested
+from tests.laws.playouts import PEOPLE, every_variant
+from tests.laws.secrecy.conceivable import TurnTheTable, conceivable
+
+ILLEGAL_MOVES = 60
+MOVES_OF_PEOPLE = 80
+"""After these the machine plays on; whole games of people are the affair of tests/processes."""
+
+
+@dataclass
+class Copies:
+    """Makes copies of a game, so that several moves can be tried at one point of it."""
+
+    services: Services
+
+    async def of(self, game: str) -> str:
+        copy = uuid4()
+        events = tuple(each.event for each in await self.services.store.read(UUID(game)))
+        await self.services.store.append(
+            Append(game=copy, after=0, events=events, at=datetime.now(UTC), by=None)
+        )
+        return str(copy)
+
+
+@pytest.fixture
+def copies(services: Services) -> Copies:
+    return Copies(services)
+
+
+async def signed_in(onlooker: Client, variant: str) -> list[Client]:
+    """Let as many sign in as the variant takes at least."""
+    return [await onlooker.sign_in(name) for name in PEOPLE[: variants()[variant].seats[0]]]
+
+
+NOTHING_NEW = 15
+"""After so many moves in phases that have been met, the rest of a game is taken to bring no other."""
+
+
+async def moments(
+    clients: list[Client], game: str, seed: int = 0
+) -> AsyncIterator[tuple[Client, list[Wanted]]]:
+    """Play on with legal moves at random, giving who is to move and what is legal, once for each status."""
+    random, met = Random(seed), set[str]()
+    since = 0
+    while since < NOTHING_NEW:
+        table = (await clients[0].game(game))["table"]
+        if not table["toMove"]:
+            return
+        client = clients[table["toMove"][0]]
+        now = await client.game(game)
+        legal = list(expanded(now["legalMoves"]))
+        if now["status"] not in met:
+            met.add(now["status"])
+            since = 0
+            yield client, legal
+        since += 1
+        name, values = random.choice(legal)
+        await client.must(name, game=game, **values)
+
+
+def meaning(wanted: Wanted) -> tuple[str, bytes]:
+    """Return what makes two moves the same: the order in which cards are named does not matter."""
+    name, values = wanted
+    plain = {each: value if isinstance(value, int | str) else sorted(value) for each, value in values.items()}
+    return name, msgspec.json.encode(plain, order="deterministic")
+
+
+def illegal(hand: list[Any], legal: list[Wanted], random: Random) -> list[Wanted]:
+    """Return some of the moves that one could conceive of and say, besides those that are legal."""
+    moves: list[Wanted] = []
+    for move in conceivable("", tuple(hand)):
+        values = {name: getattr(move, name) for name in move.__struct_fields__ if name != "by"}
+        sayable = all(abs(value) < 2**31 for value in values.values() if isinstance(value, int))
+        if sayable and "??" not in str(values) and not isinstance(move, TurnTheTable):
+            moves.append((mutation_name(type(move).__name__), values))
+    known = set(map(meaning, legal))
+    return random.sample([move for move in moves if meaning(move) not in known], ILLEGAL_MOVES)
+
+
+@every_variant
+async def test_a_game_is_played_to_its_end(onlooker: Client, variant: str) -> None:
+    ann, *_ = clients = await signed_in(onlooker, variant)
+    game = await begun(*clients, variant=variant)
+    await play(clients, game, moves=MOVES_OF_PEOPLE)
+    await play_to_the_end(clients, game)
+    final = await ann.game(game)
+    assert final["status"] == "WON"
+    last = (await ann.events(game))[-1]
+    assert last["__typename"] in ("GameWon", "DeckRevealed")
+    assert last["version"] == final["version"]
+    assert final["table"]["toMove"] == final["legalMoves"] == []
+    assert sorted(seat for place in final["result"]["ranking"] for seat in place) == [*range(len(clients))]
+    winners = [final["seats"][seat]["player"] for seat in final["result"]["ranking"][0]]
+    assert final["result"]["winners"] == winners
+    assert (await ann.data(d.SUGGESTION, game=game))["suggestion"] is None
+    assert (await ann.data(d.LEGAL_MOVES, game=game))["legalMoves"] == []
+
+
+async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    version = (await ann.game(game))["version"]
+    for result in await play([ann, bob], game, moves=25):
+        assert [event["version"] for event in result["events"]] == list(
+            range(version + 1, result["version"] + 1)
+        )
+        assert result["game"]["version"] == result["version"]
+        version = result["version"]
+    assert (await ann.game(game))["version"] == version
+
+
+async def test_what_a_move_leads_to_is_what_the_game_then_shows(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    async for client, (name, values) in moving([ann, bob], game):
+        result = await client.must(name, game=game, **values)
+        assert result["game"] == await client.game(game)
+        events = await client.events(game)
+        assert result["events"] == events[-len(result["events"]) :]
+        if result["version"] > 60:
+            break
+
+
+@every_variant
+async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
+    onlooker: Client, copies: Copies, variant: str
+) -> None:
+    clients = await signed_in(onlooker, variant)
+    game = await begun(*clients, variant=variant)
+    seen = 0
+    async for client, legal in moments(clients, game):
+        seen += 1
+        assert legal
+        for name, values in legal:
+            await client.must(name, game=await copies.of(game), **values)
+        shown = await client.game(game)
+        hand = shown["seats"][shown["you"]]["hand"]
+        copy = await copies.of(game)
+        version = (await client.game(copy))["version"]
+        out_of_turn = {mutation_name(each.__name__) for each in variants()[variant].out_of_turn}
+        for name, values in illegal(hand, legal, Random(seen)):
+            if name not in out_of_turn:
+                refusal = await client.refused(name, game=copy, **values)
+                assert refusal["code"]
+                assert refusal["message"]
+        assert (await client.game(copy))["version"] == version
+    assert seen
+
+
+@every_variant
+async def test_the_suggestion_is_one_of_the_legal_moves(onlooker: Client, variant: str) -> None:
+    clients = await signed_in(onlooker, variant)
+    game = await begun(*clients, variant=variant)
+    async for client, move in moving(clients, game):
+        now = await client.game(game)
+        assert meaning(move) in set(map(meaning, expanded(now["legalMoves"])))
+        for seat in {*range(len(clients))} - {*now["table"]["toMove"]}:
+            assert await suggested(clients[seat], game) is None
+            assert (await clients[seat].game(game))["legalMoves"] == []
+        name, values = move
+        await client.must(name, game=game, **values)
+        if now["version"] > 60:
+            break
+
+
+async def test_the_legal_moves_of_the_game_are_those_that_are_asked_for_alone(
+    ann: Client, bob: Client
+) -> None:
+    game = await begun(ann, bob)
+    for client in (ann, bob):
+        alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
+        assert alone == (await client.game(game))["legalMoves"]
+
+
+async def test_who_does_not_sit_there_has_no_moves_to_ask_for(ann: Client, bob: Client, cyd: Client) -> None:
+    game = await begun(ann, bob)
+    assert await cyd.code(d.LEGAL_MOVES, game=game) == "NOT_SEATED"
+    assert await cyd.code(d.SUGGESTION, game=game) == "NOT_SEATED"
+    assert (await cyd.game(game))["legalMoves"] == []
+
+
+async def test_passes_are_queued_and_taken_back_out_of_turn(ann: Client, bob: Client, cyd: Client) -> None:
+    game = await begun(ann, bob, cyd)
+    queued = await ann.must("queuePass", game=game)
+    assert queued["game"]["seats"][0]["passQueued"] is True
+    assert (await ann.refused("queuePass", game=game))["code"] == "PASS_ALREADY_QUEUED"
+    taken_back = await ann.must("unqueuePass", game=game)
+    assert taken_back["game"]["seats"][0]["passQueued"] is False
+    refusal = await ann.refused("unqueuePass", game=game)
+    assert (refusal["code"], refusal["seat"]) == ("NO_PASS_QUEUED", 0)
+
+
+async def test_everyone_sees_its_own_hand_and_no_other(onlooker: Client, ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    hands = {}
+    for client in (ann, bob, onlooker):
+        hands[client] = [seat["hand"] for seat in (await client.game(game))["seats"]]
+    for seat, client in enumerate((ann, bob)):
+        assert "??" not in hands[client][seat]
+        assert set(hands[client][1 - seat]) == {"??"}
+    assert {card for hand in hands[onlooker] for card in hand} == {"??"}

@@ -1,0 +1,293 @@
+"""Refusals are data: each has its own type with its code, a message and its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, get_args, get_origin, get_type_hints
+from uuid import uuid4
+
+import pytest
+
+from api.graphql.context import Services
+from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
+from domain.cards import Card
+from domain.refusals import Refusal
+from domain.rules import variants
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import begun, moving
+
+NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted)
+
+
+def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """Give all refusals that there are."""
+    children = kind.__subclasses__()
+    for child in children:
+        yield from concrete(child)
+    if not children:
+        yield kind
+
+
+def some(hint: Any) -> Any:
+    """Return a value of a type."""
+    if hint is Card:
+        return Card("JOKER")
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return next(iter(hint))
+    if hint is int:
+        return 7
+    if hint is float:
+        return 1.5
+    if get_origin(hint) is tuple:
+        return (some(get_args(hint)[0]),) * 2
+    assert hint is str or str in get_args(hint)
+    return "this [one]"
+
+
+def named(value: Any) -> Any:
+    """Return a value as answers give it: an enum by its name, though a card by its value."""
+    return value.name if isinstance(value, Enum) and not isinstance(value, Card) else value
+
+
+def sample(kind: type[Refusal]) -> Refusal:
+    """Return a refusal with some value in each field."""
+    hints = get_type_hints(kind)
+    # A phase is text in the domain and one of a closed set in the schema.
+    return kind(*("TRICKS" if name == "phase" else some(hints[name]) for name in kind.__match_args__))
+
+
+# A game may have refusals of its own, which are known once the games are.
+assert list(variants())
+OF_COMMANDS = [pytest.param(kind, id=kind.__name__) for kind in concrete() if kind not in NOT_OF_COMMANDS]
+
+
+@pytest.mark.parametrize("kind", OF_COMMANDS)
+async def test_every_refusal_is_data_with_its_code_message_and_fields(
+    services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, kind: type[Refusal]
+) -> None:
+    refusal = sample(kind)
+
+    async def refuses(*_: object, **__: object) -> None:
+        raise refusal
+
+    monkeypatch.setattr(type(services.games), "carry_out", refuses)
+    monkeypatch.setattr(type(services.games), "create", refuses)
+    plain = {name: named(getattr(refusal, name)) for name in kind.__match_args__}
+    fields = {
+        _camel(name): list(value) if isinstance(value, tuple) else value for name, value in plain.items()
+    }
+    for mutation, given in (("joinGame", {"game": str(uuid4())}), ("createGame", {"variant": "whist"})):
+        told = await ann.refused(mutation, **given)
+        assert told.pop("__typename") == kind.__name__
+        assert told.pop("code") == kind.code
+        assert told.pop("message") == refusal.message
+        assert told == fields
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
+async def test_all_refusals_can_be_asked_for_by_what_they_share(ann: Client) -> None:
+    document = """mutation($input: JoinGameInput!) {
+      joinGame(input: $input) { ... on Refusal { code message } } }"""
+    game = await ann.create()
+    refusal = (await ann.data(document, input={"game": game}))["joinGame"]
+    assert refusal == {
+        "code": "ALREADY_SEATED",
+        "message": f"Player {ann.player} sits at the table already.",
+    }
+
+
+# Refusals as they are met in the lobby.
+
+
+async def test_the_lobby_refuses_what_has_been_done_already(ann: Client, bob: Client) -> None:
+    game = await ann.create()
+    assert (await ann.refused("joinGame", game=game))["code"] == "ALREADY_SEATED"
+    await ann.must("invitePlayer", game=game, player=bob.player)
+    refusal = await ann.refused("invitePlayer", game=game, player=bob.player)
+    assert (refusal["code"], refusal["player"]) == ("ALREADY_INVITED", bob.player)
+    await bob.must("joinGame", game=game)
+    assert (await ann.refused("invitePlayer", game=game, player=bob.player))["code"] == "ALREADY_SEATED"
+
+
+async def test_the_lobby_refuses_those_who_are_not_in_it(ann: Client, bob: Client) -> None:
+    game = await ann.create()
+    tried: list[tuple[str, Json]] = [
+        ("leaveGame", {}),
+        ("automateSeat", {}),
+        ("invitePlayer", {"player": ann.player}),
+        ("withdrawInvitation", {"player": ann.player}),
+        ("placeBid", {"amount": 15}),
+    ]
+    for name, values in tried:
+        refusal = await bob.refused(name, game=game, **values)
+        assert (refusal["code"], refusal["player"]) == ("NOT_SEATED", bob.player), name
+    for name in ("startGame", "fillSeats"):
+        assert (await bob.refused(name, game=game))["code"] == "NOT_ORGANIZER"
+    refusal = await ann.refused("removePlayer", game=game, player=bob.player)
+    assert (refusal["code"], refusal["player"]) == ("NOT_SEATED", bob.player)
+
+
+async def test_a_full_game_refuses_more(ann: Client, bob: Client) -> None:
+    game = await ann.create()
+    await ann.must("fillSeats", game=game)
+    refusal = await bob.refused("joinGame", game=game)
+    assert (refusal["code"], refusal["seats"]) == ("GAME_FULL", 4)
+
+
+async def test_a_game_does_not_start_with_too_few(ann: Client) -> None:
+    refusal = await ann.refused("startGame", game=await ann.create())
+    assert refusal["code"] == "WRONG_NUMBER_OF_PLAYERS"
+    assert (refusal["seated"], refusal["least"], refusal["most"]) == (1, 2, 4)
+
+
+async def test_a_started_game_is_no_lobby(ann: Client, bob: Client, cyd: Client) -> None:
+    game = await begun(ann, bob)
+    for client, name, values in [
+        (cyd, "joinGame", {}),
+        (ann, "startGame", {}),
+        (bob, "leaveGame", {}),
+        (ann, "fillSeats", {}),
+        (ann, "invitePlayer", {"player": cyd.player}),
+        (ann, "withdrawInvitation", {"player": cyd.player}),
+        (cyd, "declineInvitation", {}),
+        (ann, "removePlayer", {"player": bob.player}),
+    ]:
+        assert (await client.refused(name, game=game, **values))["code"] == "GAME_ALREADY_STARTED", name
+
+
+# Refusals as they are met at the table.
+
+
+async def until(clients: list[Client], game: str, status: str) -> tuple[Client, Json]:
+    """Play on until the game has come to a status; return who is to move, and the game as it sees it."""
+    async for client, (name, values) in moving(clients, game):
+        now = await client.game(game)
+        if now["status"] == status:
+            return client, now
+        await client.must(name, game=game, **values)
+    raise AssertionError(f"the game never came to {status}")
+
+
+@pytest.mark.parametrize("amount", [17, 0, -15, 61, 2**31 - 1, -(2**31)])
+async def test_a_bid_that_is_none_of_those_to_choose_from_is_refused(
+    ann: Client, bob: Client, amount: int
+) -> None:
+    game = await begun(ann, bob)
+    refusal = await bob.refused("placeBid", game=game, amount=amount)
+    assert refusal["code"] == "BID_NOT_AVAILABLE"
+    assert (refusal["amount"], refusal["available"]) == (amount, [15, 20, 25, 30, 60])
+
+
+async def test_a_move_out_of_turn_is_refused(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    refusal = await ann.refused("placeBid", game=game, amount=15)
+    assert (refusal["code"], refusal["seat"], refusal["toMove"]) == ("NOT_YOUR_TURN", 0, [1])
+
+
+async def test_a_move_in_the_wrong_phase_is_refused(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    refusal = await bob.refused("playCard", game=game, card="JOKER")
+    assert refusal["code"] == "WRONG_PHASE"
+    assert (refusal["move"], refusal["phase"]) == ("PlayCard", "BIDDING")
+
+
+async def test_who_has_passed_cannot_queue_a_pass(ann: Client, bob: Client, cyd: Client) -> None:
+    game = await begun(ann, bob, cyd)
+    await bob.must("passTurn", game=game)
+    refusal = await bob.refused("queuePass", game=game)
+    assert (refusal["code"], refusal["seat"]) == ("ALREADY_PASSED", 1)
+
+
+async def test_the_card_of_another_cannot_be_discarded_nor_one_card_twice(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    client, now = await until([ann, bob], game, "DISCARD")
+    other = bob if client is ann else ann
+    own, foreign = now["seats"][now["you"]]["hand"][0], await _hand(other, game)
+    refusal = await client.refused("discardCards", game=game, cards=foreign[:1])
+    assert (refusal["code"], refusal["card"]) == ("CARD_NOT_HELD", foreign[0])
+    refusal = await client.refused("discardCards", game=game, cards=[own, own])
+    assert (refusal["code"], refusal["card"]) == ("CARD_REPEATED", own)
+
+
+async def test_the_card_of_another_cannot_be_played(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    client, _ = await until([ann, bob], game, "TRICKS")
+    (card, *_) = await _hand(bob if client is ann else ann, game)
+    refusal = await client.refused("playCard", game=game, card=card)
+    assert (refusal["code"], refusal["card"]) == ("CARD_NOT_HELD", card)
+
+
+async def test_a_card_that_does_not_follow_is_refused(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    async for client, (name, values) in moving([ann, bob], game):
+        now = await client.game(game)
+        playable = [card for offer in now["legalMoves"] for card in offer.get("cards", [])]
+        others = set(now["seats"][now["you"]]["hand"]) - set(playable)
+        if now["status"] == "TRICKS" and now["table"]["bleeding"] and others:
+            card = sorted(others)[0]
+            refusal = await client.refused("playCard", game=game, card=card)
+            assert refusal["code"] == "MUST_FOLLOW"
+            assert (refusal["card"], refusal["playable"]) == (card, playable)
+            return
+        await client.must(name, game=game, **values)
+    raise AssertionError("nobody ever had to follow")
+
+
+async def test_before_the_start_no_move_is_possible(ann: Client) -> None:
+    refusal = await ann.refused("passTurn", game=await ann.create())
+    assert refusal["code"] == "GAME_NOT_STARTED"
+
+
+async def test_after_the_end_nothing_is_possible(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    await ann.must("automateSeat", game=game)
+    await bob.must("automateSeat", game=game)
+    for name, values in [("placeBid", {"amount": 15}), ("startGame", {}), ("automateSeat", {})]:
+        assert (await ann.refused(name, game=game, **values))["code"] == "GAME_IS_OVER", name
+
+
+async def _hand(client: Client, game: str) -> list[str]:
+    now = await client.game(game)
+    hand: list[str] = now["seats"][now["you"]]["hand"]
+    return hand
+
+
+# What cannot even be said is an error of the request.
+
+
+@pytest.mark.parametrize(
+    "card", ["??", "5X", "", "5h", "10H", "FIVE_OF_HEARTS", "Joker", 5, None, ["5H", "5H"], " 5H"]
+)
+async def test_what_is_no_card_is_an_error(ann: Client, bob: Client, card: object) -> None:
+    game = await begun(ann, bob)
+    tried: list[tuple[str, Json]] = [("playCard", {"card": card}), ("discardCards", {"cards": [card]})]
+    for name, values in tried:
+        answer = await bob.ask(d.mutation(name), input={"game": game, **values})
+        assert answer.get("data") is None
+        (error,) = answer["errors"]
+        assert "Something went wrong" not in error["message"]
+        if isinstance(card, str):
+            assert f"{card!r} is not a card" in error["message"]
+
+
+@pytest.mark.parametrize("card", ['"??"', '"5X"', "5", "HEARTS"])
+async def test_what_is_no_card_is_an_error_also_in_the_document_itself(ann: Client, card: str) -> None:
+    game = await ann.create()
+    answer = await ann.ask(
+        f'mutation {{ playCard(input: {{game: "{game}", card: {card}}}) {{ __typename }} }}'
+    )
+    assert "is not a card" in answer["errors"][0]["message"]
+
+
+@pytest.mark.parametrize("amount", ["15", 15.5, 2**31, True, None])
+async def test_what_is_no_number_is_an_error(ann: Client, bob: Client, amount: object) -> None:
+    game = await begun(ann, bob)
+    answer = await bob.ask(d.mutation("placeBid"), input={"game": game, "amount": amount})
+    assert answer.get("data") is None
+    assert "Something went wrong" not in answer["errors"][0]["message"]

@@ -1,0 +1,138 @@
+"""Names at one table: none can be taken for another."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.operations import table_names
+from application.players.registry import Player
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+
+RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
+    ... on Renamed { player { name } } ... on ConfusableName { code message name other }
+    ... on InvalidName { code message reason }
+} }"""
+CYRILLIC: Final = "\u0410\u0440\u0435"
+
+
+async def renamed(client: Client, name: str) -> Json:
+    found: Json = (await client.data(RENAME, name=name))["rename"]
+    return found
+
+
+@pytest.fixture
+async def ape(onlooker: Client) -> Client:
+    return await onlooker.sign_in("Ape")
+
+
+@pytest.fixture
+async def alike(onlooker: Client) -> Client:
+    """Somebody whose name is all in Cyrillic, and looks like another's."""
+    return await onlooker.sign_in(CYRILLIC)
+
+
+async def test_nobody_joins_under_the_name_of_somebody_at_the_table(ape: Client, alike: Client) -> None:
+    game = await ape.create()
+    refusal = await alike.refused("joinGame", game=game)
+    assert (refusal["__typename"], refusal["code"]) == ("ConfusableName", "CONFUSABLE_NAME")
+    assert (refusal["name"], refusal["other"]) == (CYRILLIC, "Ape")
+    assert len((await ape.game(game))["seats"]) == 1
+    assert (await renamed(alike, "Another"))["__typename"] == "Renamed"
+    await alike.must("joinGame", game=game)
+
+
+async def test_nobody_accepts_an_invitation_under_such_a_name(
+    ape: Client, alike: Client, bob: Client
+) -> None:
+    game = await ape.create(access="PRIVATE")
+    made = (await ape.data(d.mutation("createInvitationLink"), input={"game": game}))["createInvitationLink"]
+    refusal = await alike.refused("acceptInvitation", token=made["token"])
+    assert refusal["__typename"] == "ConfusableName"
+    await bob.must("acceptInvitation", token=made["token"])
+
+
+async def test_who_may_not_know_of_a_game_is_not_told_who_sits_there(ape: Client, alike: Client) -> None:
+    game = await ape.create(access="PRIVATE")
+    refusal = await alike.refused("joinGame", game=game)
+    assert refusal["__typename"] != "ConfusableName"
+    assert "Ape" not in str(refusal)
+
+
+async def test_a_repeat_is_answered_as_it_was(ape: Client, onlooker: Client) -> None:
+    game = await ape.create()
+    other = await onlooker.sign_in("Other")
+    joined = await other.must("joinGame", game=game, commandId="1")
+    await other.must("leaveGame", game=game)
+    assert (await renamed(other, CYRILLIC))["__typename"] == "Renamed"
+    assert (await other.must("joinGame", game=game, commandId="1"))["version"] == joined["version"]
+    assert (await other.refused("joinGame", game=game, commandId="2"))["__typename"] == "ConfusableName"
+
+
+async def test_nobody_takes_such_a_name_at_the_table(ape: Client, bob: Client) -> None:
+    game = await ape.create()
+    await bob.must("joinGame", game=game)
+    refusal = await renamed(bob, CYRILLIC)
+    assert (refusal["__typename"], refusal["name"], refusal["other"]) == ("ConfusableName", CYRILLIC, "Ape")
+    assert (await bob.data(d.ME))["me"]["name"] == "Bob"
+    # One's own name written otherwise, and the name of somebody elsewhere, are nobody's at the table.
+    assert (await renamed(bob, "BOB"))["__typename"] == "Renamed"
+    await bob.must("leaveGame", game=game)
+    assert (await renamed(bob, CYRILLIC))["__typename"] == "Renamed"
+
+
+async def test_an_erased_player_keeps_nobody_from_a_table(ape: Client, bob: Client, alike: Client) -> None:
+    game = await bob.create()
+    await ape.must("joinGame", game=game)
+    await ape.data("mutation { eraseMe { player { id } } }")
+    await alike.must("joinGame", game=game)
+
+
+async def test_a_name_from_before_is_shown_as_far_as_it_can_be_seen(
+    services: Services, bob: Client, onlooker: Client
+) -> None:
+    old = Player(id="ab" * 16, name="\u200bmachine-1")
+    await asyncio.to_thread(services.players._insert, old, "guest", old.id)
+    token = services.identity.token(old)
+    client = Client(onlooker.http, token, old.id)
+    assert (await client.data(d.ME))["me"]["name"] == "player abab"
+
+
+async def test_of_two_who_come_at_once_one_is_let_in(ape: Client, alike: Client, bob: Client) -> None:
+    game = await bob.create()
+    came = await asyncio.gather(*(each.send("joinGame", game=game) for each in (ape, alike)))
+    assert sorted(each["__typename"] for each in came) == ["CommandAccepted", "ConfusableName"]
+
+
+async def test_nobody_takes_a_seat_and_such_a_name_at_once(
+    services: Services, ape: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await ape.create()
+    check, rename = table_names._check, services.players.rename
+
+    async def slow_check(*arguments: Any) -> None:
+        await check(*arguments)
+        await asyncio.sleep(0.1)
+
+    async def slow_rename(player: str, name: str) -> Player:
+        await asyncio.sleep(0.1)
+        return await rename(player, name)
+
+    monkeypatch.setattr(table_names, "_check", slow_check)
+    monkeypatch.setattr(services.players, "rename", slow_rename)
+    joined, called = await asyncio.gather(bob.send("joinGame", game=game), renamed(bob, CYRILLIC))
+    assert sorted([joined["__typename"], called["__typename"]]) in (
+        ["CommandAccepted", "ConfusableName"],
+        ["ConfusableName", "Renamed"],
+    )
+
+
+@pytest.mark.parametrize("name", ["machine-1", "erased player", "\u3164", "A" + "\u0301\u0300" * 20])
+async def test_what_the_server_says_itself_and_what_cannot_be_seen_is_no_name(ape: Client, name: str) -> None:
+    refusal = await renamed(ape, name)
+    assert (refusal["__typename"], refusal["code"]) == ("InvalidName", "INVALID_NAME")
+    assert refusal["reason"] in refusal["message"]

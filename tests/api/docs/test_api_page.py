@@ -1,0 +1,180 @@
+"""docs/api.md: the tour works from its beginning to its end, and its tables say what the server does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLEnumType, parse, validate
+from websockets.frames import Close
+
+from api.environment import variables_of
+from api.graphql.context import LONGEST_COMMAND_ID, Services
+from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.faults import FAULTS
+from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.rates import Rates
+from api.graphql.operations.freshness import FRESH_WITHIN
+from api.graphql.operations.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
+from api.graphql.types.connections import PAGE
+from api.http.event_stream import HEARTBEAT
+from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
+from api.settings import Settings
+from api.transport.connection_limits import ConnectionLimits
+from application.games.croupier import Croupier, seeded
+from application.players.player_names import LONGEST_NAME
+from application.watching.fan_out import MOST_WAITING
+from projections.games.game_list_queries import LARGEST_PAGE
+from tests.api.docs.api_tour import BASE, BLOCKS, PAGE_OF_API, WITHIN, steps, touring
+from tests.api.harness import full_documents as d
+from tests.api.harness.played_games import caught_up
+from tests.api.harness.socket_client import answered, bare_socket
+from tests.api.server.test_settings import served
+from tests.pages import Operation, agree, operations
+
+TEXT = PAGE_OF_API.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def croupier() -> Croupier:
+    # What is shown comes from these shuffles, after which the game is a short one.
+    return Croupier(seeded(226))
+
+
+async def test_the_tour_goes_as_the_page_shows(services: Services, address: str) -> None:
+    async with touring(address) as tour, asyncio.timeout(WITHIN):
+        for block, answer in steps():
+            # Lists and the lobby are told as they are once nothing is on its way any more.
+            await caught_up(services)
+            try:
+                shown, got = await tour.step(block, answer)
+                agree(shown, got, tour.known)
+            except AssertionError as error:
+                error.add_note(f"{PAGE_OF_API.name}, line {block.line}")
+                raise
+    assert {"anna's token", "bert's token", "game"} <= set(tour.known)
+
+
+@pytest.mark.parametrize("operation", operations(BLOCKS), ids=lambda operation: str(operation.name))
+def test_every_operation_is_valid_and_has_a_name_of_its_own(operation: Operation) -> None:
+    mistaken = [] if operation.answer is None else operation.answer.get("errors", [])
+    found = validate(d.schema(), parse(operation.document))
+    codes = [each["extensions"]["code"] for each in mistaken]
+    assert found == [] or codes == ["GRAPHQL_VALIDATION_FAILED"]
+    assert operation.name != "without a name"
+    assert [each.name for each in operations(BLOCKS)].count(operation.name) == 1
+
+
+async def test_curl_gets_what_the_page_shows(address: str) -> None:
+    [block] = [each for each in BLOCKS if each.language == "console"]
+    command, answer = block.text.splitlines()
+    program, *arguments = shlex.split(command.removeprefix("$ "))
+    assert program == "curl"
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip("NO CURL HERE, THE PAGE'S FIRST LINE IS NOT TESTED")
+    here = [each.replace(BASE, address.removesuffix("/graphql")) for each in arguments]
+    done = await asyncio.to_thread(
+        subprocess.run, [found, "--noproxy", "*", *here], capture_output=True, timeout=WITHIN, check=True
+    )
+    assert done.stdout.decode() == answer
+
+
+# What the tables say.
+
+
+def rows(*heads: str) -> list[list[str]]:
+    """Return the rows of the table under these heads, each as its cells."""
+    _, found, rest = TEXT.partition(f"| {' | '.join(heads)} |\n")
+    assert found
+    _, *lines = rest.partition("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+LIMITS = {row[0].strip("`"): row for row in rows("setting", "default", "of what", "code")}
+RATES = {row[0].strip("`"): row[1] for row in rows("rate", "default for one player", "of what")}
+NO_NAMES = {"FILE", "HCSD"}
+CUT = "1006"
+"""What clients say of a socket that is closed without a word."""
+BEYOND = """query A {
+  a: variants @skip(if: false) { b: name @skip(if: false) name name name }
+  games { edges { cursor } }
+  __schema { types { name } }
+}
+query B { __typename }"""
+"""Beyond each limit that is 1."""
+
+
+def test_the_limits_have_the_defaults_that_the_page_tells() -> None:
+    defaults = Limits().model_dump()
+    told = {name: float(row[1].replace(",", "")) for name, row in LIMITS.items()}
+    assert told == {f"KIBITZ_LIMITS_{name.upper()}": value for name, value in defaults.items()}
+
+
+def test_the_rates_have_the_defaults_that_the_page_tells() -> None:
+    told = {name: default.strip("`") for name, default in RATES.items()}
+    defaults = {name: str(value).replace("True", "true") for name, value in Rates().model_dump().items()}
+    assert told == {f"KIBITZ_RATES_{name.upper()}": value for name, value in defaults.items()}
+
+
+@pytest.mark.parametrize("setting", sorted(LIMITS.keys() - {"KIBITZ_LIMITS_MESSAGE"}))
+async def test_what_is_beyond_a_limit_has_the_code_that_the_page_tells(
+    setting: str, tmp_path: Path, empty_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(setting, "1e-9" if setting.endswith("_SECONDS") else "1")
+    async with served(Path(shutil.copytree(empty_data, tmp_path / "data"))) as onlooker:
+        answer = (await onlooker.post({"query": BEYOND, "operationName": "A"})).json()
+    code = answer["errors"][0]["extensions"]["code"]
+    assert f"`{code}`" == LIMITS[setting][3]
+
+
+async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> None:
+    [_, most, _, code] = LIMITS["KIBITZ_LIMITS_MESSAGE"]
+    async with bare_socket(address) as socket:
+        await socket.send("x" * (int(most.replace(",", "")) + 1))
+        closed = await answered(socket)
+    assert isinstance(closed, Close)
+    assert code.endswith(f" {closed.code}")
+    assert closed.code in {close.code for close in CLOSES}
+
+
+def test_what_is_fixed_is_as_the_page_tells() -> None:
+    items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
+    of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
+    assert rows("what", "how much", "beyond it") == [
+        ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],
+        ["characters of a `commandId`", f"{LONGEST_COMMAND_ID}", "`INVALID_COMMAND_ID`"],
+        ["characters of a name", f"{LONGEST_NAME}", "`INVALID_NAME`"],
+        ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
+        ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
+        ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
+        ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
+        [
+            "seconds that a socket may wait with `connection_init`, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
+            f"{ConnectionLimits().header_seconds:g}",
+            "4408",
+        ],
+        ["days that a token is good, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
+    ]
+    assert f"a comment comes every {HEARTBEAT:g} seconds" in TEXT
+    assert f"at most {FRESH_WITHIN:g} seconds" in TEXT
+
+
+def test_the_page_names_only_what_there_is() -> None:
+    enums = [each for each in d.schema().type_map.values() if isinstance(each, GraphQLEnumType)]
+    values = {value for each in enums for value in each.values}
+    settings = variables_of(Settings)
+    named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
+    assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
+    assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSES} | {CUT}
+
+
+def test_the_links_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#:]+)[^)]*\)", TEXT)
+    assert links
+    assert [each for each in links if not (PAGE_OF_API.parent / each).exists()] == []

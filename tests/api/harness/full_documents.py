@@ -1,0 +1,124 @@
+"""GraphQL documents made from the schema: each selects everything that there is to select."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+
+from graphql import (
+    GraphQLArgument,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    GraphQLUnionType,
+    OperationType,
+    build_schema,
+    get_named_type,
+    get_nullable_type,
+    is_composite_type,
+    is_required_argument,
+    parse,
+)
+
+from api.graphql.execution.cost import Cost, cost_of
+from api.graphql.execution.document_shape import operations_of
+from api.graphql.schema import schema as build
+from api.graphql.schema import sdl
+
+
+@cache
+def served() -> GraphQLSchema:
+    """Return the schema as it is served: fields have their resolvers and prices."""
+    return build()._schema
+
+
+def cost(text: str) -> Cost:
+    """Return the cost of a document's only operation."""
+    document = parse(text)
+    [operation] = operations_of(document)
+    return cost_of(served(), document, operation)
+
+
+@cache
+def schema() -> GraphQLSchema:
+    """Return the schema as clients see it."""
+    return build_schema(sdl())
+
+
+def interface(name: str) -> GraphQLInterfaceType:
+    """Return an interface of the schema."""
+    kind = schema().type_map[name]
+    assert isinstance(kind, GraphQLInterfaceType)
+    return kind
+
+
+@cache
+def everything(name: str, *without: str) -> str:
+    """Return the selection of all fields of a type, and of all types that stand behind it.
+
+    `without` names fields to leave out, wherever they are met.
+    """
+    kind = schema().type_map[name]
+    if isinstance(kind, GraphQLObjectType):
+        return f"{{ __typename {_fields(kind, without)} }}"
+    assert isinstance(kind, GraphQLInterfaceType | GraphQLUnionType)
+    members = schema().get_possible_types(kind)
+    # What members share is asked for once.
+    shared = dict.fromkeys(interface for member in members for interface in member.interfaces)
+    parts = [(interface.name, _fields(interface, without)) for interface in shared]
+    parts += [(member.name, _fields(member, without, _names(member.interfaces))) for member in members]
+    selected = " ".join(f"... on {each} {{ {fields} }}" for each, fields in parts if fields)
+    return f"{{ __typename {selected} }}"
+
+
+def _names(interfaces: Collection[GraphQLInterfaceType]) -> tuple[str, ...]:
+    return tuple(name for interface in interfaces for name in interface.fields)
+
+
+def _fields(
+    kind: GraphQLObjectType | GraphQLInterfaceType, without: tuple[str, ...], told: tuple[str, ...] = ()
+) -> str:
+    selected = []
+    for name, field in kind.fields.items():
+        if name in without or name in told:
+            continue
+        inner = get_named_type(field.type)
+        selection = everything(inner.name, *without) if is_composite_type(inner) else ""
+        selected.append(f"{name} {selection}".strip())
+    return " ".join(selected)
+
+
+@cache
+def operation(kind: str, name: str) -> str:
+    """Return the document of a root field; its arguments are variables of the same names."""
+    root = schema().get_root_type(OperationType(kind))
+    assert root is not None
+    field = root.fields[name]
+    declared = ", ".join(f"${name}: {_optional(each)}" for name, each in field.args.items())
+    given = ", ".join(f"{name}: ${name}" for name in field.args)
+    result = everything(get_named_type(field.type).name)
+    if not declared:
+        return f"{kind} {{ {name} {result} }}"
+    return f"{kind}({declared}) {{ {name}({given}) {result} }}"
+
+
+def _optional(argument: GraphQLArgument) -> str:
+    return str(argument.type if is_required_argument(argument) else get_nullable_type(argument.type))
+
+
+def mutation(name: str) -> str:
+    """Return the document of a mutation."""
+    return operation("mutation", name)
+
+
+SIGN_IN = mutation("signIn")
+ME = operation("query", "me")
+VARIANTS = operation("query", "variants")
+GAME = operation("query", "game")
+GAMES = operation("query", "games")
+LEGAL_MOVES = operation("query", "legalMoves")
+SUGGESTION = operation("query", "suggestion")
+EVENTS = operation("query", "events")
+NODE = operation("query", "node")
+REPLAY = operation("query", "replay")
+FOLLOW = operation("subscription", "gameEvents")

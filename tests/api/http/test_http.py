@@ -1,0 +1,290 @@
+"""Requests over HTTP, by the published specification: media types, methods, bodies, faults."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import httpx
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.execution.document_cache import Documents
+from api.http.negotiation import accepted
+from application.store.port import StoreClosed
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+
+JSON = "application/json"
+GRAPHQL = "application/graphql-response+json"
+SIGN_IN = 'mutation { signIn(input: {name: "Eve"}) { __typename } }'
+
+
+def code(response: httpx.Response) -> str:
+    """Return the code of the one error of an answer that is nothing but an error."""
+    answer = response.json()
+    assert answer.keys() == {"errors"}
+    (error,) = answer["errors"]
+    found: str = error["extensions"]["code"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        (GRAPHQL, GRAPHQL),
+        (JSON, JSON),
+        ("*/*", JSON),
+        ("", JSON),
+        ("application/*", JSON),
+        (f"{GRAPHQL}, {JSON};q=0.9", GRAPHQL),
+        (f"{JSON}, {GRAPHQL}", GRAPHQL),
+        (f"{JSON}, {GRAPHQL};q=0.5", JSON),
+        (f"text/event-stream, {JSON}", JSON),
+        (f"{GRAPHQL};q=0, */*", JSON),
+        ("text/html, */*;q=0.1", JSON),
+        # A weight that is none rules out what it is of.
+        (f"{GRAPHQL};q=much, {JSON};q=0.1", JSON),
+        ("text/event-stream", "text/event-stream"),
+    ],
+)
+async def test_an_answer_has_the_media_type_that_is_preferred(
+    onlooker: Client, accept: str, kind: str
+) -> None:
+    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": accept})
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith(kind)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "image/png", f"{JSON};q=0", "application/xml, text/*;q=0.5"])
+async def test_who_accepts_nothing_of_ours_is_told_so(onlooker: Client, accept: str) -> None:
+    response = await onlooker.post({"query": SIGN_IN}, {"Accept": accept})
+    assert (response.status_code, code(response)) == (406, "NOT_ACCEPTABLE")
+
+
+def test_headers_are_remembered_unless_they_are_long() -> None:
+    usual, long = f"{GRAPHQL}, {JSON};q=0.9", f"{JSON}, {'x/y, ' * 100}"
+    assert accepted(usual) is accepted(usual)
+    assert accepted(long) == accepted(JSON)
+    assert accepted(long) is not accepted(long)
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"), [(GRAPHQL, GRAPHQL), (JSON, JSON), ("text/event-stream", JSON), ("image/png", JSON)]
+)
+async def test_what_is_turned_away_is_told_in_the_form_that_is_accepted_if_there_is_one(
+    onlooker: Client, accept: str, kind: str
+) -> None:
+    response = await onlooker.post({"query": ""}, {"Accept": accept})
+    assert response.status_code in (400, 406)
+    assert code(response) in ("BAD_REQUEST", "NOT_ACCEPTABLE")
+    assert response.headers["content-type"].startswith(kind)
+
+
+@pytest.mark.parametrize("accept", [GRAPHQL, JSON, "text/event-stream", "image/png"])
+async def test_no_cache_keeps_an_answer_or_gives_it_to_who_accepts_another_form(
+    onlooker: Client, accept: str
+) -> None:
+    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": accept})
+    assert "no-store" in response.headers["cache-control"]
+    assert response.headers["vary"] == "accept"
+
+
+async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(onlooker: Client) -> None:
+    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": "text/event-stream"})
+    assert "no-transform" in response.headers["cache-control"]
+    assert response.headers["x-accel-buffering"] == "no"
+    # With data, since browsers pass over an event without any.
+    assert response.text.endswith("\n\nevent: complete\ndata:\n\n")
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"']
+)
+async def test_a_body_is_json(onlooker: Client, kind: str) -> None:
+    response = await onlooker.post({"query": SIGN_IN}, {"Content-Type": kind})
+    assert response.json() == {"data": {"signIn": {"__typename": "SignedIn"}}}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=latin-1",
+        "application/graphql",
+        "application/jsonp",
+        "text/plain; x=application/json",
+        "",
+    ],
+)
+async def test_a_body_of_another_kind_is_not_looked_at(onlooker: Client, kind: str) -> None:
+    response = await onlooker.post({"query": SIGN_IN}, {"Content-Type": kind})
+    assert (response.status_code, code(response)) == (415, "UNSUPPORTED_MEDIA_TYPE")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"5",
+        b'"{ __typename }"',
+        b"\xff",
+        b'{"query": "{ __typename }"',
+        b'{"query": "{ __typename }"} x',
+        b'{"query": "{ __typename }", "variables": {"x": NaN}}',
+        b'{"query": "{ __typename }", "variables": {"x": "\\ud800"}}',
+        b'{"query": "{ __typename }", "variables": {"x": ' + b"[" * 5000 + b"]" * 5000 + b"}}",
+        b"{}",
+        b'{"query": null}',
+        b'{"query": ""}',
+        b'{"query": ["{ __typename }"]}',
+        b'{"query": "{ __typename }", "variables": [1]}',
+        b'{"query": "{ __typename }", "operationName": 5}',
+        b'{"query": "{ __typename }", "extensions": "x"}',
+    ],
+)
+async def test_a_body_that_is_no_request_is_a_bad_one(onlooker: Client, body: bytes) -> None:
+    response = await onlooker.http.post("/graphql", content=body, headers={"Content-Type": JSON})
+    assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
+
+
+async def test_several_requests_at_once_are_not_taken(onlooker: Client) -> None:
+    response = await onlooker.post([{"query": SIGN_IN}, {"query": SIGN_IN}])
+    assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
+    assert "several" in response.json()["errors"][0]["message"]
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
+async def test_other_methods_are_answered_by_those_that_there_are(onlooker: Client, method: str) -> None:
+    response = await onlooker.http.request(method, "/graphql")
+    assert response.status_code == 405
+    assert response.headers["allow"] == "GET, POST"
+
+
+async def test_a_query_may_be_sent_by_get(ann: Client) -> None:
+    variables = json.dumps({"player": ann.player})
+    response = await ann.http.get(
+        "/graphql",
+        params={
+            "query": "query A { me { name } } query B { __typename }",
+            "operationName": "A",
+            "variables": variables,
+        },
+        headers={"Authorization": f"Bearer {ann.token}"},
+    )
+    assert response.json() == {"data": {"me": {"name": "Ann"}}}
+    # A copy in a cache would outlive what its reader may see.
+    assert response.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("accept", ["*/*", GRAPHQL, JSON])
+async def test_nothing_but_queries_is_carried_out_by_get(onlooker: Client, accept: str) -> None:
+    for document in (SIGN_IN, "query Q { __typename } " + SIGN_IN.replace("mutation", "mutation M")):
+        parameters = {"query": document, **({"operationName": "M"} if "query" in document else {})}
+        response = await onlooker.http.get("/graphql", params=parameters, headers={"Accept": accept})
+        assert (response.status_code, code(response)) == (405, "METHOD_NOT_ALLOWED")
+        assert response.headers["allow"] == "POST"
+
+
+async def test_no_mutation_is_streamed_by_get_either(onlooker: Client) -> None:
+    response = await onlooker.http.get(
+        "/graphql", params={"query": SIGN_IN}, headers={"Accept": "text/event-stream"}
+    )
+    assert "METHOD_NOT_ALLOWED" in response.text
+    assert "SignedIn" not in response.text
+
+
+@pytest.mark.parametrize("variables", ["{", "[]", "5", '"x"'])
+async def test_variables_in_a_query_string_are_json(onlooker: Client, variables: str) -> None:
+    response = await onlooker.http.get("/graphql", params={"query": "{ __typename }", "variables": variables})
+    assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
+
+
+WRONG = [
+    ("{", {}, "GRAPHQL_PARSE_FAILED"),
+    ("{ nonsense }", {}, "GRAPHQL_VALIDATION_FAILED"),
+    ("query($id: ID!) { game(id: $id) { id } }", {"id": None}, "BAD_USER_INPUT"),
+    ("query A { __typename } query B { __typename }", {}, "OPERATION_NOT_NAMED"),
+    ("fragment F on Query { __typename }", {}, "OPERATION_NOT_NAMED"),
+]
+
+
+@pytest.mark.parametrize(("document", "variables", "expected"), WRONG)
+async def test_what_is_wrong_with_a_whole_request_is_in_the_status_where_the_client_knows_of_it(
+    onlooker: Client, document: str, variables: dict[str, Any], expected: str
+) -> None:
+    for accept, status in ((GRAPHQL, 400), (JSON, 200)):
+        response = await onlooker.post({"query": document, "variables": variables}, {"Accept": accept})
+        assert (response.status_code, code(response)) == (status, expected)
+
+
+async def test_an_error_of_one_field_leaves_the_status_alone(onlooker: Client) -> None:
+    body = {"query": '{ game(id: "5") { id } __typename }'}
+    response = await onlooker.post(body, {"Accept": GRAPHQL})
+    assert response.status_code == 200
+    assert response.json()["data"] == {"game": None, "__typename": "Query"}
+    assert response.json()["errors"][0]["path"] == ["game"]
+
+
+async def test_an_operation_that_the_document_does_not_have_is_not_found(onlooker: Client) -> None:
+    body = {"query": "query A { __typename }", "operationName": "B"}
+    response = await onlooker.post(body, {"Accept": GRAPHQL})
+    assert (response.status_code, code(response)) == (400, "OPERATION_NOT_NAMED")
+
+
+async def test_a_subscription_is_streamed_to_whoever_takes_streams_too(ann: Client) -> None:
+    game = await ann.create()
+    await ann.must("leaveGame", game=game)
+    body = {"query": d.FOLLOW, "variables": {"game": game}}
+    response = await ann.post(body, {"Accept": f"{JSON}, text/event-stream"})
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert "GameClosed" in response.text
+
+
+@pytest.mark.parametrize(("accept", "status"), [(GRAPHQL, 400), (JSON, 200)])
+async def test_a_subscription_is_not_answered_to_whoever_takes_no_streams(
+    onlooker: Client, accept: str, status: int
+) -> None:
+    response = await onlooker.post({"query": d.FOLLOW, "variables": {"game": "5"}}, {"Accept": accept})
+    assert (response.status_code, code(response)) == (status, "SUBSCRIPTION_NOT_STREAMED")
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "expected"), [(RuntimeError, 500, "INTERNAL"), (StoreClosed, 503, "UNAVAILABLE")]
+)
+async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
+    onlooker: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: type[Exception],
+    status: int,
+    expected: str,
+) -> None:
+    def fails(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Documents, "judged", fails)
+    document = f"{{ __typename }} # {expected}, which nobody has sent before"
+    for accept, told in ((GRAPHQL, status), (JSON, 200)):
+        response = await onlooker.post({"query": document}, {"Accept": accept})
+        assert (response.status_code, code(response)) == (told, expected)
+
+
+async def test_a_fault_is_told_by_a_number_that_the_log_has(
+    services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("the secret of seat 3")
+
+    monkeypatch.setattr(type(services.reading), "current", fails)
+    with caplog.at_level(logging.ERROR):
+        incidents = [
+            (await ann.ask(d.GAME, id="0" * 32))["errors"][0]["extensions"]["incident"] for _ in range(2)
+        ]
+    assert incidents[0] != incidents[1]
+    assert all(caplog.text.count(incident) == 1 for incident in incidents)

@@ -1,0 +1,168 @@
+"""The packet filter: those who are held off hear nothing, and everybody else is let in."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from api.fair_share.shares import Shares
+from api.transport import listening_socket
+from api.transport.listening_socket import Door
+from api.transport.packet_filter import drop_from, drop_nothing
+from tests.api.http.test_door import ANN, MALLORY, census, knock, let_in, listening, shares
+
+__all__ = ["listening", "shares"]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such filters")
+
+SOON = 0.2
+"""Seconds within which a connection is made, if at all; TCP asks again after one."""
+
+
+@pytest.fixture(params=["127.0.0.1", "::", "::1"])
+def everywhere(request: pytest.FixtureRequest) -> Iterator[socket.socket]:
+    """A listening socket: for IPv4, for both or for IPv6."""
+    host = request.param
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, 0), family=family, dualstack_ipv6=host == "::") as listening:
+        yield listening
+
+
+def is_let_in(listening: socket.socket, host: str, source: str) -> bool:
+    try:
+        connection = socket.create_connection((host, listening.getsockname()[1]), SOON, (source, 0))
+    except TimeoutError:
+        return False
+    connection.close()
+    return True
+
+
+def test_those_named_are_held_off_and_nobody_else(everywhere: socket.socket) -> None:
+    has_4 = everywhere.getsockname()[0] in ("127.0.0.1", "::")
+    has_6 = everywhere.family is socket.AF_INET6
+    drop_from(everywhere, [MALLORY, "2001:db8::/64", "127.0.9.3"])
+    assert not has_4 or is_let_in(everywhere, "127.0.0.1", ANN)
+    assert not (has_4 and is_let_in(everywhere, "127.0.0.1", MALLORY))
+    assert not (has_4 and is_let_in(everywhere, "127.0.0.1", "127.0.9.3"))
+    assert not has_6 or is_let_in(everywhere, "::1", "::1")
+    drop_from(everywhere, ["::/64"])
+    assert not (has_6 and is_let_in(everywhere, "::1", "::1"))
+    assert not has_4 or is_let_in(everywhere, "127.0.0.1", MALLORY)
+    drop_from(everywhere, ["::1:0:0:0:0/64", "0:0:0:1::/64"])
+    assert not has_6 or is_let_in(everywhere, "::1", "::1")
+    drop_from(everywhere, [])
+    assert not has_4 or is_let_in(everywhere, "127.0.0.1", MALLORY)
+
+
+def test_a_connection_that_came_in_hears_everything(listening: socket.socket) -> None:
+    drop_from(listening, [MALLORY])
+    (there,) = knock(listening, ANN, 1)
+    here, _ = listening.accept()
+    drop_from(listening, [ANN])
+    drop_nothing(here)
+    with here, there:
+        there.sendall(b"still there")
+        assert here.recv(100) == b"still there"
+
+
+def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket) -> None:
+    addresses = [f"127.1.0.{number}" for number in range(listening_socket.MOST_HELD_OFF // 2)]
+    networks = [f"2001:db8:0:{number:x}::/64" for number in range(listening_socket.MOST_HELD_OFF // 2)]
+    drop_from(listening, [*addresses, *networks])
+    assert is_let_in(listening, "127.0.0.1", MALLORY)
+    assert not is_let_in(listening, "127.0.0.1", addresses[-1])
+
+
+async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
+    listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening_socket, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(listening_socket, "HELD_OFF", 60.0)
+    counted = census()
+    with closing(Door(listening, shares, counted)) as door:
+        knocking = knock(listening, MALLORY, 20)
+        let_in(door)
+        await asyncio.sleep(0.05)
+        assert counted.held_off == 1
+        assert not is_let_in(listening, "127.0.0.1", MALLORY)
+        assert is_let_in(listening, "127.0.0.1", ANN)
+        # The server is not busy any more.
+        monkeypatch.setattr(Shares, "is_busy", lambda self: False)
+        await asyncio.sleep(0.05)
+        assert counted.held_off == 0
+        assert is_let_in(listening, "127.0.0.1", MALLORY)
+        for each in knocking:
+            each.close()
+
+
+async def test_a_filter_that_cannot_be_changed_is_taken_away(
+    listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening_socket, "LOOK_AGAIN", 0.01)
+    counted = census()
+    with closing(Door(listening, shares, counted)) as door:
+        knocking = knock(listening, MALLORY, 20)
+        let_in(door)
+        await asyncio.sleep(0.02)
+        assert not is_let_in(listening, "127.0.0.1", MALLORY)
+
+        def fails(*_: object) -> None:
+            raise OSError("no room")
+
+        monkeypatch.setattr(listening_socket, "drop_from", fails)
+        await asyncio.sleep(0.05)
+        assert counted.held_off == 0
+        assert is_let_in(listening, "127.0.0.1", MALLORY)
+        for each in knocking:
+            each.close()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.9.9"])
+async def test_this_host_and_proxies_are_never_held_off(
+    listening: socket.socket, shares: Shares, address: str
+) -> None:
+    shares.worked(0.5, address, address)
+    counted = census("127.0.9.9")
+    with closing(Door(listening, shares, counted)) as door:
+        knocking = knock(listening, address, 20)
+        let_in(door)
+        await asyncio.sleep(0.02)
+        assert counted.held_off == 0
+        for each in knocking:
+            each.close()
+
+
+def test_a_system_without_filters_is_left_alone(
+    listening: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(OSError, match="Linux's"):
+        drop_from(listening, [MALLORY])
+    with socket.socket() as unfit:
+        unfit.close()
+        drop_nothing(unfit)
+
+
+async def test_where_there_are_no_filters_connections_are_turned_away_one_by_one(
+    listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drop_from(*_: object) -> None:
+        raise OSError("not here")
+
+    monkeypatch.setattr(listening_socket, "drop_from", drop_from)
+    counted = census()
+    with closing(Door(listening, shares, counted)) as door:
+        for each in knock(listening, MALLORY, 20):
+            each.close()
+        came = let_in(door)
+        await asyncio.sleep(0.01)
+        assert counted.held_off == 0
+        for each in knock(listening, MALLORY, 20):
+            each.close()
+        assert let_in(door) == []
+        assert came

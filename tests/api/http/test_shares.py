@@ -1,0 +1,346 @@
+"""Shares of the server's time: who is heavy, what is left to the heavy ones, and in which order they wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+import api.fair_share.caller_account
+from api.fair_share.caller_account import IN_ADVANCE, CallerAccount
+from api.fair_share.shares import LEAST_OF_HEAVY, OF_PLAYER, Shares
+from api.fair_share.turns import LONGEST_BETWEEN, Turns
+from api.graphql.limits.rates import RateLimits, Rates, TooManyRequests
+from application.runtime.work_accounts import charged
+
+ANN, MALLORY, TRENT = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def shares(clock: Clock) -> Shares:
+    """A server that is busy: Ann asks for a little, Mallory for much."""
+    shares = Shares(0.25, clock=clock)
+    shares.worked(0.01, ANN, "ann")
+    shares.worked(0.5, MALLORY, MALLORY)
+    clock.now += 0.1
+    return shares
+
+
+def test_only_who_takes_much_of_a_busy_server_is_heavy(shares: Shares, clock: Clock) -> None:
+    assert shares.is_busy()
+    assert shares.is_heavy(MALLORY, MALLORY)
+    assert not shares.is_heavy(ANN, "ann")
+    assert not shares.is_heavy(TRENT, TRENT)
+    clock.now += 5
+    assert not shares.is_busy()
+    assert not shares.is_heavy(MALLORY, MALLORY)
+
+
+def test_who_wants_much_at_once_is_heavy_beforehand(shares: Shares) -> None:
+    assert shares.is_heavy(ANN, "ann", 0.1)
+
+
+def test_many_names_at_one_address_have_one_share(shares: Shares) -> None:
+    for number in range(20):
+        shares.worked(0.01, TRENT, f"trent {number}")
+    assert shares.is_heavy(TRENT, "trent 0")
+
+
+def test_many_who_each_take_a_little_all_the_time_are_heavy(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    for _ in range(100):
+        shares.worked(0.0005, ANN, "ann")
+        for number in range(30):
+            shares.worked(0.002, f"198.51.100.{number}", f"mallory {number}")
+        clock.now += 0.1
+    assert shares.is_heavy("198.51.100.1", "mallory 1")
+    assert not shares.is_heavy(ANN, "ann")
+    assert shares.left_to_heavy() is not None
+
+
+def test_a_club_behind_one_address_is_not_heavy_while_nobody_else_calls(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    for _ in range(100):
+        for number in range(40):
+            shares.worked(0.0007, TRENT, f"player {number}")
+        clock.now += 0.1
+    assert shares.is_busy()
+    assert not shares.is_heavy(TRENT, "player 1")
+
+
+def test_where_nobody_else_asks_nobody_is_heavy(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    # A program that signs in: its address is charged for what comes before its token is read.
+    shares.worked(0.015, MALLORY, MALLORY)
+    shares.worked(0.5, MALLORY, "mallory")
+    shares.worked(0.5, TRENT, "trent")
+    clock.now += 0.1
+    assert shares.is_busy()
+    assert not shares.is_heavy(MALLORY, "mallory")
+    shares.worked(0.005, ANN, "ann")
+    clock.now += 0.1
+    assert shares.is_heavy(MALLORY, "mallory")
+
+
+def test_the_heavy_ones_have_what_the_others_leave_and_never_nothing(shares: Shares, clock: Clock) -> None:
+    left = shares.left_to_heavy()
+    assert left is not None
+    assert LEAST_OF_HEAVY < left < 0.25
+    for number in range(60):
+        shares.worked(0.005, f"198.51.100.{number}", f"player {number}")
+    clock.now += 0.1
+    assert shares.left_to_heavy() == LEAST_OF_HEAVY
+
+
+def test_what_is_reserved_counts_until_it_is_free_again(shares: Shares) -> None:
+    shares.hold(0.1, TRENT, "trent")
+    assert shares.is_heavy(TRENT, "trent")
+    assert shares.is_heavy(TRENT, "another")
+    shares.hold(-0.1, TRENT, "trent")
+    assert not shares.is_heavy(TRENT, "trent")
+    assert not shares.is_heavy(TRENT, "another")
+
+
+def test_callers_that_are_gone_are_forgotten(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    for number in range(1_000):
+        shares.worked(0.001, f"2001:db8::{number}", f"caller {number}")
+    clock.now += 20
+    shares.worked(0.001, ANN, "ann")
+    shares.hold(0.002, ANN, "ann")
+    shares.hold(-0.002, ANN, "ann")
+    assert not shares._held
+    assert not shares._held_at
+    assert len(shares._callers) == len(shares._had) == len(shares._had_at) == len(shares._at) == 1
+
+
+async def passed(clock: Clock, seconds: float, until: Callable[[], bool]) -> None:
+    """Let time pass until something holds; the queue looks at the clock every few milliseconds."""
+    async with asyncio.timeout(5):
+        while not until():
+            clock.now += seconds
+            await asyncio.sleep(0.005)
+
+
+async def test_who_is_not_heavy_never_waits(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    turns.worked(5.0, MALLORY, MALLORY)
+    assert turns.ask(MALLORY, MALLORY) is not None
+    assert turns.ask(ANN, "ann") is None
+    assert turns.waiting == 1
+
+
+async def test_the_lightest_of_those_who_wait_comes_first(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    shares.worked(0.01, TRENT, TRENT)
+    heavy, light = turns.ask(MALLORY, MALLORY), turns.ask(TRENT, TRENT)
+    assert heavy is not None
+    assert light is not None
+    await passed(clock, 0.001, light.done)
+    assert not heavy.done()
+    await passed(clock, 0.001, heavy.done)
+    assert heavy.result()
+
+
+async def test_heavy_callers_together_have_no_more_than_is_left_to_them(clock: Clock) -> None:
+    shares = Shares(0.25, clock=clock)
+    turns = Turns(shares, clock=clock)
+    had = 0.0
+
+    def others_play(seconds: float) -> None:
+        for number in range(30):
+            shares.worked(seconds * 0.01, f"198.51.100.{number}", f"player {number}")
+        clock.now += seconds
+
+    others_play(1.0)
+    begun = clock.now
+    while clock.now < begun + 10:
+        turn = turns.ask(MALLORY, MALLORY)
+        while turn is not None and not turn.done():
+            others_play(0.02)
+            await asyncio.sleep(0.006)
+        # It would take half of the time.
+        turns.worked(0.02, MALLORY, MALLORY)
+        had += 0.02
+        others_play(0.02)
+    # Besides, the lightest has a turn each half of a second.
+    assert had < 10 * LEAST_OF_HEAVY + 0.02 * 10 / LONGEST_BETWEEN
+
+
+async def test_who_went_away_takes_nobodys_turn(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    gone = turns.ask(MALLORY, MALLORY)
+    stays = turns.ask(MALLORY, MALLORY)
+    assert gone is not None
+    assert stays is not None
+    gone.set_result(False)
+    await passed(clock, 0.01, stays.done)
+    assert stays.result()
+
+
+async def test_a_request_that_waits_for_too_long_is_refused(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    account = CallerAccount(limits, MALLORY)
+    limits.turns.shares.worked(0.01, ANN, "ann")
+    limits.worked(5.0, MALLORY, None)
+    await asyncio.sleep(0.11)
+    limits.worked(5.0, MALLORY, None)
+    assert limits.turns.ask(MALLORY, MALLORY) is not None
+    with pytest.raises(TooManyRequests, match="costly operations while many ask: try again in 5 s"):
+        await account.turn(within=0.01)
+
+
+async def test_requests_that_come_at_once_count_before_they_are_done(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    let_in = 0
+    for _ in range(100):
+        if shares.is_heavy(TRENT, TRENT, IN_ADVANCE):
+            break
+        await CallerAccount(limits, TRENT).turn()
+        let_in += 1
+    assert 0 < let_in < 25
+
+
+async def test_what_was_reserved_is_free_after_a_request(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    account = CallerAccount(limits, TRENT)
+    await account.turn(1.0)
+    assert shares.is_heavy(TRENT, TRENT)
+
+    async def little() -> None:
+        pass
+
+    await charged(little(), account)
+    assert not shares.is_heavy(TRENT, TRENT)
+
+
+async def test_work_that_goes_on_after_its_request_has_nothing_reserved(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    account = CallerAccount(limits, TRENT)
+
+    async def begun() -> None:
+        outlives.append(asyncio.create_task(gone_on()))
+
+    async def gone_on() -> None:
+        await asyncio.sleep(0)
+        await account.turn(1.0)
+
+    outlives: list[asyncio.Task[None]] = []
+    await charged(begun(), account)
+    await outlives[0]
+    assert not shares.is_heavy(TRENT, TRENT)
+
+
+async def test_what_a_player_is_known_by_is_on_its_own_bill_from_there_on(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    account = CallerAccount(limits, TRENT)
+    await account.turn(1.0)
+    assert account.identify("trent")
+    assert not account.identify("trent")
+    assert not shares.is_heavy(TRENT, TRENT)
+    account.add(1.0)
+    assert shares.is_heavy(TRENT, "trent")
+
+
+def test_a_hundred_percent_is_never_busy() -> None:
+    for rates in (Rates(busy=100), Rates(busy=1, enabled=False)):
+        limits = RateLimits(rates)
+        limits.worked(100, ANN, "ann")
+        limits.worked(0.01, MALLORY, None)
+        assert not limits.turns.shares.is_busy()
+
+
+async def test_whatever_others_had_the_lightest_waits_only_so_long(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    turns.worked(1.0, MALLORY, MALLORY)
+    turn = turns.ask(MALLORY, MALLORY)
+    assert turn is not None
+    begun = clock.now
+    while not turn.done():
+        # Long work that is under way, and that of the one who waits.
+        turns.worked(0.02, TRENT, TRENT)
+        shares.worked(0.02, MALLORY, MALLORY)
+        clock.now += 0.02
+        await asyncio.sleep(0.006)
+    assert clock.now - begun < 2 * LONGEST_BETWEEN
+
+
+async def test_who_waits_goes_on_when_it_is_light_again(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    turns.worked(5.0, MALLORY, MALLORY)
+    # A little more than it may have at once, and than it has again in a tenth of a second.
+    shares.worked(OF_PLAYER.at_once + 0.1 * OF_PLAYER.part, TRENT, "trent")
+    heavy, light = turns.ask(MALLORY, MALLORY), turns.ask(TRENT, "trent")
+    assert heavy is not None
+    assert light is not None
+    begun = clock.now
+    while not light.done():
+        # There is never time for the heavy ones.
+        turns.worked(1.0, MALLORY, MALLORY)
+        shares.worked(0.01, ANN, "ann")
+        clock.now += 0.01
+        await asyncio.sleep(0.006)
+    assert clock.now - begun < LONGEST_BETWEEN
+    assert not heavy.done()
+
+
+async def test_many_requests_of_one_caller_wait_behind_one_of_another(shares: Shares, clock: Clock) -> None:
+    turns = Turns(shares, clock=clock)
+    shares.worked(0.5, TRENT, TRENT)
+    many = [turns.ask(MALLORY, MALLORY) for _ in range(20)]
+    one = turns.ask(TRENT, TRENT)
+    assert one is not None
+    await passed(clock, 0.001, one.done)
+    assert sum(turn is not None and turn.done() for turn in many) <= 1
+
+
+async def test_a_request_that_is_cancelled_waits_no_more(shares: Shares, clock: Clock) -> None:
+    limits = RateLimits(Rates())
+    limits.turns = Turns(shares, clock=clock)
+    limits.turns.worked(5.0, MALLORY, MALLORY)
+    account = CallerAccount(limits, MALLORY)
+    tasks = [asyncio.create_task(account.turn()), asyncio.create_task(account.go_on())]
+    await asyncio.sleep(0)
+    assert limits.turns.waiting == 2
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    assert limits.turns.waiting == 0
+
+
+async def test_long_work_waits_for_a_turn_only_if_its_caller_is_heavy(
+    shares: Shares, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.fair_share.caller_account, "LONGEST_TURN", 0.01)
+    limits = RateLimits(Rates())
+    limits.turns = Turns(shares, clock=clock)
+    light = CallerAccount(limits, TRENT)
+    light.identify("trent")
+    # A light caller starts at once, although the work exceeds its allowance.
+    await light.prepare(0.1)
+    assert light.reserved == 0.1
+    limits.turns.worked(5.0, MALLORY, MALLORY)
+    heavy = CallerAccount(limits, MALLORY)
+    with pytest.raises(TooManyRequests):
+        await heavy.prepare(0.1)
+    assert heavy.reserved == 0

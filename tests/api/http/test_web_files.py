@@ -1,0 +1,287 @@
+"""The pages and their files: what is sent with them, what is kept by browsers, and what is not there."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from httpx import Response
+from starlette.requests import Request
+
+import api.web.pages
+from api.web.files import FILES, PAGES, File, Files
+from api.web.module_imports import closure
+from tests.api.harness.callers import Client
+from tests.api.server.test_settings import served
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+ADDRESSES = [path.replace("{", "").replace("}", "") for path in PAGES]
+IMPORTED = re.compile(r"""\bfrom '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'""", re.MULTILINE)
+
+
+class Page(HTMLParser):
+    """What a page asks for, and what stands in it."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+        self.preloaded: list[str] = []
+        self.import_map = ""
+        self.after_the_map: list[str] = []
+        self._within = ""
+        self.inline: list[str] = []
+        self.feed(response.text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Note what a tag asks for."""
+        given = dict(attributes)
+        address = given.get("src") or (given.get("href") if tag == "link" else None)
+        if address:
+            self.asked.append(address)
+            if given.get("rel") == "modulepreload":
+                assert self.import_map, "a module that comes before the import map keeps it from counting"
+                self.preloaded.append(address)
+        self._within = str(given.get("type")) if tag == "script" and not address else ""
+        assert tag != "style"
+        assert not [name for name in given if name == "style" or name.startswith("on")]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        self._within = ""
+
+    def handle_data(self, data: str) -> None:
+        """Note what stands in a script."""
+        if self._within == "importmap":
+            self.import_map = data
+        elif self._within:
+            self.inline.append(data)
+
+
+async def page_at(client: Client, address: str) -> tuple[Response, Page]:
+    response = await client.http.get(address, headers=BROWSER)
+    assert response.status_code == 200
+    return response, Page(response)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_each_page_asks_for_files_that_are_there_and_for_nothing_elsewhere(
+    onlooker: Client, address: str
+) -> None:
+    response, page = await page_at(onlooker, address)
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert len(page.preloaded) > 5
+    for asked in page.asked:
+        assert re.match(r"/web/[0-9a-f]{16}/", asked)
+        assert (await onlooker.http.get(asked)).status_code == 200
+    assert any(asked.endswith("/main.js") for asked in page.preloaded)
+
+
+async def test_the_sheets_of_a_page_come_as_one(onlooker: Client) -> None:
+    _, page = await page_at(onlooker, "/")
+    [sent] = [each for each in page.asked if each.endswith(".css")]
+    index = (FILES / "index.html").read_text(encoding="utf-8")
+    sheets = re.findall(r"/web/(style/\w+\.css)", index)
+    assert len(sheets) > 1
+    assert (await onlooker.http.get(sent)).text == "".join((FILES / each).read_text() for each in sheets)
+
+
+async def test_a_page_tells_first_of_all_modules_that_it_needs_and_of_no_other_pages(
+    onlooker: Client,
+) -> None:
+    _, page = await page_at(onlooker, "/games/any")
+    told = {re.sub(r"^/web/[0-9a-f]+/", "", each) for each in page.preloaded}
+    needed, waiting = set[str](), ["main.js", "pages/table.js"]
+    bare = {
+        "preact": "preact/preact",
+        "preact/hooks": "preact/hooks",
+        "htm": "htm/htm",
+        "uplot": "uplot/uplot",
+    }
+    while waiting:
+        name = waiting.pop()
+        if name in needed or name == "operations.js":
+            continue
+        needed.add(name)
+        for static, _, alone in IMPORTED.findall((FILES / name).read_text(encoding="utf-8")):
+            wanted = static or alone
+            if wanted.startswith("."):
+                waiting.append((FILES / name).parent.joinpath(wanted).resolve().relative_to(FILES).as_posix())
+            elif wanted:
+                waiting.append(f"vendor/{bare[wanted]}.js")
+    assert told == {*needed, "operations.js"}
+    assert "pages/statistics.js" not in told
+
+
+def test_what_is_imported_statically_is_told_from_all_else() -> None:
+    modules = {
+        "a.js": "import { b } from './b/b.js';\nimport './c.js';\nimport x,\n  { y } from 'bare';\n",
+        "b/b.js": "export { c } from '../c.js';\nexport const d = 'd.js';\nlet e = () => import('./e.js');\n",
+        "c.js": "// import './f.js'\n/** @type {import('./g.js').G} */\nexport default 'h.js';\n",
+        "vendor/bare.js": "",
+        **dict.fromkeys(("d.js", "e.js", "b/e.js", "f.js", "g.js", "h.js"), ""),
+    }
+    found = closure(["a.js"], modules, {"bare": "vendor/bare.js"})
+    assert found == ["a.js", "b/b.js", "c.js", "vendor/bare.js"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_a_page_may_run_only_what_is_from_here(onlooker: Client, address: str) -> None:
+    response, page = await page_at(onlooker, address)
+    policy = dict(
+        each.strip().split(" ", 1) for each in response.headers["content-security-policy"].split(";")
+    )
+    known = b64encode(sha256(page.import_map.encode()).digest()).decode()
+    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert policy["script-src"] == f"'self' 'sha256-{known}'"
+    assert policy["style-src"] == policy["connect-src"] == "'self'"
+    assert "unsafe" not in response.headers["content-security-policy"]
+    assert page.inline == []
+    assert response.headers["cross-origin-opener-policy"] == "same-origin"
+    assert response.headers["referrer-policy"] == "same-origin"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "camera=()" in response.headers["permissions-policy"]
+
+
+async def test_files_are_kept_for_ever_and_pages_asked_for_anew(onlooker: Client) -> None:
+    response, page = await page_at(onlooker, "/")
+    assert response.headers["cache-control"] == "no-cache"
+    file = await onlooker.http.get(page.asked[0])
+    assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+    for each, address in ((response, "/"), (file, page.asked[0])):
+        etag = each.headers["etag"]
+        for known in (etag, f'W/"other", {etag}'):
+            again = await onlooker.http.get(address, headers={"If-None-Match": known})
+            assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
+        other = await onlooker.http.get(address, headers={"If-None-Match": 'W/"other"'})
+        assert other.status_code == 200
+
+
+async def test_files_come_zipped_to_who_takes_that(onlooker: Client) -> None:
+    _, page = await page_at(onlooker, "/")
+    [main] = [each for each in page.preloaded if each.endswith("/main.js")]
+    sizes = {}
+    for accepted in ("gzip", "br;q=1, gzip;q=0.5", "identity", "gzip;q=0", ""):
+        async with onlooker.http.stream("GET", main, headers={"Accept-Encoding": accepted}) as response:
+            raw = b"".join([part async for part in response.aiter_raw()])
+        zipped = response.headers.get("content-encoding") == "gzip"
+        assert (gzip.decompress(raw) if zipped else raw) == (FILES / "main.js").read_bytes()
+        assert int(response.headers["content-length"]) == len(raw)
+        assert response.headers["vary"] == "Accept-Encoding"
+        sizes[accepted] = zipped
+    assert sizes == {
+        "gzip": True,
+        "br;q=1, gzip;q=0.5": True,
+        "identity": False,
+        "gzip;q=0": False,
+        "": False,
+    }
+
+
+async def test_a_head_has_the_headers_and_no_more(onlooker: Client) -> None:
+    whole = await onlooker.http.get("/", headers={"Accept-Encoding": "identity"})
+    head = await onlooker.http.head("/", headers={"Accept-Encoding": "identity"})
+    assert head.status_code == 200
+    assert head.content == b""
+    assert head.headers == whole.headers
+    assert (await onlooker.http.post("/")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("main.js", "text/javascript; charset=utf-8"),
+        ("style/base.css", "text/css; charset=utf-8"),
+        ("icon.svg", "image/svg+xml"),
+        ("vendor/preact/LICENSE", "text/plain; charset=utf-8"),
+    ],
+)
+async def test_a_file_is_sent_as_what_it_is(onlooker: Client, name: str, kind: str) -> None:
+    _, page = await page_at(onlooker, "/")
+    folder = "/".join(page.asked[0].split("/")[:3])
+    file = await onlooker.http.get(f"{folder}/{name}")
+    assert file.headers["content-type"] == kind
+    assert file.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_only_what_browsers_need_is_sent(onlooker: Client) -> None:
+    _, page = await page_at(onlooker, "/")
+    folder = "/".join(page.asked[0].split("/")[:3])
+    for name in (
+        "index.html",
+        "jsconfig.json",
+        "README.md",
+        "schema.d.ts",
+        "operations/table.graphql",
+        "../main.js",
+        "%2e%2e/%2e%2e/pyproject.toml",
+        "..%2f..%2fapi/app.py",
+        "/etc/passwd",
+        "",
+    ):
+        assert (await onlooker.http.get(f"{folder}/{name}")).status_code == 404, name
+    assert (await onlooker.http.get("/web/main.js")).status_code == 404
+    assert (await onlooker.http.get("/web/0123456789abcdef/main.js")).status_code == 404
+
+
+async def test_a_browser_is_shown_a_page_where_there_is_none_and_others_are_told_so(onlooker: Client) -> None:
+    shown = await onlooker.http.get("/nothing/here", headers=BROWSER)
+    assert shown.status_code == 404
+    assert "etag" in shown.headers
+    assert Page(shown).preloaded
+    # Never a 304: the address is not there, whatever the browser has.
+    again = await onlooker.http.get("/nothing", headers={**BROWSER, "If-None-Match": shown.headers["etag"]})
+    assert again.status_code == 404
+    told = await onlooker.http.get("/nothing/here", headers={"Accept": "application/json"})
+    assert (told.status_code, told.json()) == (404, {"detail": "Not Found"})
+    posted = await onlooker.http.post("/nothing", headers=BROWSER)
+    assert posted.json() == {"detail": "Not Found"}
+
+
+def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<script type="importmap">{"imports": {}}</script><script type="module" src="/web/main.js"></script>'
+    )
+    (tmp_path / "main.js").write_text("one")
+    one, same, other = Files({}, tmp_path), Files({}, tmp_path), Files({"A": "sha256:0"}, tmp_path)
+    assert one.pages["/"] == same.pages["/"]
+    assert one.pages["/"].content != other.pages["/"].content
+    (tmp_path / "main.js").write_text("two")
+    two = Files({}, tmp_path)
+    assert len({each.pages["/"].content for each in (one, other, two)}) == 3
+    assert len({each.pages["/"].etag for each in (one, other, two)}) == 3
+
+
+def test_what_does_not_become_smaller_is_not_zipped() -> None:
+    tiny = File.of(".svg", b"<svg/>", {})
+    request = Request({"type": "http", "method": "GET", "headers": [(b"accept-encoding", b"gzip")]})
+    assert "content-encoding" not in tiny.answer(request).headers
+
+
+async def test_in_development_pages_are_as_they_are_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "web"
+    for path in FILES.rglob("*"):
+        if path.is_file() and path.suffix in (".html", ".css", ".graphql"):
+            copy = folder / path.relative_to(FILES)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    monkeypatch.setattr(api.web, "FILES", folder)
+    monkeypatch.setattr(api.web.pages, "_site", api.web.pages.Site.of)
+    (folder / "main.js").write_text("one")
+    async with served(tmp_path / "data", development=True) as client, served(tmp_path / "b") as finished:
+
+        async def main(client: Client) -> str:
+            _, page = await page_at(client, "/")
+            return (await client.http.get(page.preloaded[0])).text
+
+        assert [await main(client), await main(finished)] == ["one", "one"]
+        (folder / "main.js").write_text("another")
+        assert [await main(client), await main(finished)] == ["another", "one"]
+        (folder / "operations" / "table.graphql").write_text("query Game {")
+        assert await main(client) == "another", "what is no good yet is not taken"

@@ -1,0 +1,91 @@
+"""A server that is told of an identity provider: what makes one, and what its people can do here."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from api.cli.terminal.console import settings
+from api.data_directory import CannotStart
+from tests.api.harness.callers import Client
+from tests.api.harness.identity_provider import AUDIENCE, ISSUER, claims, identity_provider, signed
+from tests.api.server.test_settings import served
+
+PROVIDER = {
+    "jwks": "https://id.example.org/keys",
+    "issuer": "https://id.example.org",
+    "audience": "kibitz",
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"jwks": PROVIDER["jwks"]}, "jwks needs issuer and audience as well"),
+        ({**PROVIDER, "audience": None}, "jwks needs audience as well"),
+        ({"issuer": PROVIDER["issuer"]}, "issuer: of no use without jwks"),
+        ({"audience": "kibitz", "leeway": "5"}, "audience, leeway: of no use without jwks"),
+        ({"roles_claim": "roles"}, "roles_claim: of no use without jwks"),
+        ({**PROVIDER, "operator_role": "admin"}, "operator_role: of no use without roles_claim"),
+        ({**PROVIDER, "issuer": "kibitz"}, "'kibitz' cannot be the name of an identity provider"),
+        ({**PROVIDER, "issuer": "guest"}, "'guest' cannot be the name of an identity provider"),
+        ({**PROVIDER, "issuer": ""}, "issuer"),
+        ({**PROVIDER, "audience": ""}, "audience"),
+        ({**PROVIDER, "jwks": "http://id.example.org/keys"}, "give an https:// URL"),
+        ({**PROVIDER, "jwks": "https://ann:pw@id.example.org/keys"}, "without a user and a password"),
+        ({**PROVIDER, "token_kind": "id"}, "token_kind"),
+        ({"token_kind": "any"}, "token_kind: of no use without jwks"),
+        ({**PROVIDER, "jwks": "ftp://id.example.org/keys"}, "a URL that begins with https://"),
+        ({**PROVIDER, "jwks": "https://"}, "a URL that begins with https://"),
+        ({**PROVIDER, "leeway": "-1"}, "leeway"),
+        ({**PROVIDER, "leeway": "301"}, "leeway"),
+        ({**PROVIDER, "leeway": "nan"}, "leeway"),
+    ],
+)
+def test_half_an_identity_provider_is_refused_at_the_start(
+    given: dict[str, str | None], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in given.items():
+        if value is not None:
+            monkeypatch.setenv(f"KIBITZ_{name.upper()}", value)
+    with pytest.raises(CannotStart, match=re.escape(said)):
+        settings()
+
+
+@pytest.mark.parametrize("source", ["https://id.example.org/keys", "http://127.0.0.1:9/keys", "keys.json"])
+def test_a_whole_identity_provider_is_taken(source: str) -> None:
+    assert settings(**{**PROVIDER, "jwks": source}).jwks == source
+
+
+async def test_whom_the_identity_provider_of_the_settings_vouches_for_plays_here(tmp_path: Path) -> None:
+    session = "{ session { player { id name } roles expiresAt } }"
+    async with identity_provider() as provider:
+        chosen = {"issuer": ISSUER, "audience": AUDIENCE, "leeway": 60, "name_claim": "nickname"}
+        roles = {"roles_claim": "realm_access.roles", "operator_role": "kibitz-operator"}
+        async with served(tmp_path, jwks=provider.url, **chosen, **roles) as onlooker:
+            said = claims(nickname="Ann", realm_access={"roles": ["kibitz-operator"]})
+            ann = Client(onlooker.http, signed(said))
+            seen = (await ann.data(session))["session"]
+            assert (seen["player"]["name"], sorted(seen["roles"])) == ("Ann", ["OPERATOR", "PLAYER"])
+            assert datetime.fromisoformat(seen["expiresAt"]).timestamp() == said["exp"] + 60
+            assert (await ann.data("{ projections { name } }"))["projections"]
+            bad = Client(onlooker.http, signed(claims(aud="another")))
+            assert await bad.code(session) == "UNAUTHENTICATED"
+            # Erased, it comes back by a new token only, and as another.
+            assert "errors" not in await ann.ask("mutation { eraseMe { player { id } } }")
+            assert await ann.code(session) == "UNAUTHENTICATED"
+            anew = Client(onlooker.http, signed({**said, "iat": said["iat"] + 30}))
+            assert (await anew.data(session))["session"]["player"]["id"] != seen["player"]["id"]
+
+
+async def test_while_the_keys_cannot_be_had_nobody_is_told_to_sign_in_again(tmp_path: Path) -> None:
+    chosen = {"jwks": "http://127.0.0.1:9/keys", "issuer": ISSUER, "audience": AUDIENCE}
+    async with served(tmp_path, **chosen) as onlooker:
+        ann = Client(onlooker.http, signed(claims()))
+        assert await ann.code("{ me { id } }") == "UNAVAILABLE"
+        assert await onlooker.data("{ me { id } }") == {"me": None}
+        guest = await onlooker.sign_in("Bob")
+        assert (await guest.data("{ me { name } }"))["me"] == {"name": "Bob"}

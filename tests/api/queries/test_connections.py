@@ -1,0 +1,182 @@
+"""Every list is a Relay connection: its pages tile it forwards, backwards, and between cursors."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from api.graphql.context import Services
+from projections.players import eligibility
+from tests.api.harness import cursors
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.cursors import sealed
+from tests.api.harness.played_games import begun, caught_up
+from tests.api.queries.test_leaderboard import finished
+
+ARGUMENTS = "$first: Int, $after: Cursor, $last: Int, $before: Cursor"
+GIVEN = "first: $first, after: $after, last: $last, before: $before"
+PAGE = "edges { cursor node { %s } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
+
+EVENTS = f"query($game: ID!, {ARGUMENTS}) {{ list: events(game: $game, {GIVEN}) {{ {PAGE % 'version'} }} }}"
+GAMES = (
+    f"""query({ARGUMENTS}) {{ list: games(filter: FINISHED, order: %s, {GIVEN}) {{ {PAGE % "game"} }} }}"""
+)
+BOARD = f"""query({ARGUMENTS}) {{
+  list: leaderboard(variant: "hundred-and-ten", window: SEASON, {GIVEN}) {{ {PAGE % "rank player { id }"} }}
+}}"""
+PROFILE = f"""query($player: ID!, {ARGUMENTS}) {{ profile(player: $player, variant: "hundred-and-ten") {{
+  list: %s({GIVEN}) {{ {PAGE % "%s"} }}
+}} }}"""
+
+LISTS = {
+    "events": EVENTS,
+    "newest": GAMES % "NEWEST",
+    "longest": GAMES % "LONGEST",
+    "leaderboard": BOARD,
+    "profile games": PROFILE % ("games", "game"),
+    "profile opponents": PROFILE % ("headToHead", "games opponent { id }"),
+}
+
+
+async def page(client: Client, document: str, variables: Json, **paging: object) -> Json:
+    """Return a page of the list that a document asks for."""
+    data = await client.data(document, **variables, **paging)
+    found: Json = (data.get("profile") or data)["list"]
+    return found
+
+
+async def forwards(client: Client, document: str, variables: Json, size: int) -> list[Json]:
+    """Return the whole list from its beginning, in pages."""
+    found: list[Json] = []
+    after = None
+    while True:
+        part = await page(client, document, variables, first=size, after=after)
+        info, edges = part["pageInfo"], part["edges"]
+        assert info["hasPreviousPage"] is (after is not None)
+        assert (info["startCursor"], info["endCursor"]) == (edges[0]["cursor"], edges[-1]["cursor"])
+        found += edges
+        if not info["hasNextPage"]:
+            return found
+        assert len(edges) == size
+        after = info["endCursor"]
+
+
+async def backwards(client: Client, document: str, variables: Json, size: int) -> list[Json]:
+    """Return the whole list from its end, in pages, in the order of the list."""
+    found: list[Json] = []
+    before = None
+    while True:
+        part = await page(client, document, variables, last=size, before=before)
+        info, edges = part["pageInfo"], part["edges"]
+        assert info["hasNextPage"] is (before is not None)
+        found = edges + found
+        if not info["hasPreviousPage"]:
+            return found
+        assert len(edges) == size
+        before = info["startCursor"]
+
+
+async def played(services: Services, clients: list[Client]) -> Json:
+    """Let games have been played in which nobody did as the others; return the variables of the lists."""
+    first, second, third = (client.player for client in clients)
+    now = datetime.now(UTC)
+    for seats, times in (((first, second), 6), ((first, third), 5), ((second, third), 2)):
+        for _ in range(times):
+            await finished(services, list(seats), (110, 40), ((0,), (1,)), at=now)
+    await finished(services, [first, second, third], (110, 40, 20), ((0,), (1, 2)), at=now)
+    await caught_up(services)
+    return {"player": first, "game": await begun(clients[0], clients[1])}
+
+
+async def test_pages_tile_every_list_from_both_ends(
+    services: Services, ann: Client, bob: Client, cyd: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Three players have met two others each.
+    monkeypatch.setattr(eligibility, "LEAST_OPPONENTS", 2)
+    everything = await played(services, [ann, bob, cyd])
+    for name, document in LISTS.items():
+        variables = {each: value for each, value in everything.items() if f"${each}:" in document}
+        whole = (await page(ann, document, variables, first=100))["edges"]
+        given = [edge["cursor"] for edge in whole]
+        if name == "leaderboard":
+            assert [edge["node"]["rank"] for edge in whole] == [1, 2, 3]
+        assert len(set(given)) == len(given) >= 2, name
+        for size in (1, 2, len(whole)):
+            assert await forwards(ann, document, variables, size) == whole, (name, size)
+            assert await backwards(ann, document, variables, size) == whole, (name, size)
+        between = {"after": given[0], "before": given[-1]}
+        for which in ("first", "last"):
+            part = await page(ann, document, variables, **{which: 100}, **between)
+            assert part["edges"] == whole[1:-1], (name, which)
+            assert part["pageInfo"]["hasPreviousPage"] is part["pageInfo"]["hasNextPage"] is True
+
+
+async def test_what_is_no_page_is_refused_by_every_list(
+    services: Services, ann: Client, bob: Client, cyd: Client
+) -> None:
+    everything = await played(services, [ann, bob, cyd])
+    for name, document in LISTS.items():
+        variables = {each: value for each, value in everything.items() if f"${each}:" in document}
+        for wrong in ({"first": 0}, {"last": 0}, {"last": -1}, {"last": 501}, {"first": 1, "last": 1}):
+            assert await ann.code(document, **variables, **wrong) == "INVALID_PAGE", (name, wrong)
+        for which in ("after", "before"):
+            assert await ann.code(document, **variables, **{which: "nowhere"}) == "INVALID_CURSOR", name
+
+
+@pytest.mark.parametrize(
+    ("paging", "versions", "previous", "following"),
+    [
+        ({"before": "1"}, [], False, True),
+        ({"before": "0"}, [], False, True),
+        ({"last": 3, "before": "4"}, [1, 2, 3], False, True),
+        ({"last": 2, "before": "4"}, [2, 3], True, True),
+        ({"first": 2, "after": "3", "before": "5"}, [4], True, True),
+        ({"after": "4", "before": "4"}, [], True, True),
+        ({"after": "9", "before": "3"}, [], True, False),
+        ({"last": 1, "before": "9223372036854775807"}, [5], True, False),
+        ({"after": "5"}, [], True, False),
+        ({"after": "9223372036854775807"}, [], True, False),
+        ({"last": 500}, [1, 2, 3, 4, 5], False, False),
+    ],
+)
+async def test_a_page_of_events_says_what_is_around_it(
+    services: Services,
+    ann: Client,
+    bob: Client,
+    paging: Json,
+    versions: list[int],
+    previous: bool,
+    following: bool,
+) -> None:
+    game = await ann.create()
+    await bob.must("joinGame", game=game)
+    await bob.must("leaveGame", game=game)
+    await bob.must("joinGame", game=game)
+    assert (await ann.game(game))["version"] == 5
+    for side in paging.keys() & {"after", "before"}:
+        paging = {**paging, side: await sealed(services, cursors.EVENTS, paging[side])}
+    part = await page(ann, EVENTS, {"game": game}, **paging)
+    assert [edge["node"]["version"] for edge in part["edges"]] == versions
+    assert (part["pageInfo"]["hasPreviousPage"], part["pageInfo"]["hasNextPage"]) == (previous, following)
+
+
+async def test_a_page_of_events_reads_no_others(
+    services: Services, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob)
+    await caught_up(services)
+    version = (await ann.game(game))["version"]
+    asked: list[tuple[int, int | None]] = []
+    store = services.store
+    read = type(store).read
+
+    async def watched(self: object, game: object, after: int = 0, upto: int | None = None) -> object:
+        asked.append((after, upto))
+        return await read(self, game, after, upto)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(store), "read", watched)
+    await ann.data(d.EVENTS, game=game, first=2, after=await sealed(services, cursors.EVENTS, "3"))
+    # The last event that the view knows of is read again: it shows that the log was not restored.
+    assert asked == [(version - 1, None), (3, 5)]

@@ -1,0 +1,293 @@
+"""The leaderboards over GraphQL: by window and board, in pages, for everybody."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from api.graphql.context import Services
+from application.store.port import Append
+from domain.events import (
+    Access,
+    EndReason,
+    Event,
+    GameCreated,
+    GameStarted,
+    GameWon,
+    PlayerJoined,
+    RoundScored,
+    SeatAutomated,
+)
+from projections.players.time_windows import Window, key
+from tests.api.harness import cursors
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.cursors import sealed
+from tests.api.harness.played_games import begun, play
+
+VARIANT = "hundred-and-ten"
+LEADERBOARD = d.operation("query", "leaderboard")
+SOON = 10.0
+OTHERS = ("other 1", "other 2", "other 3", "other 4")
+RANKING = ((0,), (1,), (2, 3, 4, 5))
+
+
+async def finished(
+    services: Services,
+    players: list[str],
+    scores: tuple[int, ...],
+    ranking: tuple[tuple[int, ...], ...],
+    *,
+    at: datetime | None = None,
+    machine: int | None = None,
+) -> None:
+    """Let a game have been played in which seat 0 made a bid and seat 1 did not."""
+    events: list[Event] = [
+        GameCreated(
+            variant=VARIANT,
+            rules_version=1,
+            options={},
+            access=Access.PUBLIC,
+            organizer=players[0],
+            secret=None,
+        ),
+        *(
+            PlayerJoined(seat=seat, player=player, machine=seat == machine)
+            for seat, player in enumerate(players)
+        ),
+        GameStarted(players=tuple(players)),
+        *([] if machine is None else [SeatAutomated(seat=machine)]),
+    ]
+    for seat, points in enumerate((15, -15)):
+        bids_made = (points > 0, None) if seat == 0 else (None, points > 0)
+        events.append(RoundScored(round=seat, awards=(), scores=scores, bids_made=bids_made))
+    events.append(GameWon(winners=ranking[0], ranking=ranking, reason=EndReason.TARGET_REACHED))
+    log = tuple(events)
+    appended = Append(game=uuid4(), after=0, events=log, at=at or datetime.now(UTC), by=players[0])
+    await services.store.append(appended)
+
+
+async def caught_up(services: Services) -> None:
+    await services.projector.wait_until(await services.store.head(), SOON, "leaderboard")
+
+
+async def board(client: Client, **variables: object) -> Json:
+    found: Json = (await client.data(LEADERBOARD, variant=VARIANT, **variables))["leaderboard"]
+    return found
+
+
+def shown(found: Json) -> list[tuple[int | None, str, bool]]:
+    nodes = [edge["node"] for edge in found["edges"]]
+    return [(node["rank"], node["player"]["name"], node["provisional"]) for node in nodes]
+
+
+async def test_everybody_sees_who_has_done_best(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    ended = datetime.now(UTC)
+    before = ended - timedelta(minutes=1)
+    await finished(services, [ann.player, bob.player], (40, 110), ((1,), (0,)), at=before)
+    await finished(services, [ann.player, bob.player], (20, 115), ((1,), (0,)), at=ended)
+    await caught_up(services)
+    found = await board(onlooker)
+    nodes = [edge["node"] for edge in found["edges"]]
+    for node in nodes:
+        assert node["ordinal"] == node.pop("rating") - 3 * node.pop("uncertainty")
+        assert datetime.fromisoformat(node.pop("lastGameAt")) == ended
+    assert nodes[0].pop("ordinal") > nodes[1].pop("ordinal")
+    assert nodes == [
+        {
+            "__typename": "LeaderboardEntry",
+            "rank": None,
+            "provisional": True,
+            "player": {"__typename": "Player", "id": client.player, "name": name, "erased": False},
+            "games": 2,
+            "opponents": 1,
+            "wins": wins,
+            "winRate": wins / 2,
+            "points": points,
+            "streak": wins,
+            "bestStreak": wins,
+            "bidsMade": made,
+            "bidsFailed": failed,
+        }
+        for client, name, wins, points, made, failed in (
+            (bob, "Bob", 2, 225, 0, 2),
+            (ann, "Ann", 0, 60, 2, 0),
+        )
+    ]
+    assert found["pageInfo"]["hasNextPage"] is False
+
+
+async def test_who_has_games_enough_is_ranked(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    at = datetime.now(UTC)
+    for _ in range(5):
+        await finished(services, [ann.player, bob.player, *OTHERS], (110, 40, 0, 0, 0, 0), RANKING, at=at)
+    await finished(services, [ann.player, cyd.player], (0, 110), ((1,), (0,)), at=at)
+    await caught_up(services)
+    of_day = {"window": "DAY", "key": key(Window.DAY, at)}
+    day = await board(onlooker, **of_day)
+    others = [(3, "unknown player", False)] * 4
+    assert shown(day) == [(1, "Ann", False), (2, "Bob", False), *others, (None, "Cyd", True)]
+    assert shown(await board(onlooker, **of_day, ranked=True)) == shown(day)[:6]
+    assert shown(await board(onlooker, **of_day, ranked=False)) == shown(day)[6:]
+    assert all(provisional for _, _, provisional in shown(await board(onlooker)))
+
+
+async def test_who_has_met_too_few_people_is_not_ranked_however_many_games_it_won(
+    services: Services, onlooker: Client, ann: Client
+) -> None:
+    for _ in range(5):
+        await finished(
+            services, [ann.player, *OTHERS[:3]], (110, 0, 0, 0), ((0,), (1, 2, 3)), at=datetime.now(UTC)
+        )
+    await caught_up(services)
+    [first, *_] = (await board(onlooker))["edges"]
+    assert (first["node"]["games"], first["node"]["opponents"], first["node"]["rank"]) == (5, 3, None)
+
+
+async def test_each_window_shows_the_games_that_ended_in_it(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    now = datetime.now(UTC)
+    long_ago = now - timedelta(days=400)
+    await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)), at=long_ago)
+    await finished(services, [bob.player, ann.player], (110, 40), ((0,), (1,)), at=now)
+    await caught_up(services)
+    for window in Window:
+        known = key(window, long_ago)
+        past = (await board(onlooker, window=window.name, key=known))["edges"]
+        current = (await board(onlooker, window=window.name))["edges"]
+        games = 2 if window is Window.ALL_TIME else 1
+        assert [edge["node"]["games"] for edge in past + current] == [games] * 4
+        if window is not Window.ALL_TIME:
+            assert [edge["node"]["player"]["name"] for edge in past] == ["Ann", "Bob"]
+            assert [edge["node"]["player"]["name"] for edge in current] == ["Bob", "Ann"]
+
+
+async def test_a_fresh_answer_knows_of_what_has_just_happened(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    for games in range(1, 6):
+        await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
+        found = await board(onlooker, fresh=True)
+        assert [edge["node"]["games"] for edge in found["edges"]] == [games, games]
+
+
+async def test_games_with_machines_are_on_a_board_of_their_own(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)), machine=1)
+    await caught_up(services)
+    assert (await board(onlooker))["edges"] == []
+    assert shown(await board(onlooker, board="MIXED")) == [(None, "Ann", True)]
+
+
+async def test_a_game_that_was_played_over_the_api_counts(
+    services: Services, ann: Client, bob: Client
+) -> None:
+    game = await begun(ann, bob)
+    await play([ann, bob], game)
+    await caught_up(services)
+    result = await ann.game(game)
+    (winner,) = result["result"]["winners"]
+    nodes = [edge["node"] for edge in (await board(ann))["edges"]]
+    scores = {seat["player"]["id"]: seat["score"] for seat in result["seats"]}
+    assert {node["player"]["id"]: node["points"] for node in nodes} == scores
+    assert nodes[0]["player"]["id"] == winner["id"]
+    assert [node["wins"] for node in nodes] == [1, 0]
+    assert sum(node["bidsMade"] + node["bidsFailed"] for node in nodes) > 2
+
+
+async def test_pages_go_on_after_a_cursor(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    players = [ann.player, bob.player, cyd.player, *OTHERS[:3]]
+    at = datetime.now(UTC)
+    for _ in range(5):
+        await finished(services, players, (110, 40, 40, 0, 0, 0), ((0,), (1, 2), (3, 4, 5)), at=at)
+    await finished(services, [ann.player, "dan"], (110, 40), ((0,), (1,)), at=at)
+    await caught_up(services)
+    of_week = {"window": "WEEK", "key": key(Window.WEEK, at)}
+    whole = (await board(onlooker, **of_week))["edges"]
+    assert [edge["node"]["rank"] for edge in whole] == [1, 2, 2, 4, 4, 4, None]
+    found: list[Json] = []
+    after = None
+    for more in (*[True] * 6, False):
+        page = await board(onlooker, **of_week, first=1, after=after)
+        found += page["edges"]
+        after = page["pageInfo"]["endCursor"]
+        assert page["pageInfo"]["hasNextPage"] is more
+    assert found == whole
+
+
+async def test_a_board_without_players_is_empty(onlooker: Client) -> None:
+    found = await board(onlooker)
+    assert found["edges"] == []
+    assert found["pageInfo"]["endCursor"] is None
+
+
+async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
+    assert await onlooker.code(LEADERBOARD, variant="whist") == "UNKNOWN_VARIANT"
+
+
+@pytest.mark.parametrize(
+    ("window", "named"),
+    [("DAY", "2026-W47"), ("DAY", "yesterday"), ("WEEK", "2025-W53"), ("SEASON", ""), ("ALL_TIME", "2026")],
+)
+async def test_a_key_that_names_no_stretch_of_time_is_an_error(
+    onlooker: Client, window: str, named: str
+) -> None:
+    code = await onlooker.code(LEADERBOARD, variant=VARIANT, window=window, key=named)
+    assert code == "INVALID_WINDOW_KEY"
+
+
+@pytest.mark.parametrize("first", [0, -1, 101])
+async def test_a_page_out_of_bounds_is_an_error(onlooker: Client, first: int) -> None:
+    assert await onlooker.code(LEADERBOARD, variant=VARIANT, first=first) == "INVALID_PAGE"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "null",
+        "[]",
+        "[1, 2]",
+        '[1, 2, "ann", 3]',
+        '[-1, 2, "ann"]',
+        '[3, 2, "ann"]',
+        '[1, 1e999, "ann"]',
+        '[1, NaN, "ann"]',
+        '[1, "2", "ann"]',
+        '["1", 2, "ann"]',
+        '[1, 2, "\\ud800"]',
+        '[1, 2, "\\u0000"]',
+    ],
+)
+async def test_what_is_no_cursor_is_an_error(services: Services, onlooker: Client, said: str) -> None:
+    bare = urlsafe_b64encode(said.encode()).decode()
+    for after in (bare, await sealed(services, cursors.LEADERBOARD, said)):
+        assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
+
+
+async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_place(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
+    await caught_up(services)
+    first, second = (await board(onlooker))["edges"]
+    between = (first["node"]["ordinal"] + second["node"]["ordinal"]) / 2
+    tier = 2
+    after = await sealed(services, cursors.LEADERBOARD, f'[{tier},{between},"gone"]')
+    assert (await board(onlooker, after=after))["edges"] == [second]
+
+
+@pytest.mark.parametrize("after", ["7", "é", "=", "x" * 2000, "WzEsMiwi_yJd"])
+async def test_what_is_not_even_encoded_like_a_cursor_is_an_error(onlooker: Client, after: str) -> None:
+    assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"

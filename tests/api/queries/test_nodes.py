@@ -1,0 +1,104 @@
+"""Nodes: what has an `id` is found again by it, by whoever may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from graphql import GraphQLObjectType
+
+from api.graphql.context import Services
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import begun, caught_up
+
+NODE = "query($id: ID!) { node(id: $id) { __typename id ... on Player { name } ... on Game { version } } }"
+
+
+async def node(client: Client, id: str) -> Json | None:
+    """Return what is found by an id."""
+    found: Json | None = (await client.data(NODE, id=id))["node"]
+    return found
+
+
+def test_nodes_and_nothing_else_have_an_id() -> None:
+    kinds = [kind for kind in d.schema().type_map.values() if isinstance(kind, GraphQLObjectType)]
+    with_id = {kind.name for kind in kinds if "id" in kind.fields}
+    nodes = {kind.name for kind in kinds if "Node" in {each.name for each in kind.interfaces}}
+    assert with_id == nodes == {"Game", "Player"}
+
+
+def nodes_in(answer: Any) -> Iterator[tuple[str, str]]:
+    """Give the type and the id of every object in an answer that has an id."""
+    if isinstance(answer, dict):
+        if "id" in answer:
+            yield answer["__typename"], answer["id"]
+        for value in answer.values():
+            yield from nodes_in(value)
+    elif isinstance(answer, list):
+        for value in answer:
+            yield from nodes_in(value)
+
+
+async def test_every_id_that_is_given_finds_what_it_is_the_id_of(
+    services: Services, ann: Client, bob: Client
+) -> None:
+    game = await ann.create()
+    await bob.must("joinGame", game=game)
+    await ann.must("fillSeats", game=game)
+    await ann.must("startGame", game=game)
+    await caught_up(services)
+    answers = [await ann.data(d.GAME, id=game), await ann.data(d.ME), await ann.games(filter="RUNNING")]
+    given = set(nodes_in(answers))
+    assert {kind for kind, _ in given} == {"Game", "Player"}
+    assert ("Player", "machine-1") in given
+    for kind, id in given:
+        found = await node(bob, id)
+        assert found is not None
+        assert (found["__typename"], found["id"]) == (kind, id)
+
+
+async def test_a_node_is_what_its_own_query_gives(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    assert (await ann.data(d.NODE, id=game))["node"] == await ann.game(game)
+    assert await node(ann, bob.player) == {"__typename": "Player", "id": bob.player, "name": "Bob"}
+
+
+async def test_a_private_game_is_no_node_to_a_stranger(
+    onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    game = await begun(ann, bob, access="PRIVATE")
+    for member in (ann, bob):
+        found = await node(member, game)
+        assert found is not None
+        assert found["id"] == game
+    for stranger in (cyd, onlooker):
+        assert await node(stranger, game) is None
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "",
+        "nobody",
+        "machine-",
+        "machine-0",
+        "machine-01",
+        "machine-99",
+        "0" * 32,
+        "00000000-0000-0000-0000-000000000000",
+        "\x00",
+        "é",
+        "x" * 10_000,
+        "{",
+    ],
+)
+async def test_what_is_no_id_finds_nothing(ann: Client, id: str) -> None:
+    assert await node(ann, id) is None
+
+
+async def test_a_game_is_found_by_its_id_as_it_is_written_and_in_no_other_form(ann: Client) -> None:
+    game = await ann.create()
+    for other in (game.upper(), game.replace("-", ""), f"{{{game}}}", f"urn:uuid:{game}", f" {game}"):
+        assert await node(ann, other) is None or other == game

@@ -1,0 +1,188 @@
+"""Replays over GraphQL: from every seat, at every version, the fold of the events that the seat may read."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.types.events import CALLED
+from api.graphql.types.games import Game as ShownGame
+from application.codec import Recorded
+from domain.events import DeckRevealed
+from domain.game import fold
+from domain.view import View
+from domain.visibility import Viewer, redact
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import begun, play
+
+
+@pytest.fixture
+async def played(ann: Client, bob: Client, cyd: Client) -> str:
+    """A game of which more than a round has been played."""
+    game = await begun(ann, bob, cyd)
+    await play([ann, bob, cyd], game, moves=28)
+    return game
+
+
+def shown(recorded: list[Recorded], seat: Viewer, version: int) -> dict[str, Any]:
+    """Return what is to be shown, told without the application: a fold of redacted events."""
+    revealed = frozenset(each.event.shuffle for each in recorded if isinstance(each.event, DeckRevealed))
+    game = fold(redact(each.event, seat, revealed) for each in recorded[:version])
+    player = game.seats[seat].player if seat is not None and seat < len(game.seats) else None
+    view = View(viewer=seat, game=game, revealed=revealed)
+    return vars(ShownGame.of(recorded[0].game, version, view, player, {}))
+
+
+def told(game: Json) -> dict[str, Any]:
+    """Return what an answer says, as far as it says it in the same words as the view."""
+    table = game["table"] or {}
+    return {
+        "version": game["version"],
+        "status": game["status"],
+        "you": game["you"],
+        "hands": [seat["hand"] for seat in game["seats"]],
+        "places": [
+            (
+                seat["score"],
+                seat["bid"],
+                seat["passed"],
+                seat["passQueued"],
+                seat["discarded"],
+                seat["tricks"],
+            )
+            for seat in game["seats"]
+        ],
+        "table": [
+            table.get(name) for name in ("round", "dealer", "toMove", "stock", "bidder", "bid", "trump")
+        ],
+        "trick": [(each["seat"], each["card"]) for each in table.get("trick", [])],
+        "moves": [offer["__typename"] for offer in game["legalMoves"]],
+    }
+
+
+def said(view: dict[str, Any]) -> dict[str, Any]:
+    """Return what a view says in the same form."""
+    table = view["table"]
+    return {
+        "version": view["version"],
+        "status": view["status"].value,
+        "you": view["you"],
+        "hands": [list(map(str, seat.hand)) for seat in view["seats"]],
+        "places": [
+            (seat.score, seat.bid, seat.passed, seat.pass_queued, seat.discarded, seat.tricks)
+            for seat in view["seats"]
+        ],
+        "table": [
+            getattr(table, name, None)
+            for name in ("round", "dealer", "to_move", "stock", "bidder", "bid", "trump")
+        ],
+        "trick": [(each.seat, str(each.card)) for each in table.trick] if table else [],
+        "moves": [type(offer).__name__ for offer in view["legal_moves"]],
+    }
+
+
+async def test_a_replay_from_any_seat_is_the_fold_of_what_the_seat_may_read(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+) -> None:
+    recorded = await services.store.read(UUID(played))
+    assert any(isinstance(each.event, DeckRevealed) for each in recorded)
+    for client, seat in [(ann, 0), (bob, 1), (cyd, 2), (onlooker, None)]:
+        # The seats are taken in the lobby; what a replay shows of it does not depend on the seat.
+        for version in range(1, len(recorded) + 1):
+            assert told(await client.replay(played, version)) == said(shown(recorded, seat, version))
+
+
+async def test_the_replay_of_the_last_version_is_the_game_as_it_is(
+    onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+) -> None:
+    for client in (ann, bob, cyd, onlooker):
+        now = await client.game(played)
+        assert await client.replay(played, now["version"]) == now
+
+
+async def test_what_a_seat_saw_then_the_replay_shows_as_long_as_nothing_is_revealed(
+    ann: Client, bob: Client
+) -> None:
+    options = [{"name": "reveal", "value": "at_end"}]
+    game = await begun(ann, bob, options=options)
+    seen = []
+    for _ in range(30):
+        seen += [(client, await client.game(game)) for client in (ann, bob)]
+        await play([ann, bob], game, moves=1)
+    for client, then in seen:
+        assert await client.replay(game, then["version"]) == then
+
+
+async def test_a_replay_shows_cards_that_were_revealed_since(
+    services: Services, onlooker: Client, ann: Client, bob: Client, played: str
+) -> None:
+    recorded = await services.store.read(UUID(played))
+    dealt = next(each.version for each in recorded if type(each.event).__name__ == "RoundDealt") + 3
+    for client in (onlooker, ann, bob):
+        hands = [seat["hand"] for seat in (await client.replay(played, dealt))["seats"]]
+        assert [len(hand) for hand in hands] == [5, 5, 5]
+        assert "??" not in {card for hand in hands for card in hand}
+
+
+@pytest.mark.parametrize("version", [0, 3, 2**53 - 1])
+async def test_a_version_that_the_game_has_not_is_an_error(ann: Client, version: int) -> None:
+    game = await ann.create()
+    answer = await ann.ask(d.REPLAY, game=game, version=version)
+    assert answer["data"] == {"replay": None}
+    (error,) = answer["errors"]
+    assert error["extensions"]["code"] == "UNKNOWN_VERSION"
+    assert error["message"] == f"The game has no version {version}; the last is 2."
+
+
+@pytest.mark.parametrize("version", [-1, 2**53, "1", 1.5, None])
+async def test_what_is_no_version_cannot_be_replayed(ann: Client, version: object) -> None:
+    answer = await ann.ask(d.REPLAY, game=await ann.create(), version=version)
+    assert "Something went wrong" not in answer["errors"][0]["message"]
+    assert answer.get("data") is None
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+async def test_events_are_the_log_as_the_seat_may_read_it(
+    services: Services, onlooker: Client, ann: Client, bob: Client, played: str, seat: Viewer
+) -> None:
+    recorded = await services.store.read(UUID(played))
+    revealed = frozenset(each.event.shuffle for each in recorded if isinstance(each.event, DeckRevealed))
+    client = onlooker if seat is None else (ann, bob)[seat]
+    events = await client.events(played)
+    assert len(events) == len(recorded)
+    for event, each in zip(events, recorded, strict=True):
+        readable = redact(each.event, seat, revealed)
+        assert event["__typename"] == type(readable).__name__
+        fields = {_snake(name): plain(value) for name, value in event.items()}
+        called = CALLED.get(type(readable).__name__, {})
+        for name, value in msgspec.to_builtins(readable).items():
+            if name == "options":
+                settings = {setting["name"]: setting["value"] for setting in fields[name]}
+                assert settings == {option: str(chosen) for option, chosen in value.items()}
+            elif name == "secret":
+                assert value is None
+                assert name not in fields
+            elif name == "bids_made":
+                told = {True: "MADE", False: "FAILED", None: "NONE"}
+                assert fields[name] == [told[made] for made in value]
+            elif name != "type":
+                assert fields[_snake(called.get(name, name))] == plain(value), name
+
+
+def plain(value: Any) -> Any:
+    """Return a value as lists and dictionaries, without the names of types."""
+    match value:
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case dict():
+            return {name: plain(each) for name, each in value.items() if name != "__typename"}
+    return value
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)

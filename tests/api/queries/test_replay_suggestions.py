@@ -1,0 +1,159 @@
+"""What the machine would have done, by what the seat knew; told to who may see all of that."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+import domain.machine
+from api.graphql.context import Services
+from domain.game import legal
+from domain.machine import player_of
+from domain.state import Game
+from domain.view import View, hindsight
+from domain.visibility import ONLOOKER
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import begun, moving, play, play_to_the_end
+from tests.laws.playouts import every_variant, playout
+
+SUGGESTED = d.operation("query", "replaySuggestion")
+
+
+async def suggested(client: Client, game: str, version: int, seat: int) -> Json | None:
+    found: Json | None = (await client.data(SUGGESTED, game=game, version=version, seat=seat))[
+        "replaySuggestion"
+    ]
+    return found
+
+
+@every_variant
+async def test_afterwards_it_is_what_was_suggested_then(
+    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+) -> None:
+    clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    game = await begun(*clients, variant=variant)
+    then: list[tuple[int, int, Client, Json]] = []
+    async for client, (name, values) in moving(clients, game):
+        version = (await client.game(game))["version"]
+        move = (await client.data(d.SUGGESTION, game=game))["suggestion"]
+        then.append((version, clients.index(client), client, move))
+        await client.must(name, game=game, **values)
+        if len(then) == 15:
+            break
+    for version, seat, client, move in then:
+        assert await suggested(client, game, version, seat) == move
+    # Others may see it once all is open, and it is the same.
+    await play_to_the_end(clients, game)
+    for version, seat, _, move in then:
+        for other in (clients[seat - 1], onlooker):
+            assert await suggested(other, game, version, seat) == move
+
+
+def waits(events: list[Json]) -> list[int]:
+    """Return the versions at which the game waited: what is committed together is of one time."""
+    times = [each["at"] for each in events]
+    return [
+        version
+        for version in range(1, len(events) + 1)
+        if times[version - 1 : version] != times[version : version + 1]
+    ]
+
+
+async def test_of_a_hand_that_is_not_open_nothing_is_told(ann: Client, bob: Client, onlooker: Client) -> None:
+    game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
+    await play([ann, bob], game, moves=25)
+    told, waiting = 0, waits(await ann.events(game))
+    for version in range(1, (await ann.game(game))["version"] + 1):
+        shown = await onlooker.replay(game, version)
+        to_move = shown["table"]["toMove"] if shown["table"] and version in waiting else []
+        for seat, client in enumerate((ann, bob)):
+            own = await suggested(client, game, version, seat)
+            assert (own is not None) == (seat in to_move)
+            told += own is not None
+            for other in (bob, ann)[seat], onlooker:
+                assert await suggested(other, game, version, seat) is None
+    assert told == 26
+
+
+async def test_a_round_that_was_opened_is_told_of_while_the_game_goes_on(
+    ann: Client, bob: Client, onlooker: Client
+) -> None:
+    game = await begun(ann, bob)
+    while "DeckRevealed" not in (kinds := [each["__typename"] for each in await ann.events(game)]):
+        await play([ann, bob], game, moves=4)
+    told = {
+        each: await suggested(onlooker, game, each, seat) is not None
+        for each in waits(await ann.events(game))
+        for seat in ((await onlooker.replay(game, each))["table"] or {"toMove": []})["toMove"]
+    }
+    opened = kinds.index("DeckRevealed")
+    assert len(told) > 10
+    assert told == {version: version < opened for version in told}
+
+
+async def test_who_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    version = (await ann.game(game))["version"]
+    assert await suggested(bob, game, version, 1) is not None
+    for then, seat in ((version, 0), (version, 7), (version, -1), (2, 0), (1, 0)):
+        assert await suggested(ann, game, then, seat) is None
+
+
+async def test_what_is_not_there_is_told(ann: Client, bob: Client) -> None:
+    game = await ann.create()
+    assert await ann.code(SUGGESTED, game=game, version=3, seat=0) == "UNKNOWN_VERSION"
+    assert await ann.code(SUGGESTED, game=game, version=0, seat=0) == "UNKNOWN_VERSION"
+    assert await ann.code(SUGGESTED, game="none", version=1, seat=0) == "UNKNOWN_GAME"
+    private = await ann.create(access="PRIVATE")
+    assert await bob.code(SUGGESTED, game=private, version=1, seat=0) == "UNKNOWN_GAME"
+
+
+async def test_a_game_without_a_machine_player_says_so(
+    ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob)
+    version = (await ann.game(game))["version"]
+    domain.machine.player_of.cache_clear()
+    monkeypatch.setattr(domain.machine, "has_player", lambda _: False)
+    assert await bob.code(SUGGESTED, game=game, version=version, seat=1) == "NO_MACHINE_PLAYER"
+
+
+async def test_what_lies_open_only_later_is_not_known_to_the_machine(
+    ann: Client, bob: Client, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob)
+    await play([ann, bob], game, moves=25)
+    waiting = waits(await ann.events(game))
+    await play_to_the_end([ann, bob], game)
+    seen: list[Game] = []
+
+    def curious(view: Game, seat: int) -> Any:
+        seen.append(view)
+        return player_of("hundred-and-ten")(view, seat)
+
+    monkeypatch.setattr("application.games.machine_moves.player_of", lambda *_: curious)
+    recorded = await services.store.read(UUID(game))
+    for version in waiting[:-1]:
+        for seat in range(2):
+            if await suggested(ann, game, version, seat) is not None:
+                assert seen[-1] == View(viewer=seat).after(each.event for each in recorded[:version]).game
+    assert len(seen) == 25
+
+
+@pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell"])
+def test_whether_it_is_told_depends_on_what_was_opened_alone(variant: str) -> None:
+    asked = 0
+    for seed in range(3):
+        played = playout(variant, seed)
+        for log in played.committed_logs():
+            game = View(viewer=0).after(log).game
+            if not legal(game, 0) or game.rules.show(game.table).blind:
+                continue
+            asked += 1
+            everything = frozenset(range(game.shuffles))
+            assert hindsight(log, 0, 0) == hindsight(log, 0, ONLOOKER, everything) == game
+            assert hindsight(log, 0, ONLOOKER) is None
+    assert asked > 20

@@ -1,0 +1,171 @@
+"""The history of games over GraphQL: searched by who, when, how it ended and how long it took."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.graphql.context import Services
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.cursors import sealed
+from tests.api.harness.played_games import begun, caught_up, play_to_the_end
+
+ORDERS = ("NEWEST", "OLDEST", "LONGEST", "SHORTEST")
+
+
+async def finished(*clients: Client, **values: Any) -> str:
+    game = await clients[0].create(**values)
+    for client in clients[1:]:
+        if "access" in values:
+            await clients[0].must("invitePlayer", game=game, player=client.player)
+        await client.must("joinGame", game=game)
+    if "variant" in values:
+        await clients[0].must("fillSeats", game=game)
+    await clients[0].must("startGame", game=game)
+    await play_to_the_end(clients, game)
+    return game
+
+
+async def found(client: Client, which: str = "FINISHED", **search: Any) -> set[str]:
+    return set(await client.listed(which, search=search))
+
+
+async def test_games_are_found_by_who_played_and_who_won(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    first, second = await finished(ann, bob), await finished(bob, cyd)
+    running = await begun(ann, cyd)
+    await caught_up(services)
+    assert await found(onlooker, player=ann.player) == {first}
+    assert await found(onlooker, player=bob.player) == {first, second}
+    assert await found(onlooker, "RUNNING", player=ann.player) == {running}
+    assert await found(onlooker, "RUNNING", player=bob.player) == set()
+    assert await found(onlooker, player="nobody") == set()
+    assert await found(ann, "MINE", player=cyd.player) == {running}
+    for game in (first, second):
+        winners = {each["id"] for each in (await onlooker.game(game))["result"]["winners"]}
+        for client in (ann, bob, cyd):
+            assert (game in await found(onlooker, wonBy=client.player)) is (client.player in winners)
+
+
+async def test_games_are_found_by_when_they_were_and_how_long(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    games = [await finished(ann, bob, variant=variant) for variant in ("hundred-and-ten", "oh-hell")]
+    await caught_up(services)
+    listed = (await onlooker.games(filter="FINISHED"))["edges"]
+    nodes = {edge["node"]["game"]: edge["node"] for edge in listed}
+    first, second = (nodes[game] for game in games)
+    assert first["startedAt"] < first["endedAt"] < second["startedAt"] < second["endedAt"]
+    assert await found(onlooker, startedAfter=second["startedAt"]) == {games[1]}
+    assert await found(onlooker, startedBefore=second["startedAt"]) == {games[0]}
+    assert await found(onlooker, endedAfter=second["endedAt"]) == {games[1]}
+    assert await found(onlooker, endedBefore=second["endedAt"]) == {games[0]}
+    assert await onlooker.listed("FINISHED", variant="oh-hell", search={"player": ann.player}) == [games[1]]
+    long = max(games, key=lambda game: nodes[game]["length"])
+    assert first["length"] != second["length"]
+    assert await found(onlooker, leastEvents=nodes[long]["length"]) == {long}
+    assert await found(onlooker, mostEvents=nodes[long]["length"] - 1) == {*games} - {long}
+    ended = next(event for event in await onlooker.events(games[0]) if event["__typename"] == "GameWon")
+    assert (first["length"], first["endedAt"]) == (ended["version"], ended["at"])
+
+
+async def test_each_order_holds_every_game_once_page_by_page(
+    services: Services, onlooker: Client, ann: Client, bob: Client
+) -> None:
+    games = [await finished(ann, bob, variant=v) for v in ("president", "oh-hell", "president")]
+    await caught_up(services)
+    for order in ORDERS:
+        for search in ({}, {"endedAfter": "2020-01-01T00:00:00Z"}, {"startedAfter": "2020-01-01T00:00:00Z"}):
+            listed: list[dict[str, Any]] = []
+            after = None
+            for _ in games:
+                page = await onlooker.games(
+                    filter="FINISHED", search=search, order=order, first=1, after=after
+                )
+                listed += [edge["node"] for edge in page["edges"]]
+                after = page["pageInfo"]["endCursor"]
+            assert page["pageInfo"]["hasNextPage"] is False
+            assert {node["game"] for node in listed} == {*games}
+            if order in ("NEWEST", "OLDEST"):
+                assert [node["game"] for node in listed] == (games if order == "OLDEST" else games[::-1])
+            else:
+                lengths = [node["length"] for node in listed]
+                assert lengths == sorted(lengths, reverse=order == "LONGEST")
+
+
+async def test_no_search_tells_a_stranger_of_a_private_game(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    game = await finished(ann, bob, access="PRIVATE")
+    await caught_up(services)
+    [edge] = (await ann.games(filter="FINISHED"))["edges"]
+    node = edge["node"]
+    searches: list[dict[str, Any]] = [
+        {"player": ann.player},
+        {"wonBy": node["winners"][0]["id"]},
+        {"startedAfter": node["startedAt"]},
+        {"leastEvents": node["length"], "mostEvents": node["length"]},
+    ]
+    for search in searches:
+        assert await found(bob, **search) == {game}
+        for stranger in (cyd, onlooker):
+            assert await found(stranger, **search) == set()
+
+
+DAY, NEXT = "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("search", "code"),
+    [
+        ({"startedAfter": NEXT, "startedBefore": DAY}, "INVALID_RANGE"),
+        ({"endedAfter": DAY, "endedBefore": DAY}, "INVALID_RANGE"),
+        ({"endedAfter": "1969-12-31T23:59:59Z"}, "INVALID_RANGE"),
+        ({"startedBefore": "0001-01-01T00:00:00+14:00"}, "INVALID_RANGE"),
+        ({"startedAfter": "2026-11-20T00:00:00"}, "BAD_USER_INPUT"),
+        ({"leastEvents": 2, "mostEvents": 1}, "INVALID_RANGE"),
+        ({"leastEvents": -1}, "INVALID_RANGE"),
+        ({"player": " "}, "INVALID_PLAYER"),
+        ({"wonBy": "nobody\0"}, "INVALID_PLAYER"),
+    ],
+)
+async def test_a_search_that_makes_no_sense_is_named(
+    onlooker: Client, search: dict[str, Any], code: str
+) -> None:
+    assert await onlooker.code(d.GAMES, filter="FINISHED", search=search) == code
+
+
+@pytest.mark.parametrize(
+    "search", [{"startedAfter": "yesterday"}, {"startedAfter": "10000-01-01T00:00:00Z"}, {"colour": "red"}]
+)
+async def test_what_is_no_search_at_all_is_told(onlooker: Client, search: dict[str, Any]) -> None:
+    answer = await onlooker.ask(d.GAMES, search=search)
+    (error,) = answer["errors"]
+    assert str(next(iter(search.values()))) in error["message"] or "colour" in error["message"]
+
+
+async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
+    assert await onlooker.code(d.GAMES, variant="whist") == "UNKNOWN_VARIANT"
+
+
+@pytest.mark.parametrize(
+    ("order", "cursor"),
+    [
+        ("NEWEST", "l12-3"),
+        ("LONGEST", "12"),
+        ("LONGEST", "l12"),
+        ("LONGEST", "e12-3"),
+        ("SHORTEST", "l-3"),
+        ("SHORTEST", "l1-2-3"),
+        ("SHORTEST", "l" + "9" * 19 + "-1"),
+    ],
+)
+async def test_a_cursor_of_another_order_is_none_of_this(
+    services: Services, onlooker: Client, order: str, cursor: str
+) -> None:
+    for by in ("CREATED", "LENGTH", "ENDED"):
+        after = await sealed(services, f"games by {by}", cursor)
+        assert await onlooker.code(d.GAMES, order=order, after=after) == "INVALID_CURSOR"

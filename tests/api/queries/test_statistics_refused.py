@@ -1,0 +1,71 @@
+"""What cannot be asked of the statistics, and how it is told."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from api.graphql.execution.request_limits import Limits
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json
+from tests.api.queries.statistics_queries import LISTS, VARIANT, asking
+
+STATISTICS_QUERY = d.operation("query", "statistics")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [
+        ({"variant": "whist"}, "UNKNOWN_VARIANT", "whist"),
+        ({"seats": 1}, "WRONG_NUMBER_OF_PLAYERS", "not 1"),
+        ({"seats": -(2**31)}, "WRONG_NUMBER_OF_PLAYERS", "takes"),
+        ({"since": "2026-04-02", "until": "2026-04-01"}, "INVALID_RANGE", "2026-04-02"),
+        ({"since": "2026-04-01", "until": "2026-04-01"}, "INVALID_RANGE", "not before its end"),
+        ({"since": "0001-01-01"}, "INVALID_RANGE", "100 years"),
+        ({"since": "0001-01-01", "until": "9999-12-31"}, "INVALID_RANGE", "100 years"),
+        ({"rows": 0}, "INVALID_PAGE", "1 to 5,000"),
+        ({"rows": 5001}, "INVALID_PAGE", "1 to 5,000"),
+        ({"since": "2026-02-30"}, "BAD_USER_INPUT", "is not a day"),
+        ({"since": "20260401"}, "BAD_USER_INPUT", "2026-11-20"),
+        ({"until": "2026-04-01T00:00:00Z"}, "BAD_USER_INPUT", "2026-11-20"),
+        ({"until": "10000-01-01"}, "BAD_USER_INPUT", "2026-11-20"),
+        ({"bucket": "FORTNIGHT"}, "BAD_USER_INPUT", "FORTNIGHT"),
+        ({"board": "EVERYBODY"}, "BAD_USER_INPUT", "EVERYBODY"),
+        ({"board": "VOUCHED"}, "BAD_USER_INPUT", "no statistics of the board VOUCHED"),
+    ],
+    ids=str,
+)
+async def test_what_makes_no_sense_is_an_error_that_says_why(
+    onlooker: Client, given: Json, code: str, told: str
+) -> None:
+    [error] = (await onlooker.ask(asking("bids"), **{"variant": VARIANT, **given}))["errors"]
+    assert error["extensions"]["code"] == code
+    assert told in error["message"]
+
+
+async def test_hours_over_ten_years_are_too_many(onlooker: Client) -> None:
+    asked = {"variant": VARIANT, "bucket": "HOUR", "since": "2016-01-01", "until": "2026-01-01"}
+    [error] = (await onlooker.ask(asking("activity"), **asked))["errors"]
+    hours = 24 * (date(2026, 1, 1) - date(2016, 1, 1)).days
+    assert error["extensions"] == {"code": "TOO_MANY_BUCKETS", "limit": 5000, "sent": hours}
+    assert f"{hours:,} stretches of an hour" in error["message"]
+
+
+async def test_what_was_played_is_not_counted_by_the_hour(onlooker: Client) -> None:
+    for field in LISTS - {"activity"}:
+        assert await onlooker.code(asking(field), variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET", field
+    # Of several the first is told, always the same.
+    assert await onlooker.code(STATISTICS_QUERY, variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET"
+
+
+async def test_the_rows_that_may_come_are_reckoned_with(onlooker: Client) -> None:
+    assert "errors" not in await onlooker.ask(STATISTICS_QUERY, variant=VARIANT)
+    assert await onlooker.code(STATISTICS_QUERY, variant=VARIANT, rows=5000) == "QUERY_TOO_COSTLY"
+    assert "errors" not in await onlooker.ask(asking("trumps"), variant=VARIANT, rows=5000)
+    # Few rows may be the sum of many.
+    lists = " ".join(f"a{number}: trumps {{ suit }}" for number in range(150))
+    document = f'{{ statistics(variant: "president", rows: 1) {{ {lists} }} }}'
+    [error] = (await onlooker.ask(document))["errors"]
+    assert error["extensions"]["code"] == "QUERY_TOO_COSTLY"
+    assert error["extensions"]["limit"] == Limits().cost

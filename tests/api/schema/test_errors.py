@@ -1,0 +1,89 @@
+"""Every code that a client can meet is in one register, and on the page that is made of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.errors_page import page
+from api.graphql.errors.faults import AS_ERRORS, FAULTS, fault, refused
+from api.graphql.schema import sdl
+from api.graphql.types.mutation_results import refusals
+from domain.refusals import NotYourTurn
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.played_games import begun, of_a_newer_server
+from tests.api.harness.server_processes import ROOT
+from tests.api.queries.statistics_queries import asking
+
+COMMITTED = ROOT / "docs" / "errors.md"
+
+
+def test_the_committed_page_is_the_one_that_is_made() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == page(sdl()), (
+        "docs/errors.md is not up to date: `uv run kibitz schema --errors > docs/errors.md`"
+    )
+
+
+def test_every_code_is_on_the_page() -> None:
+    cells = {line.split("|")[1].strip() for line in page(sdl()).splitlines() if line.startswith("|")}
+    assert {f"`{code}`" for code in FAULTS} < cells
+    assert {f"`{refusal.code}`" for refusal in refusals()} < cells
+    assert {str(close.code) for close in CLOSES} < cells
+
+
+def codes(file: Path) -> Iterator[str]:
+    """Give the codes that a file calls `fault` with, or what it calls it with instead of a code."""
+    for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "fault":
+            code = call.args[0]
+            yield str(code.value) if isinstance(code, ast.Constant) else ast.unparse(code)
+
+
+def test_every_fault_has_a_code_of_the_register() -> None:
+    used = {code for file in (ROOT / "api").rglob("*.py") for code in codes(file)}
+    # Two names stand for codes: of limits, and of whatever was told.
+    assert {code for code in used if code.isupper()} <= set(FAULTS)
+    assert len(used) > 10
+
+
+def test_no_code_means_two_things() -> None:
+    assert not set(FAULTS) & {refusal.code for refusal in refusals()}
+    assert [code for code, each in FAULTS.items() if code != each.code] == []
+
+
+def test_a_code_that_is_not_registered_is_not_used() -> None:
+    with pytest.raises(KeyError):
+        fault("OUT_OF_TRUMPS", "There are no trumps left.")
+    with pytest.raises(KeyError, match="NOT_YOUR_TURN"):
+        refused(NotYourTurn(0, (1,)))
+
+
+def test_every_entry_is_in_sentences() -> None:
+    texts = [text for each in FAULTS.values() for text in (each.when, each.then)]
+    texts += [text for close in CLOSES for text in (close.when, close.then)]
+    assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
+
+
+@pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)
+async def test_what_queries_refuse_has_the_code_of_the_refusal(
+    onlooker: Client, ann: Client, bob: Client, services: Services, refusal: type
+) -> None:
+    game = await begun(ann, bob)
+    met = {
+        "INVALID_PLAYER": await ann.code(d.GAMES, search={"player": " "}),
+        "NOT_SEATED": await (await onlooker.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
+        "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
+        "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
+        "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),
+        "UNKNOWN_VERSION": await ann.code(d.REPLAY, game=game, version=10_000),
+        "WRONG_NUMBER_OF_PLAYERS": await ann.code(asking("bids"), variant="oh-hell", seats=1),
+    }
+    code = refusal.code  # type: ignore[attr-defined]
+    # All games here have a machine player: tests/adding_a_game knows one that has none.
+    assert code == "NO_MACHINE_PLAYER" or met[code] == code

@@ -1,0 +1,253 @@
+"""Servers in each of which one and the same game has gone as a log says, and those who call them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Self
+from uuid import UUID
+
+import httpx
+from fastapi import FastAPI
+
+from api.app import application, services_of
+from api.graphql.context import Services
+from api.settings import Settings
+from application.codec import GameId, Recorded, Version, default_codec
+from application.store.port import Append
+from application.watching.subscriber_buffer import Delivery
+from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined
+from projections.change_announcer import Announcer
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.played_games import caught_up
+from tests.laws.playouts import PEOPLE
+from tests.laws.secrecy.glimpses import CHOICES
+from tests.laws.secrecy.secrecy_check import Log
+
+GAME_ID = UUID(int=110)
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+OPERATOR = "ola"
+"""An operator of the server, who sits at no table."""
+
+Who = str | None
+"""Somebody who calls, by the name that the logs know; None for who is not signed in."""
+
+# Another game, which nobody here may know of: by it a server is known to follow its log.
+_ELSEWHERE: tuple[Event, ...] = (
+    GameCreated(
+        variant="oh-hell", rules_version=1, options={}, access=Access.PRIVATE, organizer="zoe", secret=None
+    ),
+    PlayerJoined(seat=0, player="zoe"),
+)
+
+
+def cut_of(log: Log) -> Version:
+    """Return the version at which those come who follow a game from its midst; the game waited there."""
+    chosen = [
+        version
+        for version, event in enumerate(log)
+        if isinstance(event, (GameStarted, *CHOICES)) and not getattr(event, "automatic", False)
+    ]
+    return Random(len(log)).choice(chosen or range(1, len(log)))
+
+
+class Listening:
+    """A subscription over server-sent events in the same process; keeps what is sent, as it comes."""
+
+    def __init__(self, app: FastAPI, client: Client, document: str, variables: dict[str, Any]) -> None:
+        own = [(b"authorization", f"Bearer {client.token}".encode())] if client.token else []
+        self._app = app
+        self._scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": "/graphql",
+            "query_string": b"",
+            "headers": [
+                (b"host", b"[::1]"),
+                (b"content-type", b"application/json"),
+                (b"accept", b"text/event-stream"),
+                *own,
+            ],
+        }
+        self._body: list[bytes] = [json.dumps({"query": document, "variables": variables}).encode()]
+        self._sent: list[bytes] = []
+        self._begun = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        """Subscribe, and wait for the first message."""
+        self._serving = asyncio.create_task(self._app(self._scope, self._receive, self._send))
+        await self._begun.wait()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Go away."""
+        self._serving.cancel()
+        await asyncio.wait([self._serving])
+
+    async def rest(self) -> bytes:
+        """Wait until the server ends it, and return all that was sent, but for signs of life."""
+        async with asyncio.timeout(30):
+            await self._serving
+        return b"".join(each for each in self._sent if each != b":\n\n")
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._body:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": self._body.pop(), "more_body": False}
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.body":
+            self._sent.append(message["body"])
+            self._begun.set()
+
+
+class World:
+    """A server in which a game goes as a log says."""
+
+    def __init__(self, services: Services, http: httpx.AsyncClient, app: FastAPI) -> None:
+        self.services = services
+        self.app = app
+        self.nobody = Client(http)
+        self._told: dict[GameId, Version] = {}
+        self._hearing = asyncio.Event()
+
+    def hear(self, batch: Sequence[Recorded] | None) -> None:
+        """Note what those who follow games have been told of."""
+        for each in batch or ():
+            self._told[each.game] = each.version
+        self._hearing.set()
+
+    async def told(self, game: GameId, version: Version) -> None:
+        """Wait until those who follow the game have been told of it up to a version."""
+        async with asyncio.timeout(30):
+            while self._told.get(game, 0) < version:
+                self._hearing.clear()
+                await self._hearing.wait()
+
+    async def begin(self) -> None:
+        """Wait until the log is followed: what comes from now on is told event by event."""
+        for version, event in enumerate(_ELSEWHERE, 1):
+            self._hearing.clear()
+            await self._append(UUID(int=5), version - 1, [event], None)
+            async with asyncio.timeout(30):
+                await self._hearing.wait()
+        await self.told(UUID(int=5), len(_ELSEWHERE))
+
+    async def go_on(self, after: Version, events: Sequence[Event], by: str) -> None:
+        """Let it go on, and wait until everybody who listens has been told, once."""
+        services = self.services
+        with services.lobby.listening() as lobby, services.boards.listening() as boards:
+            await self._append(GAME_ID, after, events, by)
+            await self.told(GAME_ID, after + len(events))
+            if _concern(services.lobby, events):
+                while GAME_ID not in (game.game for game in (await _next(lobby)).games):
+                    continue
+            if _concern(services.boards, events):
+                await _next(boards)
+        await caught_up(services)
+
+    async def _append(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
+        at = NOON + timedelta(seconds=after)
+        await self.services.store.append(Append(game=game, after=after, events=tuple(events), at=at, by=by))
+
+
+def _concern(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
+    return any(type(event) in announcer._concerns for event in events)
+
+
+async def _next(listener: Delivery[Any]) -> Any:
+    async with asyncio.timeout(30):
+        return await listener.next()
+
+
+class Worlds:
+    """Makes such servers; the people of the logs are the same in all of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._invitations: dict[str, str] = {}
+        self._people = asyncio.run(self._made())
+
+    async def _made(self) -> dict[str, tuple[str, str]]:
+        """Make a server that knows the people of the logs; return their ids and tokens there."""
+        people = {}
+        async with services_of(Settings(data_dir=self._folder)) as services:
+            for name in (*PEOPLE, OPERATOR):
+                player = await services.players.guest(name)
+                people[name] = player.id, services.identity.token(player, operator=name == OPERATOR)
+                invitation, _ = services.identity.invitations.token(GAME_ID, player.id)
+                self._invitations[name] = invitation
+        return people
+
+    def id_of(self, name: Any) -> Any:
+        """Return the id of somebody; whoever and whatever is not known stays as it is."""
+        known = self._people.get(name) if isinstance(name, str) else None
+        return name if known is None else known[0]
+
+    def invitation_of(self, name: str) -> str:
+        """Return somebody's invitation to the game, whether it may invite or not."""
+        return self._invitations[name]
+
+    def client(self, world: World, who: Who) -> Client:
+        """Return somebody as a caller of a server."""
+        if who is None:
+            return world.nobody
+        player, token = self._people[who]
+        return Client(world.nobody.http, token, player)
+
+    @asynccontextmanager
+    async def empty(self) -> AsyncIterator[World]:
+        """Give a server that knows the people, and in which nothing has happened."""
+        async with AsyncExitStack() as opened:
+            folder = opened.enter_context(TemporaryDirectory(dir=self._folder.parent))
+            data = Path(shutil.copytree(self._folder, Path(folder) / "data"))
+            services = await opened.enter_async_context(services_of(Settings(data_dir=data)))
+            app = application(services)
+            transport = httpx.ASGITransport(app)
+            http = httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False)
+            yield World(services, await opened.enter_async_context(http), app)
+
+    @asynccontextmanager
+    async def after(
+        self, log: Log, listeners: Iterable[tuple[Who, str]] = ()
+    ) -> AsyncIterator[tuple[World, list[Listening]]]:
+        """Give a server in which the log has happened, with subscriptions that were begun on the way."""
+        events = [self.here(event) for event in log]
+        cut = cut_of(log)
+        organizer = self.id_of(PEOPLE[0])
+        async with AsyncExitStack() as opened:
+            world = await opened.enter_async_context(self.empty())
+            opened.enter_context(world.services.watching.hearing(world.hear))
+            await world.begin()
+            await world.go_on(0, events[:cut], organizer)
+            streams = [
+                await opened.enter_async_context(self._listening(world, who, name, log))
+                for who, name in listeners
+            ]
+            await world.go_on(cut, events[cut:], organizer)
+            yield world, streams
+
+    def _listening(self, world: World, who: Who, name: str, log: Log) -> Listening:
+        created = log[0]
+        assert isinstance(created, GameCreated)
+        variables = {"game": str(GAME_ID)} if name == "gameEvents" else {"variant": created.variant}
+        document = d.operation("subscription", name)
+        return Listening(world.app, self.client(world, who), document, variables)
+
+    def here(self, event: Event) -> Event:
+        """Return an event with the ids that the people of the logs have here."""
+        topic, state = default_codec().encode(event)
+        for name, (player, _) in self._people.items():
+            state = state.replace(b'"%s"' % name.encode(), b'"%s"' % player.encode())
+        return default_codec().decode(GAME_ID, 1, topic, state)

@@ -1,0 +1,172 @@
+"""A private game answers those who are not in it like one that does not exist, whatever they try."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from api.graphql.context import Services
+from api.graphql.limits.rates import Rates
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.played_games import begun, caught_up
+from tests.api.harness.socket_client import everything_of
+
+QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "game": (d.GAME, {}),
+    "events": (d.EVENTS, {}),
+    "replay": (d.REPLAY, {"version": 2}),
+    "replay too large": (d.REPLAY, {"version": 999}),
+    "moments": (d.operation("query", "moments"), {"after": 0}),
+    "moments too late": (d.operation("query", "moments"), {"after": 999}),
+    "replaySuggestion": (d.operation("query", "replaySuggestion"), {"version": 2, "seat": 0}),
+    "replaySuggestion too large": (d.operation("query", "replaySuggestion"), {"version": 999, "seat": 0}),
+    "legalMoves": (d.LEGAL_MOVES, {}),
+    "suggestion": (d.SUGGESTION, {}),
+}
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "joinGame": {},
+    "declineInvitation": {},
+    "leaveGame": {},
+    "startGame": {},
+    "fillSeats": {"count": 1},
+    "automateSeat": {},
+    "passTurn": {},
+    "queuePass": {},
+    "unqueuePass": {},
+    "placeBid": {"amount": 15},
+    "selectTrump": {"suit": "HEARTS"},
+    "discardCards": {"cards": []},
+    "playCard": {"card": "5H"},
+    "playCards": {"cards": ["5H"]},
+}
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """None: more is done here than anybody does."""
+    return Rates(enabled=False)
+
+
+def addressed(document: str, game: str) -> dict[str, str]:
+    """Return the variable by which a document takes its game."""
+    return {"id" if "$id" in document else "game": game}
+
+
+async def answers(client: Client, document: str, values: dict[str, Any], game: str) -> str:
+    """Return the whole answer as text, with the game's id taken out."""
+    answer = await client.ask(document, **values, **addressed(document, game))
+    return json.dumps(answer).replace(game, "GAME")
+
+
+def test_every_mutation_in_a_game_is_tried() -> None:
+    root = d.schema().mutation_type
+    assert root is not None
+    with_players = {"invitePlayer", "withdrawInvitation", "removePlayer"}
+    # Of those by a link tells tests/api/commands/test_invitation_links.py.
+    by_link = {"createInvitationLink", "acceptInvitation"}
+    # Operator commands are refused before the game is read: tests/api/commands/test_closing_games.py.
+    alone = {"signIn", "rename", "eraseMe", "createGame", "closeGame", *by_link}
+    assert set(root.fields) - alone == {*COMMANDS, *with_players}
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_to_a_stranger_a_private_game_looks_like_none(
+    ann: Client, bob: Client, cyd: Client, started: bool
+) -> None:
+    game = await begun(ann, bob, access="PRIVATE") if started else await ann.create(access="PRIVATE")
+    for query, (document, values) in QUERIES.items():
+        unknown = await answers(cyd, document, values, str(uuid4()))
+        assert await answers(cyd, document, values, game) == unknown, query
+        assert "UNKNOWN_GAME" in unknown, query
+
+
+@pytest.mark.parametrize("query", ["game", "events", "replay", "replay too large"])
+async def test_to_an_onlooker_a_private_game_looks_like_none(
+    onlooker: Client, ann: Client, query: str
+) -> None:
+    document, values = QUERIES[query]
+    unknown = await answers(onlooker, document, values, str(uuid4()))
+    assert await answers(onlooker, document, values, await ann.create(access="PRIVATE")) == unknown
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_no_command_of_a_stranger_tells_a_private_game_from_none(
+    ann: Client, bob: Client, cyd: Client, started: bool
+) -> None:
+    game, none = await ann.create(access="PRIVATE"), str(uuid4())
+    if started:
+        game = await begun(ann, bob, access="PRIVATE")
+    people = [{"player": each.player} for each in (ann, bob, cyd)] + [{"player": "nobody"}]
+    tried = [*COMMANDS.items()]
+    tried += [
+        (name, who) for name in ("invitePlayer", "withdrawInvitation", "removePlayer") for who in people
+    ]
+    for name, values in tried:
+        for more in ({}, {"expectedVersion": 1}, {"expectedVersion": 2}, {"commandId": "1"}):
+            found = [
+                await answers(cyd, d.mutation(name), {"input": {"game": each, **values, **more}}, each)
+                for each in (game, none)
+            ]
+            assert found[0].replace(game, "GAME") == found[1].replace(none, "GAME"), name
+            assert "UnknownGame" in found[0] or "UnknownPlayer" in found[0], name
+
+
+async def test_a_stranger_cannot_follow_a_private_game(
+    address: str, onlooker: Client, ann: Client, cyd: Client
+) -> None:
+    game, none = await ann.create(access="PRIVATE"), str(uuid4())
+    for token in (None, cyd.token):
+        found = [
+            json.dumps(await everything_of(address, each, token=token)).replace(each, "GAME")
+            for each in (game, none)
+        ]
+        assert found[0] == found[1]
+        assert "UNKNOWN_GAME" in found[0]
+
+
+@pytest.mark.parametrize(
+    "game", ["", "5", "none", "x" * 10_000, "\x00", "{}", "../../etc/passwd", "\uff46" * 32]
+)
+async def test_what_cannot_be_the_id_of_a_game_is_the_id_of_none(ann: Client, game: str) -> None:
+    for document, values in QUERIES.values():
+        assert await ann.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
+    refusal = await ann.refused("joinGame", game=game)
+    assert (refusal["__typename"], refusal["given"]) == ("UnknownGame", game)
+
+
+async def test_a_private_game_is_listed_to_its_people_alone(
+    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    game = await ann.create(access="PRIVATE")
+    await ann.must("invitePlayer", game=game, player=bob.player)
+    await caught_up(services)
+    assert game in await bob.listed("MINE")
+    assert game in await bob.listed("LOBBY")
+    for client in (onlooker, cyd):
+        assert game not in await client.listed("LOBBY")
+    assert game not in await cyd.listed("MINE")
+
+
+async def test_who_is_invited_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:
+    game = await ann.create(access="PRIVATE")
+    assert await bob.code(d.GAME, id=game) == "UNKNOWN_GAME"
+    await ann.must("invitePlayer", game=game, player=bob.player)
+    assert (await bob.game(game))["you"] is None
+    declined = await bob.must("declineInvitation", game=game)
+    assert declined["game"]["invited"] == []
+    assert await bob.code(d.GAME, id=game) == "UNKNOWN_GAME"
+    assert (await bob.refused("joinGame", game=game))["code"] == "UNKNOWN_GAME"
+
+
+async def test_who_was_removed_from_a_private_game_knows_of_it_no_more(ann: Client, bob: Client) -> None:
+    game = await ann.create(access="PRIVATE")
+    await ann.must("invitePlayer", game=game, player=bob.player)
+    await bob.must("joinGame", game=game)
+    await ann.must("removePlayer", game=game, player=bob.player)
+    for document, values in QUERIES.values():
+        assert await bob.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"

@@ -1,0 +1,92 @@
+"""No viewer gets anything over GraphQL from which it could tell what it has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from graphql import OperationType
+
+from api.graphql.types.moves_and_offers import commands, mutation_name
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS, Command
+from domain.rules import rules_of, variants
+from tests.api.harness import full_documents as d
+from tests.api.secrecy.permuted_servers import Worlds
+from tests.api.secrecy.secrecy_check import Tally, accepted, compare_much, compare_outcome
+from tests.api.secrecy.viewer_questions import BY_LINK, OF_PEOPLE, QUERIES, SUBSCRIPTIONS
+from tests.laws.playouts import Playout, every_variant, playout
+
+LOOKS = 1
+SEATED = 1
+OUTCOMES = 2
+
+# The long form.
+COMPARISONS = 10_000
+FIRST_SEED = 1_000
+MOST_GAMES = 60
+
+BY_CHANCE = {"startGame"}
+"""What is never carried out in two worlds: it begins with a shuffle, in which these differ by right."""
+
+
+def fields(kind: OperationType) -> set[str]:
+    root = d.schema().get_root_type(kind)
+    assert root is not None
+    return set(root.fields)
+
+
+def test_every_field_of_every_root_is_compared() -> None:
+    assert fields(OperationType.QUERY) == set(QUERIES)
+    assert fields(OperationType.SUBSCRIPTION) == set(SUBSCRIPTIONS)
+    in_games = {mutation_name(command.__name__) for command in commands()}
+    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *BY_LINK}
+
+
+@pytest.mark.timeout(300)
+@every_variant
+def test_nothing_that_a_viewer_gets_depends_on_what_it_has_not_seen(worlds: Worlds, variant: str) -> None:
+    tally = Tally()
+    compare_much(worlds, playout(variant, 2), Random(2), tally, looks=LOOKS, seated=SEATED, outcomes=OUTCOMES)
+    assert_all_was_said(tally)
+
+
+def assert_all_was_said(tally: Tally) -> None:
+    """See that no query or subscription was compared by its refusals alone."""
+    assert set(tally.answered) >= {*QUERIES, *SUBSCRIPTIONS}
+    assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+@every_variant
+def test_nothing_does_so_in_many_games(
+    worlds: Worlds, variant: str, record_property: Callable[[str, object], None]
+) -> None:
+    wanted, tally = -(-COMPARISONS // len(variants())), Tally()
+    for played in games(variant):
+        compare_much(worlds, played, Random(played.seed), tally, looks=LOOKS)
+        if tally.compared >= wanted:
+            break
+    # What people seldom do is looked for.
+    for played in games(variant):
+        random = Random(played.seed)
+        for log, command in accepted(played, random):
+            if mutation_name(type(command).__name__) in missing(variant, tally):
+                compare_outcome(worlds, log, command, random, tally)
+    record_property("comparisons", tally.compared)
+    assert tally.compared >= wanted
+    assert_all_was_said(tally)
+    assert missing(variant, tally) == set()
+
+
+def games(variant: str) -> Iterator[Playout]:
+    return (playout(variant, seed) for seed in range(FIRST_SEED, FIRST_SEED + MOST_GAMES))
+
+
+def missing(variant: str, tally: Tally) -> set[str]:
+    """Return the mutations that were not both refused and carried out."""
+    mine: tuple[type[Command], ...] = (*LOBBY_COMMANDS, *OPERATOR_COMMANDS, *rules_of(variant).moves)
+    names = {mutation_name(command.__name__) for command in mine}
+    everyones = {mutation_name(command.__name__) for command in commands()}
+    return (names - set(tally.answered) - BY_CHANCE) | (everyones - set(tally.refused))

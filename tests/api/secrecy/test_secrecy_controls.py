@@ -1,0 +1,130 @@
+"""The check of secrecy over the API can fail: leaks that are planted are noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import application.games.outcome
+import domain.game
+import domain.view
+from application.codec import Recorded
+from application.games.command_handler import redacted
+from domain.cards import Card
+from domain.events import HandDealt
+from domain.game import Game
+from domain.refusals import CardNotHeld, MoveRefusal
+from domain.rules import variants
+from domain.view import View
+from domain.visibility import Viewer, redact
+from tests.api.secrecy.permuted_servers import Worlds
+from tests.api.secrecy.secrecy_check import Tally, accepted, compare, compare_outcome, moments
+from tests.api.secrecy.viewer_bytes import callers, everything
+from tests.laws.ledger import hands_shown
+from tests.laws.playouts import playout
+from tests.laws.secrecy.secrecy_check import Leak, Log
+from tests.long_form import usually
+
+SEEDS = (1, 2, 3)
+
+some_variant = pytest.mark.parametrize("variant", usually(variants(), "president"))
+"""Looks for a leak in one game, and in the others where there is time."""
+
+
+def looked_at(variant: str) -> Iterator[tuple[Log, Random]]:
+    for seed in SEEDS:
+        random = Random(seed)
+        for log in islice(moments(playout(variant, seed), random), 2):
+            yield log, random
+
+
+def leak(worlds: Worlds, variant: str) -> str:
+    """Return where the check fails, as it should."""
+    for log, random in looked_at(variant):
+        for who in reversed(callers(log)):
+            truth = everything(worlds, log, [who])[who]
+            try:
+                compare(worlds, log, who, truth, random)
+            except Leak as noticed:
+                return str(noticed).partition(" tells ")[0]
+    raise AssertionError("it was not noticed")
+
+
+def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) -> Any:
+    """Redact an event as if all shuffles were revealed."""
+    return redact(event, viewer, revealed | set(range(100)))
+
+
+@some_variant
+def test_events_that_are_not_redacted_are_noticed(
+    worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application.games.outcome, "redact", lambda event, *_: event)
+    assert leak(worlds, variant).startswith(("events", "gameEvents"))
+
+
+@some_variant
+def test_views_that_are_not_redacted_are_noticed(
+    worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domain.view, "redact", hasty)
+    assert leak(worlds, variant)
+
+
+def test_a_view_that_is_not_redacted_is_noticed_in_what_comes_of_a_command(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domain.view, "redact", hasty)
+
+    def check() -> None:
+        for log, command in accepted(playout("oh-hell", 2), Random(2)):
+            compare_outcome(worlds, log, command, Random(1), Tally())
+
+    with pytest.raises(Leak):
+        check()
+
+
+@some_variant
+def test_a_refusal_that_names_a_hidden_card_is_noticed(
+    worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = domain.game.judge
+
+    def talkative(game: Game, seat: int, move: Any) -> Any:
+        try:
+            return honest(game, seat, move)
+        except MoveRefusal:
+            hands = hands_shown(game)
+            for card in hands[(seat + 1) % len(hands)]:
+                if card is not Card.FACE_DOWN:
+                    raise CardNotHeld(card) from None
+            raise
+
+    monkeypatch.setattr(domain.game, "judge", talkative)
+    assert "(by=" in leak(worlds, variant), "in the answer to a move"
+
+
+def test_live_events_that_are_not_redacted_are_noticed(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("application.watching.fan_out.redacted", lambda recorded, _: tuple(recorded))
+    assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
+
+
+def test_messages_whose_number_depends_on_a_hidden_card_are_noticed(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stammering(recorded: Sequence[Recorded], view: View) -> tuple[Recorded, ...]:
+        told = redacted(recorded, view)
+        return tuple(each for each, true in zip(told, recorded, strict=True) for _ in range(times(true)))
+
+    def times(true: Recorded) -> int:
+        red = isinstance(true.event, HandDealt) and any(card[-1] in "HD" for card in true.event.cards[:1])
+        return 2 if red else 1
+
+    monkeypatch.setattr("application.watching.fan_out.redacted", stammering)
+    assert leak(worlds, "hundred-and-ten") == "gameEvents followed"

@@ -1,0 +1,223 @@
+"""What a game's viewers ask over GraphQL: by root field, by what is wrong with it, by command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from api.graphql.types.moves_and_offers import commands
+from domain import commands as c
+from domain.events import PlayerId
+from domain.game import NEW, evolve, fold
+from domain.state import Stage
+from tests.api.harness import full_documents as d
+from tests.api.secrecy.permuted_servers import cut_of
+from tests.laws.playouts import PEOPLE
+from tests.laws.secrecy.conceivable import of_kind
+from tests.laws.secrecy.secrecy_check import Log
+
+Variables = dict[str, Any]
+
+REPLAYED = 3
+"""Versions that are replayed besides the first and the last."""
+ADVISED = 2
+"""Decisions of which it is asked what the machine would have done, besides those at hand."""
+
+
+class Subject(Struct, frozen=True):
+    """What everybody knows of a game, by which it is asked about."""
+
+    game: str
+    variant: str
+    versions: int
+    players: Sequence[str]
+    """Ids of some who are in it, and of somebody who need not be."""
+    decisions: Sequence[tuple[int, int]]
+    """Some versions at which a seat was to move, with the seat; first those at which the game waited."""
+    invitations: Sequence[str]
+    """Of who set it up, and of somebody who need not be in it."""
+
+    @classmethod
+    def of(
+        cls, log: Log, game: str, id_of: Callable[[str], str], invitation_of: Callable[[str], str]
+    ) -> Subject:
+        """Return what is known after a log."""
+        after, random = fold(log), Random(len(log))
+        some = [*(seat.player for seat in after.seats[:2]), PEOPLE[-1]]
+        found = list(decisions(log))
+        at_hand = [each for each in found if each[0] in (cut_of(log), len(log))]
+        return cls(
+            game,
+            after.variant,
+            len(log),
+            [id_of(name) for name in some],
+            [*at_hand, *random.sample(found, min(ADVISED, len(found)))],
+            [invitation_of(name) for name in (PEOPLE[0], PEOPLE[-1])],
+        )
+
+
+def decisions(log: Log) -> Iterator[tuple[int, int]]:
+    """Give the versions at which seats were to move, with the seats: everybody knows that."""
+    game = NEW
+    for version, event in enumerate(log, 1):
+        game = evolve(game, event)
+        if game.stage is Stage.PLAYING:
+            yield from ((version, seat) for seat in game.rules.to_move(game.table))
+
+
+def _of_the_game(subject: Subject) -> list[Variables]:
+    return [{"game": subject.game}]
+
+
+def _nothing(_: Subject) -> list[Variables]:
+    return [{}]
+
+
+def _events(subject: Subject) -> list[Variables]:
+    game, middle = subject.game, str(subject.versions // 2)
+    return [
+        {"game": game, "first": 500},
+        {"game": game, "last": 3},
+        {"game": game, "first": 5, "after": middle},
+        {"game": game, "last": 5, "before": middle},
+    ]
+
+
+def _replay(subject: Subject) -> list[Variables]:
+    versions, random = range(1, subject.versions + 1), Random(subject.versions)
+    chosen = {1, subject.versions, *random.choices(versions, k=REPLAYED)}
+    return [{"game": subject.game, "version": version} for version in sorted(chosen)]
+
+
+def _moments(subject: Subject) -> list[Variables]:
+    game, middle = subject.game, subject.versions // 2
+    return [{"game": game, "after": 0, "first": 7}, {"game": game, "after": middle, "first": 20}]
+
+
+def _replay_suggestion(subject: Subject) -> list[Variables]:
+    asked = [*subject.decisions, (subject.versions, 0)]
+    return [{"game": subject.game, "version": version, "seat": seat} for version, seat in asked]
+
+
+def _games(subject: Subject) -> list[Variables]:
+    return [
+        *({"filter": each} for each in ("LOBBY", "MINE", "SEATED", "INVITED", "RUNNING", "FINISHED")),
+        {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "fresh": True},
+        {"filter": "MINE", "search": {"player": subject.players[0]}},
+    ]
+
+
+def _leaderboard(subject: Subject) -> list[Variables]:
+    asked: Variables = {"variant": subject.variant, "window": "MONTH", "key": "2026-04"}
+    return [{"variant": subject.variant, "board": "MIXED"}, {**asked, "last": 3, "fresh": True}]
+
+
+def _profile(subject: Subject) -> list[Variables]:
+    player = {"player": subject.players[0], "variant": subject.variant}
+    return [{**player, "board": board} for board in ("PEOPLE", "MIXED")]
+
+
+def _statistics(subject: Subject) -> list[Variables]:
+    of_machines: Variables = {"bucket": "DAY", "board": "MIXED", "machine": True, "since": "2026-04-01"}
+    return [{"variant": subject.variant}, {"variant": subject.variant, **of_machines, "fresh": True}]
+
+
+QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
+    "events": _events,
+    "game": lambda subject: [{"id": subject.game}],
+    "games": _games,
+    "invitation": lambda subject: [{"token": each} for each in subject.invitations],
+    "leaderboard": _leaderboard,
+    "legalMoves": _of_the_game,
+    "me": _nothing,
+    "moments": _moments,
+    "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
+    "profile": _profile,
+    "projections": _nothing,
+    "replay": _replay,
+    "replaySuggestion": _replay_suggestion,
+    "session": _nothing,
+    "statistics": _statistics,
+    "suggestion": _of_the_game,
+    "variants": _nothing,
+}
+"""How each query is asked."""
+
+SUBSCRIPTIONS = ("gameEvents", "lobby", "leaderboardChanged")
+"""What is followed while the game goes on."""
+
+OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
+"""The mutations that act in no game."""
+
+BY_LINK = ("createInvitationLink", "acceptInvitation")
+"""The mutations that lead to a game by an invitation."""
+
+
+def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Give requests that are refused before anything is looked at, or in the midst of it."""
+    game = subject.game
+    sent = d.mutation
+    yield "a field that is none", {"query": f'{{ game(id: "{game}") {{ hands }} }}'}
+    yield "half a document", {"query": f'{{ game(id: "{game}") {{'}
+    yield "two operations", {"query": f'query A {{ game(id: "{game}") {{ id }} }} query B {{ me {{ id }} }}'}
+    yield "nothing", {"variables": {"game": game}}
+    yield "a subscription at once", {"query": d.FOLLOW, "variables": {"game": game}}
+    yield "no card", _asked(sent("playCard"), input={"game": game, "card": "5X"})
+    yield "no amount", _asked(sent("placeBid"), input={"game": game, "amount": "x"})
+    yield "no command id", _asked(sent("passTurn"), input={"game": game, "commandId": ""})
+    yield "no page", _asked(d.EVENTS, game=game, first=0)
+    yield "two pages", _asked(d.EVENTS, game=game, first=1, last=1)
+    yield "no cursor", _asked(d.EVENTS, game=game, after="5H")
+    yield "no range", _asked(d.GAMES, search={"leastEvents": 9, "mostEvents": 3})
+    yield "no name", _asked(d.GAMES, search={"player": " "})
+    yield "no player", _asked(sent("invitePlayer"), input={"game": game, "player": "5H"})
+    yield "no window", _asked(d.operation("query", "leaderboard"), variant=subject.variant, key="5H")
+    yield "no bucket", _asked(d.operation("query", "statistics"), variant=subject.variant, bucket="HOUR")
+    yield "no variant", _asked(d.GAMES, variant="whist")
+    yield "no version", _asked(d.REPLAY, game=game, version=subject.versions + 1)
+    yield "no game", _asked(d.GAME, id="5H")
+    yield "no moment", _asked(d.operation("query", "moments"), game=game, after=subject.versions + 1)
+    yield "no seat", _asked(d.operation("query", "replaySuggestion"), game=game, version=1, seat=99)
+    yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
+    yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
+    halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ status }} }}'
+    yield "one half that can be answered", {"query": halves}
+    seats = " ".join(f"a{number}: seats {{ hand }}" for number in range(250))
+    yield "too many aliases", {"query": f'{{ game(id: "{game}") {{ {seats} }} }}'}
+    roots = " ".join(f'a{number}: game(id: "{game}") {{ version }}' for number in range(25))
+    yield "too many roots", {"query": f"{{ {roots} }}"}
+    yield "too long", {"query": f'{{ game(id: "{game}") {{ {"version " * 3_000} }} }}'}
+    yield "too large", {"query": f'{{ game(id: "{game}") {{ version }} }}', "variables": {"x": "x" * 100_000}}
+    skips = "... @skip(if: false) { version } " * 50
+    yield "too many directives", {"query": f'{{ game(id: "{game}") {{ {skips} }} }}'}
+    yield "too many repeats", {"query": f'{{ game(id: "{game}") {{ {"version " * 200} }} }}'}
+    nested = "game { " * 30 + "version" + " }" * 30
+    yield "too deep", {"query": f'{{ game(id: "{game}") {{ {nested} }} }}'}
+    pages = f'events(game: "{game}", first: 500) {{ edges {{ cursor node {{ version at by __typename }} }} }}'
+    yield "too much", {"query": f"{{ {' '.join(f'a{number}: {pages}' for number in range(20))} }}"}
+    yield "the future", _asked(sent("startGame"), input={"game": game, "expectedVersion": 10**6})
+
+
+def _asked(document: str, **variables: Any) -> Mapping[str, Any]:
+    return {"query": document, "variables": variables}
+
+
+def conceivable(by: PlayerId, hand: Any, random: Random) -> Iterator[list[c.Command]]:
+    """Give, for each kind of command, those that one could conceive of, in any order.
+
+    Two players who hold the same are given the same.
+    """
+    for kind in commands():
+        if issubclass(kind, c.Move):
+            found: list[c.Command] = list(of_kind(kind, by, hand))
+        elif "player" in kind.__struct_fields__:
+            found = [kind(by=by, player=player) for player in (*PEOPLE, "whoever")]  # type: ignore[call-arg]
+        elif "count" in kind.__struct_fields__:
+            found = [kind(by=by, count=count) for count in (None, -1, 1, 2, 9)]  # type: ignore[call-arg]
+        else:
+            found = [kind(by=by)]
+        random.shuffle(found)
+        yield found

@@ -1,0 +1,88 @@
+"""Variables of the environment: one that nothing reads stops a command instead of leaving a default."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from api.cli.terminal.console import settings
+from api.data_directory import CannotStart
+from api.demo.run import OwnSettings
+from api.environment import READ_ELSEWHERE, variables_of
+from api.settings import Settings
+from tests.api.harness.server_processes import Kibitz
+
+GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_RATES", "KIBITZ_SQLITE_DBNAME")
+ROOT = Path(__file__).parents[3]
+MISSPELT = {"KIBITZ_LIMITS_DPETH", "KIBITZ_GUEST"}
+"""What the tests misspell on purpose."""
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "meant"),
+    [
+        ("KIBITZ_GUEST", "KIBITZ_GUESTS"),
+        ("kibitz_guest", "KIBITZ_GUESTS"),
+        ("KIBITZ_DATADIR", "KIBITZ_DATA_DIR"),
+        ("KIBITZ_LIMITS_DPETH", "KIBITZ_LIMITS_DEPTH"),
+        ("KIBITZ_READER_PASWORD", "KIBITZ_READER_PASSWORD"),
+    ],
+)
+def test_a_misspelt_variable_is_refused_with_the_nearest_name(
+    monkeypatch: pytest.MonkeyPatch, misspelt: str, meant: str
+) -> None:
+    monkeypatch.setenv(misspelt, "false")
+    with pytest.raises(ValidationError):
+        Settings()
+    with pytest.raises(CannotStart) as refused:
+        settings()
+    assert str(refused.value) == (
+        f"the settings are wrong: nothing reads the environment variable {misspelt}; did you mean {meant}?"
+    )
+
+
+def test_a_variable_that_resembles_none_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_QQQQ", "1")
+    with pytest.raises(CannotStart, match=r"nothing reads the environment variable KIBITZ_QQQQ$"):
+        settings()
+
+
+def test_variables_of_others_and_of_the_demo_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*READ_ELSEWHERE, "KIBITZ_SQLITE_DBNAME", "KIBITZER_GUEST", "PATH_KIBITZ_GUEST"):
+        monkeypatch.setenv(name, "1")
+    Settings()
+    monkeypatch.setenv("KIBITZ_GUEST", "false")
+    OwnSettings()
+
+
+def test_every_variable_that_the_project_names_is_known() -> None:
+    known = variables_of(Settings) | READ_ELSEWHERE | MISSPELT
+    pages = [ROOT / "README.md", ROOT / "docker-compose.yml", ROOT / "Dockerfile", *ROOT.glob("docs/*.md")]
+    for page in pages:
+        named = set(re.findall(r"KIBITZ_[A-Z_]*[A-Z]", page.read_text()))
+        unknown = {each for each in named - known if each not in GROUPS}
+        assert not unknown, (page.name, unknown)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("serve", "--port", "0"),
+        ("project",),
+        ("projections", "status"),
+        ("token", "Ann"),
+        ("player", "find", "Ann"),
+        ("log", "check"),
+        ("stats",),
+    ],
+)
+def test_commands_refuse_to_run_with_a_variable_that_nothing_reads(
+    kibitz: Kibitz, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = kibitz(*command, "--data-dir", tmp_path / "data", KIBITZ_GUEST="false")
+    assert done.returncode != 0
+    assert "did you mean KIBITZ_GUESTS?" in done.stderr
+    assert not (tmp_path / "data").exists()

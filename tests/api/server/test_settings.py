@@ -1,0 +1,68 @@
+"""Servers that are set up otherwise: without guests, with a secret of their own, with shorter tokens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jwt
+from pydantic import SecretStr
+
+from api.app import application, services_of
+from api.data_directory import DataDirectory
+from api.settings import Settings
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+
+
+@asynccontextmanager
+async def served(data_dir: Path, **settings: Any) -> AsyncIterator[Client]:
+    async with services_of(Settings(data_dir=data_dir, **settings)) as services:
+        transport = httpx.ASGITransport(application(services))
+        async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
+            yield Client(http)
+
+
+async def test_a_server_without_guests_refuses_to_sign_them_in(tmp_path: Path) -> None:
+    async with served(tmp_path, guests=False) as onlooker:
+        refusal = (await onlooker.data(d.SIGN_IN, input={"name": "Ann"}))["signIn"]
+        assert refusal["__typename"] == "GuestsNotAdmitted"
+        assert refusal["code"] == "GUESTS_NOT_ADMITTED"
+        assert refusal["message"]
+
+
+async def test_the_secret_of_the_settings_signs_instead_of_the_data_directorys_own(tmp_path: Path) -> None:
+    secret = "a secret that is long enough to sign with"
+    async with served(tmp_path, secret=SecretStr(secret)) as onlooker:
+        ann = await onlooker.sign_in("Ann")
+        jwt.decode(str(ann.token), secret, ["HS256"], issuer="kibitz")
+    assert not (tmp_path / "secret").exists()
+
+
+async def test_a_token_is_good_for_as_long_as_the_settings_say(tmp_path: Path) -> None:
+    async with served(tmp_path, token_days=1) as onlooker:
+        said = jwt.decode(str((await onlooker.sign_in("Ann")).token), options={"verify_signature": False})
+        assert said["exp"] - said["iat"] == 24 * 60 * 60
+
+
+async def test_the_secret_of_a_data_directory_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    first = DataDirectory(tmp_path / "data").secret()
+    assert DataDirectory(tmp_path / "data").secret() == first
+    assert (tmp_path / "data" / "secret").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret"]
+
+
+async def test_a_token_outlives_the_server_that_gave_it_out(tmp_path: Path) -> None:
+    async with served(tmp_path) as onlooker:
+        ann = await onlooker.sign_in("Ann")
+    async with served(tmp_path) as onlooker:
+        assert (await Client(onlooker.http, ann.token).data(d.ME))["me"]["id"] == ann.player
+
+
+async def test_the_server_tells_that_it_lives_and_that_it_is_ready(onlooker: Client) -> None:
+    for path in ("/health/live", "/health/ready"):
+        assert (await onlooker.http.get(path)).json() == {"status": "ok"}

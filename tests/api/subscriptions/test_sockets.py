@@ -1,0 +1,155 @@
+"""The API's socket: who it is that calls, several operations on one, and messages that are no good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from websockets.frames import Close
+
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client
+from tests.api.harness.played_games import begun, play_to_the_end
+from tests.api.harness.socket_client import answered, bare_socket, socket, subscribe
+
+pytestmark = pytest.mark.timeout(60)
+
+
+async def test_queries_and_mutations_work_over_the_socket_too(address: str, ann: Client) -> None:
+    async with socket(address, ann.token) as connection:
+        await subscribe(connection, "1", d.mutation("createGame"), input={"variant": "hundred-and-ten"})
+        message = json.loads(await connection.recv())
+        assert message["payload"]["data"]["createGame"]["__typename"] == "CommandAccepted"
+        assert json.loads(await connection.recv()) == {"id": "1", "type": "complete"}
+
+
+async def test_two_games_are_followed_on_one_socket(address: str, ann: Client) -> None:
+    games = {str(number): await ann.create() for number in range(2)}
+    async with socket(address, ann.token) as connection:
+        for id, game in games.items():
+            await subscribe(connection, id, d.FOLLOW, game=game)
+        messages = [json.loads(await connection.recv()) for _ in range(4)]
+    assert sorted(message["id"] for message in messages) == ["0", "0", "1", "1"]
+
+
+async def test_after_complete_nothing_more_is_sent(address: str, ann: Client, bob: Client) -> None:
+    game = await ann.create()
+    async with socket(address) as connection:
+        await subscribe(connection, "1", d.FOLLOW, game=game)
+        for _ in range(2):
+            await connection.recv()
+        await connection.send(json.dumps({"id": "1", "type": "complete"}))
+        await asyncio.sleep(0.05)
+        await bob.must("joinGame", game=game)
+        await connection.send(json.dumps({"type": "ping"}))
+        assert json.loads(await connection.recv())["type"] == "pong"
+
+
+async def test_the_header_of_the_handshake_says_who_it_is_as_well(address: str, ann: Client) -> None:
+    async with bare_socket(address, Authorization=f"Bearer {ann.token}") as connection:
+        await connection.send(json.dumps({"type": "connection_init"}))
+        assert json.loads(await connection.recv())["type"] == "connection_ack"
+        await subscribe(connection, "1", d.ME)
+        assert json.loads(await connection.recv())["payload"]["data"]["me"]["id"] == ann.player
+
+
+@pytest.mark.parametrize("authorization", ["Bearer garbage", "Bearer ", "Basic QW5u", "garbage"])
+@pytest.mark.parametrize("where", ["payload", "header"])
+async def test_a_socket_with_a_token_that_is_no_good_is_turned_away(
+    address: str, authorization: str, where: str
+) -> None:
+    headers = {"Authorization": authorization} if where == "header" else {}
+    payload = {"authorization": authorization} if where == "payload" else {}
+    async with bare_socket(address, **headers) as connection:
+        await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
+        answer = await answered(connection)
+    assert isinstance(answer, Close)
+    assert answer.code == 4403
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "null", "5", "[]", '"x"', "{}", '{"type": 5}', '{"type": "nonsense"}']
+)
+async def test_a_message_that_is_none_closes_the_socket_with_its_code(address: str, text: str) -> None:
+    async with socket(address) as connection:
+        await connection.send(text)
+        answer = await answered(connection)
+    assert isinstance(answer, Close)
+    assert answer.code == 4400
+
+
+@pytest.mark.parametrize("payload", [{}, {"query": 5}, {"query": ""}, None, "x"])
+async def test_an_operation_that_is_none_is_answered(
+    address: str, payload: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with socket(address) as connection:
+        await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
+        answer = await answered(connection)
+    if isinstance(answer, Close):
+        assert answer.code == 4400
+    else:
+        errors = answer["payload"] if answer["type"] == "error" else answer["payload"]["errors"]
+        assert "Something went wrong" not in errors[0]["message"]
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("document", ["{", "{ nonsense }", "subscription { gameEvents { version } }"])
+async def test_a_document_that_is_not_valid_is_answered_however_often_it_is_sent(
+    address: str, document: str, times: int
+) -> None:
+    for _ in range(times):
+        async with socket(address) as connection:
+            await subscribe(connection, "1", document)
+            answer = await answered(connection)
+        if isinstance(answer, Close):
+            assert answer.code == 4400
+            assert answer.reason
+        else:
+            assert (answer["id"], answer["type"]) == ("1", "error")
+            assert answer["payload"][0]["message"]
+
+
+async def test_among_several_operations_one_must_be_named(address: str, ann: Client) -> None:
+    document = "query A { me { name } } query B { variants { name } }"
+    async with socket(address, ann.token) as connection:
+        await subscribe(connection, "1", document)
+        answer = await answered(connection)
+    if isinstance(answer, Close):
+        assert answer.code == 4400
+    else:
+        assert answer["type"] == "error"
+
+
+async def test_nothing_is_carried_out_before_the_socket_is_acknowledged(address: str) -> None:
+    async with bare_socket(address) as connection:
+        await subscribe(connection, "1", d.VARIANTS)
+        answer = await answered(connection)
+    assert isinstance(answer, Close)
+    assert answer.code == 4401
+
+
+# The same over server-sent events.
+
+
+async def test_a_game_is_followed_over_server_sent_events(ann: Client, bob: Client) -> None:
+    game = await begun(ann, bob)
+    await play_to_the_end([ann, bob], game)
+    body = {"query": d.FOLLOW, "variables": {"game": game, "after": 5}}
+    response = await ann.post(body, {"Accept": "text/event-stream"})
+    assert response.headers["content-type"].startswith("text/event-stream")
+    lines = [line.removeprefix("data:").strip() for line in response.text.splitlines() if "data:" in line]
+    received = [json.loads(line)["data"]["gameEvents"] for line in lines if "gameEvents" in line]
+    assert received == (await ann.events(game))[5:]
+
+
+async def test_a_private_game_is_not_followed_over_server_sent_events_either(
+    ann: Client, bob: Client
+) -> None:
+    game = await ann.create(access="PRIVATE")
+    body = {"query": d.FOLLOW, "variables": {"game": game}}
+    response = await bob.post(body, {"Accept": "text/event-stream"})
+    assert "UNKNOWN_GAME" in response.text
+    assert "GameCreated" not in response.text

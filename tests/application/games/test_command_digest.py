@@ -1,0 +1,102 @@
+"""A command keeps its digest when its class gains a field, and digests of earlier servers are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from application.codec import Recorded
+from application.games.command_digest import digest, is_digest
+from application.games.command_handler import Games
+from application.games.croupier import Croupier, seeded
+from application.refusals import CommandIdReused
+from application.store.port import Append
+from application.store.sqlite.store import SQLiteStore
+from domain.cards import Card
+from domain.commands import Command, CreateGame, FillSeats, JoinGame, PlayCard
+from domain.events import Access
+
+
+class Wave(Command, frozen=True, kw_only=True):
+    """A command as an earlier version of the server has it."""
+
+    at: str
+
+
+class WaveLater(Command, frozen=True, kw_only=True, tag="Wave"):
+    """The same command, which has gained fields."""
+
+    loudly: bool = False
+    at: str
+    with_hands: tuple[int, ...] = ()
+
+
+def in_full(command: Command) -> bytes:
+    """Return the digest that earlier versions of the server stored."""
+    return sha256(msgspec.json.encode(command, order="deterministic")).digest()
+
+
+def test_a_command_keeps_its_digest_when_its_class_gains_fields() -> None:
+    before, after = Wave(by="ann", at="bob"), WaveLater(by="ann", at="bob")
+    assert digest(before) == digest(after)
+    assert is_digest(digest(before), after)
+    assert is_digest(in_full(before), after)
+
+
+def test_a_field_that_does_not_hold_its_default_makes_another_command() -> None:
+    plain, loud = WaveLater(by="ann", at="bob"), WaveLater(by="ann", at="bob", loudly=True)
+    for stored in digest(plain), in_full(plain), in_full(Wave(by="ann", at="bob")):
+        assert not is_digest(stored, loud)
+    for stored in digest(loud), in_full(loud):
+        assert is_digest(stored, loud)
+        assert not is_digest(stored, plain)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        CreateGame(by="ann", variant="president"),
+        CreateGame(by="ann", variant="president", access=Access.PRIVATE, options={"b": 1, "a": "x"}),
+        FillSeats(by="ann"),
+        FillSeats(by="ann", count=2),
+        JoinGame(by="ann"),
+        PlayCard(by="ann", card=Card("5H")),
+    ],
+)
+def test_what_earlier_servers_stored_is_known(command: Command) -> None:
+    assert is_digest(in_full(command), command)
+    assert not is_digest(in_full(command), replace(command, by="bob"))
+
+
+def test_the_order_in_which_options_are_named_does_not_matter() -> None:
+    one = CreateGame(by="ann", variant="president", options={"a": 1, "b": 2})
+    assert digest(one) == digest(replace(one, options={"b": 2, "a": 1}))
+
+
+class Earlier(SQLiteStore):
+    """A store whose rows of commands are those of an earlier server."""
+
+    command_as_stored: Command
+
+    async def append(self, append: Append) -> Sequence[Recorded]:
+        row = append.command
+        if row is not None:
+            append = replace(append, command=replace(row, digest=in_full(self.command_as_stored)))
+        return await super().append(append)
+
+
+async def test_a_retry_across_a_deploy_gives_the_first_outcome(tmp_path: Path) -> None:
+    store = Earlier(tmp_path / "log.db")
+    games = Games(store, Croupier(seeded(1)))
+    command = CreateGame(by="ann", variant="president")
+    store.command_as_stored = command
+    first = await games.create(command, "once")
+    assert await games.create(command, "once") == first
+    with pytest.raises(CommandIdReused):
+        await games.create(replace(command, variant="oh-hell"), "once")
+    await store.close()

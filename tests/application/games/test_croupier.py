@@ -1,0 +1,130 @@
+"""The croupier: entropy from outside, and every consequence before anything is appended."""
+
+from __future__ import annotations
+
+import pytest
+
+from application.games.croupier import Croupier, Known, seeded
+from domain import commands as c
+from domain.cards import Card
+from domain.events import DeckShuffled, Event, GameCreated, GameStarted
+from domain.game import NeedsMove, settle
+from domain.refusals import NotYourTurn
+from domain.rules import NeedsShuffle, rules_of
+from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.state import Stage
+from domain.view import View
+from tests.laws.playouts import PEOPLE, every_variant
+
+VARIANT = "hundred-and-ten"
+
+
+def begun(croupier: Croupier, variant: str = VARIANT, *, machines: bool = True) -> tuple[Known, list[Event]]:
+    """Start a game, of machines alone or of as few people as it takes."""
+    known, events = croupier.create(c.CreateGame(by="ann", variant=variant))
+    log = list(events)
+    filling: list[c.Command] = [c.FillSeats(by="ann"), c.AutomateSeat(by="ann")]
+    joining = [c.JoinGame(by=player) for player in PEOPLE[1 : rules_of(variant).seats[0]]]
+    for command in (*(filling if machines else joining), c.StartGame(by="ann")):
+        known, events = croupier.carry_out(known, command)
+        log += events
+    return known, log
+
+
+@every_variant
+def test_a_seeded_croupier_plays_the_same_game_again(variant: str) -> None:
+    assert begun(Croupier(seeded(7)), variant)[1] == begun(Croupier(seeded(7)), variant)[1]
+
+
+@every_variant
+def test_other_seeds_play_other_games(variant: str) -> None:
+    logs = [begun(Croupier(seeded(seed)), variant)[1] for seed in (7, "seven", 8)]
+    assert logs[0] != logs[1] != logs[2] != logs[0]
+
+
+def test_a_croupier_without_a_seed_never_deals_the_same_twice() -> None:
+    logs = [begun(Croupier(), machines=False)[1] for _ in range(20)]
+    shuffled = [event for log in logs for event in log if isinstance(event, DeckShuffled)]
+    created = [event for log in logs for event in log if isinstance(event, GameCreated)]
+    for values in (
+        {event.order for event in shuffled},
+        {event.salt for event in shuffled},
+        {event.commitment for event in shuffled},
+        {event.secret for event in created},
+    ):
+        assert len(values) == len(logs)
+
+
+def test_so_much_entropy_is_asked_for_as_nobody_can_guess() -> None:
+    asked: list[int] = []
+
+    def entropy(count: int) -> bytes:
+        asked.append(count)
+        return seeded(1)(count)
+
+    _, log = begun(Croupier(entropy), machines=False)
+    assert asked == [SECRET_BYTES, ENTROPY_BYTES]
+    assert SECRET_BYTES >= 32
+    # 53 cards can lie in more than 2 to the 231st orders.
+    assert ENTROPY_BYTES >= 32
+    assert (
+        len(next(event.secret or "" for event in log if isinstance(event, GameCreated))) == 2 * SECRET_BYTES
+    )
+
+
+@every_variant
+def test_no_game_is_left_waiting_for_the_server(variant: str) -> None:
+    croupier = Croupier(seeded(3))
+    known, _ = begun(croupier, variant, machines=False)
+    while known.game.stage is Stage.PLAYING:
+        assert not isinstance(settle(known.game), NeedsShuffle | NeedsMove)
+        assert settle(known.game) == ()
+        player = known.game.seats[known.game.rules.to_move(known.game.table)[0]].player
+        known, events = croupier.carry_out(known, c.AutomateSeat(by=player))
+        assert events
+
+
+@every_variant
+def test_machines_play_a_game_to_its_end_in_one_go(variant: str) -> None:
+    known, log = begun(Croupier(seeded(5)), variant)
+    assert known.game.stage is Stage.WON
+    assert isinstance(log[-1], Event)
+
+
+@every_variant
+def test_each_seat_knows_what_the_fold_of_its_own_events_tells(variant: str) -> None:
+    known, log = begun(Croupier(seeded(5)), variant, machines=False)
+    assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
+    assert known == Known().after(log)
+    for seat, view in enumerate(known.views):
+        shown = view.game.rules.show(view.game.table)
+        for other, place in enumerate(shown.places):
+            unseen = (other == seat) is shown.blind
+            assert (set(place.hand) == {Card.FACE_DOWN}) is unseen
+            assert (Card.FACE_DOWN in place.hand) is unseen
+
+
+def test_before_the_start_one_view_serves_everyone_and_after_it_each_seat_has_its_own() -> None:
+    croupier = Croupier(seeded(1))
+    known, _ = croupier.create(c.CreateGame(by="ann", variant=VARIANT))
+    assert known.view_of("ann") == known.view_of("bob") == known.view_of(None)
+    known, log = begun(croupier, machines=False)
+    assert any(isinstance(event, GameStarted) for event in log)
+    assert known.view_of("bob").viewer == 1
+    for nobody in ("cyd", None):
+        with pytest.raises(LookupError):
+            known.view_of(nobody)
+
+
+def test_a_refused_command_asks_for_no_entropy_and_changes_nothing() -> None:
+    left = [SECRET_BYTES, ENTROPY_BYTES]
+
+    def entropy(count: int) -> bytes:
+        assert count == left.pop(0)
+        return seeded(2)(count)
+
+    croupier = Croupier(entropy)
+    known, _ = begun(croupier, machines=False)
+    with pytest.raises(NotYourTurn):
+        croupier.carry_out(known, c.PassTurn(by="ann"))
+    assert left == []

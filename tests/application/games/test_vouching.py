@@ -1,0 +1,40 @@
+"""The players for whom an identity provider vouches, as the start of a game records them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from application.games.command_handler import Games
+from application.games.croupier import Croupier
+from application.store.memory import MemoryStore
+from domain.commands import CreateGame, FillSeats, JoinGame, StartGame
+from domain.events import GameStarted, PlayerId
+from domain.refusals import NotOrganizer
+
+
+class Register:
+    """Vouches for Ben, and remembers about whom it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[set[PlayerId]] = []
+
+    async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
+        self.asked.append(set(players))
+        return frozenset({"ben"})
+
+
+async def test_only_a_start_that_is_accepted_asks_who_is_vouched_for() -> None:
+    register = Register()
+    games = Games(MemoryStore(), Croupier(), vouched=register.vouched)
+    game = (await games.create(CreateGame(by="ann", variant="hundred-and-ten"))).game
+    for command in (JoinGame(by="ben"), FillSeats(by="ann", count=1)):
+        await games.carry_out(game, command)
+    with pytest.raises(NotOrganizer):
+        await games.carry_out(game, StartGame(by="ben"))
+    assert register.asked == []
+    outcome = await games.carry_out(game, StartGame(by="ann"))
+    assert register.asked == [{"ann", "ben"}]
+    started = next(each.event for each in outcome.events if isinstance(each.event, GameStarted))
+    assert started.vouched == (1,)

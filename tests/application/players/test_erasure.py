@@ -1,0 +1,198 @@
+"""Erased players are taken out of their games, none of which is lost, whatever interrupts it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import Engine, create_engine, make_url
+
+from application.codec import GameId
+from application.games.command_handler import Games, now
+from application.games.croupier import Croupier, seeded
+from application.players.erasure import Erasures, Memberships
+from application.players.registry import Players
+from application.players.tables import erasures
+from application.store.memory import MemoryStore
+from application.store.port import Append
+from domain import commands as c
+from domain import events as e
+from domain.events import PlayerId
+from domain.game import Game, fold
+from domain.state import Stage
+
+VARIANT = "president"
+
+
+class Failing(MemoryStore):
+    """A log that takes no more appends after so many."""
+
+    left = 1_000
+
+    async def append(self, append: Append) -> Any:
+        if self.left <= 0:
+            raise OSError("the disk is gone")
+        self.left -= 1
+        return await super().append(append)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        engine = create_engine(f"sqlite:///{tmp_path / 'players.db'}")
+    else:
+        url = make_url(request.getfixturevalue("postgres_url"))
+        engine = create_engine(url.set(drivername="postgresql+psycopg"))
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def players(engine: Engine) -> Players:
+    return Players(engine, "a secret")
+
+
+@pytest.fixture
+def store() -> Failing:
+    return Failing()
+
+
+@pytest.fixture
+def games(store: Failing) -> Games:
+    return Games(store, Croupier(seeded(1)))
+
+
+async def nothing(_: Collection[PlayerId]) -> Memberships:
+    return Memberships()
+
+
+@pytest.fixture
+def completing(players: Players, store: Failing, games: Games) -> Erasures:
+    return Erasures(players, store, games, nothing, grace=-1)
+
+
+async def as_it_is(store: MemoryStore, game: GameId) -> Game:
+    return fold(each.event for each in await store.read(game))
+
+
+async def table(games: Games, *people: PlayerId, started: bool = False) -> GameId:
+    first, *others = people
+    game = (await games.create(c.CreateGame(by=first, variant=VARIANT))).game
+    for player in others:
+        await games.carry_out(game, c.JoinGame(by=player))
+    if started:
+        await games.carry_out(game, c.StartGame(by=first))
+    return game
+
+
+async def test_no_game_of_an_erased_player_waits_for_it(
+    players: Players, store: Failing, games: Games, completing: Erasures
+) -> None:
+    ann = (await players.guest("Ann")).id
+    playing = await table(games, ann, "bob", "cyd", started=True)
+    lobby, alone = await table(games, ann, "bob"), await table(games, ann)
+    inviting = await table(games, "bob")
+    await games.carry_out(inviting, c.InvitePlayer(by="bob", player=ann))
+    stranger = await table(games, "bob", "cyd", "dan", started=True)
+    untouched = await store.version(stranger)
+    await players.erase(ann)
+    assert await completing.complete()
+    seat = (await as_it_is(store, playing)).seats[0]
+    assert (seat.player, seat.automated) == (ann, True)
+    waiting = await as_it_is(store, lobby)
+    assert ([each.player for each in waiting.seats], waiting.organizer) == (["bob"], "bob")
+    assert (await as_it_is(store, alone)).stage is Stage.CLOSED
+    assert (await as_it_is(store, inviting)).invited == ()
+    assert await store.version(stranger) == untouched
+    assert await players.erasures() == {}
+    head = await store.head()
+    assert await completing.complete()
+    assert await store.head() == head
+
+
+async def test_what_was_interrupted_goes_on_where_it_was(
+    players: Players, store: Failing, games: Games
+) -> None:
+    ann = (await players.guest("Ann")).id
+    lobbies = [await table(games, ann, "bob") for _ in range(4)]
+    await players.erase(ann)
+    store.left = 2
+    with pytest.raises(OSError, match="gone"):
+        await Erasures(players, store, games, nothing, grace=-1).complete()
+    assert list(await players.erasures()) == [ann]
+    store.left = 10
+    after_a_crash = Games(store, Croupier(seeded(2)))
+    assert await Erasures(players, store, after_a_crash, nothing, grace=-1).complete()
+    for game in lobbies:
+        assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
+    assert await players.erasures() == {}
+
+
+async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
+    players: Players, store: Failing, games: Games, completing: Erasures
+) -> None:
+    ann = (await players.guest("Ann")).id
+    seats = (ann, "bob", "cyd")
+    begun = (
+        e.GameCreated(
+            variant=VARIANT, rules_version=99, options={}, access=e.Access.PUBLIC, organizer=ann, secret="00"
+        ),
+        *(e.PlayerJoined(seat=seat, player=player) for seat, player in enumerate(seats)),
+        e.GameStarted(players=seats),
+    )
+    await store.append(Append(game=uuid4(), after=0, events=begun, at=now(), by=ann))
+    lobby = await table(games, ann, "bob")
+    await players.erase(ann)
+    assert not await completing.complete()
+    assert [seat.player for seat in (await as_it_is(store, lobby)).seats] == ["bob"]
+    assert list(await players.erasures()) == [ann]
+
+
+async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone_too(
+    players: Players, store: Failing, games: Games
+) -> None:
+    ann = (await players.guest("Ann")).id
+    await players.erase(ann)
+    late = Erasures(players, store, games, nothing, grace=60)
+    assert await late.complete()
+    assert list(await players.erasures()) == [ann]
+    game = await table(games, "bob", ann)
+    assert await late.complete()
+    assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
+
+
+async def test_of_the_log_is_read_what_the_read_model_does_not_know_yet(
+    players: Players, store: Failing, games: Games
+) -> None:
+    ann = (await players.guest("Ann")).id
+    listed = await table(games, ann, "bob")
+    head = await store.head()
+    later = await table(games, ann, "bob")
+    asked: list[int] = []
+
+    async def known(wanted: Collection[PlayerId]) -> Memberships:
+        asked.append(len(wanted))
+        return Memberships(upto=head, members=frozenset({(ann, listed)}))
+
+    await players.erase(ann)
+    assert await Erasures(players, store, games, known, grace=-1).complete()
+    for game in listed, later:
+        assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
+    assert asked == [1]
+
+
+async def test_who_was_erased_before_erasures_were_completed_is_taken_out_too(
+    engine: Engine, players: Players, store: Failing, games: Games
+) -> None:
+    ann = (await players.guest("Ann")).id
+    game = await table(games, ann, "bob", "cyd", started=True)
+    await players.erase(ann)
+    erasures.drop(engine)
+    again = Players(engine, "a secret")
+    assert list(await Players(engine, "a secret").erasures()) == [ann]
+    assert await Erasures(again, store, games, nothing, grace=-1).complete()
+    assert (await as_it_is(store, game)).seats[0].automated
+    assert await Players(engine, "a secret").erasures() == {}

@@ -1,0 +1,92 @@
+"""Turns on the event loop: long work gives way, and those who have some take turns."""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+
+from application.runtime.time_slices import SLICE, Pace
+
+
+def work(seconds: float) -> None:
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        pass
+
+
+async def long_work(pace: Pace, name: str, steps: int, done: list[str]) -> None:
+    async for _ in pace.sliced(range(steps)):
+        work(SLICE / 2)
+        done.append(name)
+
+
+async def test_long_work_gives_way_after_each_slice() -> None:
+    pace, ticks, done = Pace(), 0, list[str]()
+    working = asyncio.create_task(long_work(pace, "long", 40, done))
+    while not working.done():
+        await asyncio.sleep(0)
+        ticks += 1
+    assert len(done) == 40
+    assert ticks > 10
+
+
+async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() -> None:
+    pace, done, longest = Pace(), list[str](), 0.0
+    working = asyncio.gather(*(long_work(pace, str(number), 5, done) for number in range(20)))
+    await asyncio.sleep(0)
+    while not working.done():
+        before = len(done)
+        await asyncio.sleep(0)
+        longest = max(longest, len(done) - before)
+    assert len(done) == 100
+    # A slice has room for two steps; a third begins before it is used up.
+    assert longest <= 4
+
+
+async def test_those_who_work_long_take_turns() -> None:
+    pace, done = Pace(), list[str]()
+    await asyncio.gather(*(long_work(pace, name, 12, done) for name in "ab"))
+    assert "a" in done[:8]
+    assert "b" in done[:8]
+
+
+async def test_short_work_is_done_at_once() -> None:
+    pace, ticks = Pace(), 0
+
+    async def short() -> None:
+        assert [each async for each in pace.sliced(range(100))] == list(range(100))
+
+    working = asyncio.create_task(short())
+    while not working.done():
+        await asyncio.sleep(0)
+        ticks += 1
+    assert ticks <= 2
+
+
+async def test_who_has_gone_is_not_waited_for() -> None:
+    pace, done = Pace(), list[str]()
+    gone = asyncio.create_task(long_work(pace, "gone", 1_000, done))
+    stays = asyncio.create_task(long_work(pace, "stays", 20, done))
+    await asyncio.sleep(0.02)
+    gone.cancel()
+    await asyncio.wait_for(stays, 10)
+    assert done.count("stays") == 20
+
+
+def test_a_loop_that_has_ended_leaves_nothing_behind() -> None:
+    pace = Pace()
+
+    async def abandoned() -> None:
+        done: list[str] = []
+        tasks = [asyncio.create_task(long_work(pace, "gone", 1_000, done)) for _ in range(3)]
+        await asyncio.sleep(0.02)
+        for task in tasks:
+            task.cancel()
+
+    async def afterwards() -> None:
+        done: list[str] = []
+        await asyncio.wait_for(long_work(pace, "here", 20, done), 10)
+        assert len(done) == 20
+
+    asyncio.run(abandoned())
+    asyncio.run(afterwards())

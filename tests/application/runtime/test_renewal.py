@@ -1,0 +1,63 @@
+"""Renewal: what is too old is read once for all who ask, and again after an error."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from application.runtime.coalesced_refresh import Renewal
+
+
+class Readings:
+    """Counts readings; each takes a moment."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.fails = False
+
+    async def read(self) -> None:
+        self.count += 1
+        await asyncio.sleep(0.01)
+        if self.fails:
+            raise LookupError
+
+
+async def test_one_reading_serves_all_who_ask_until_it_is_too_old() -> None:
+    readings = Readings()
+    renewal = Renewal(readings.read, 0.05)
+    for times in (1, 2):
+        await asyncio.gather(*(renewal.due() for _ in range(20)))
+        await renewal.due()
+        assert readings.count == times
+        await asyncio.sleep(0.06)
+
+
+async def test_who_is_cancelled_leaves_the_reading_to_the_others() -> None:
+    readings = Readings()
+    renewal = Renewal(readings.read, 5)
+    first, second = (asyncio.create_task(renewal.due()) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    await second
+    assert first.cancelled()
+    assert readings.count == 1
+
+
+async def test_after_an_error_it_is_read_again() -> None:
+    readings = Readings()
+    renewal = Renewal(readings.read, 5)
+    readings.fails = True
+    with pytest.raises(LookupError):
+        await renewal.due()
+    readings.fails = False
+    await renewal.due()
+    assert readings.count == 2
+
+
+async def test_a_reading_now_counts_as_any() -> None:
+    readings = Readings()
+    renewal = Renewal(readings.read, 5)
+    await renewal.now()
+    await renewal.due()
+    assert readings.count == 1

@@ -1,0 +1,126 @@
+"""Work on accounts: every step of the tasks that are begun for a caller counts, as if nobody counted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from time import thread_time
+
+import pytest
+
+from application.runtime.work_accounts import Account, add_to_account, charged
+
+STEP = 0.02
+
+
+async def busy() -> None:
+    """Do nothing else for a step."""
+    until = thread_time() + STEP
+    while thread_time() < until:
+        pass
+
+
+async def two_steps() -> str:
+    await busy()
+    await asyncio.sleep(0.01)
+    await busy()
+    return "done"
+
+
+class Told(Account):
+    """An account that keeps what is charged to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[float] = []
+
+    def charge(self, seconds: float) -> None:
+        self.told.append(seconds)
+
+
+@pytest.fixture
+async def account() -> Told:
+    return Told()
+
+
+@pytest.fixture(autouse=True)
+async def _factory() -> AsyncIterator[None]:
+    yield
+    asyncio.get_running_loop().set_task_factory(None)
+
+
+async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(account: Told) -> None:
+    async def work() -> None:
+        assert await two_steps() == "done"
+        assert [*await asyncio.gather(two_steps(), two_steps())] == ["done", "done"]
+
+    await charged(work(), account)
+    assert 6 * STEP <= sum(account.told) < 6 * STEP + 0.5
+    assert len(account.told) >= 6
+
+
+async def test_what_others_do_does_not_count(account: Told) -> None:
+    other = asyncio.create_task(two_steps())
+    await charged(asyncio.sleep(0.05), account)
+    await other
+    assert sum(account.told) < STEP
+
+
+async def test_work_in_a_thread_is_added(account: Told) -> None:
+    async def aside() -> None:
+        add_to_account(1.0)
+
+    async def work() -> None:
+        await asyncio.create_task(aside())
+
+    await charged(work(), account)
+    add_to_account(1.0)
+    assert 1.0 <= sum(account.told) < 1.5
+
+
+async def test_errors_cancelling_and_deadlines_pass_through(account: Told) -> None:
+    async def failing() -> None:
+        await asyncio.sleep(0)
+        raise LookupError
+
+    async def work() -> None:
+        with pytest.raises(LookupError):
+            await asyncio.create_task(failing())
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await asyncio.sleep(5)
+        for steps in range(3):
+            waiting = asyncio.create_task(failing() if steps == 0 else asyncio.sleep(5))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+
+    await charged(work(), account)
+    with pytest.raises(LookupError):
+        await charged(failing(), account)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await charged(asyncio.sleep(5), account)
+
+
+async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None:
+    async def failing() -> None:
+        await busy()
+        raise LookupError
+
+    async def cancelled() -> None:
+        try:
+            await asyncio.sleep(5)
+        finally:
+            await busy()
+
+    with pytest.raises(LookupError):
+        await charged(failing(), account)
+    task = asyncio.create_task(charged(cancelled(), account))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert 2 * STEP <= sum(account.told) < 2 * STEP + 0.5

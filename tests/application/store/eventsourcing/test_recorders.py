@@ -1,0 +1,260 @@
+"""The suites that eventsourcing publishes for recorders, and what a log demands beyond them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Timer
+from typing import TypeAlias
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from eventsourcing.persistence import (
+    DataError,
+    IntegrityError,
+    NotSupportedError,
+    OperationalError,
+    StoredEvent,
+    Tracking,
+    TrackingRecorder,
+)
+from eventsourcing.tests import persistence as published
+
+from application.store.eventsourcing.application import Factory
+from application.store.eventsourcing.postgres_recorder import PostgresLogRecorder
+from application.store.eventsourcing.recorder import LoggedEvent, LogIsReadOnly, LogRecorder
+from application.store.eventsourcing.sqlite_recorder import SQLiteLogRecorder
+from application.store.port import SchemaTooNew, StoreClosed
+
+Open: TypeAlias = Callable[..., LogRecorder]
+"""Opens the recorder of the test's log; takes `writable`."""
+
+KINDS = ("sqlite", "postgres")
+
+
+def opener(kind: str, request: pytest.FixtureRequest) -> Open:
+    if kind == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return lambda **given: SQLiteLogRecorder(folder / "log.db", **given)
+    url: str = request.getfixturevalue("postgres_url")
+    return lambda **given: PostgresLogRecorder(url, **given)
+
+
+class OnALog:
+    """Gives a published suite a log that is empty."""
+
+    kind = "sqlite"
+
+    @pytest.fixture(autouse=True)
+    def opened(self, request: pytest.FixtureRequest) -> Iterator[None]:
+        with closing(opener(self.kind, request)(writable=True)) as self.recorder:
+            yield
+
+    def create_recorder(self) -> LogRecorder:
+        return self.recorder
+
+
+class OnPostgres(OnALog):
+    """The same in PostgreSQL."""
+
+    kind = "postgres"
+
+
+class TestApplicationRecorderInSQLite(OnALog, published.ApplicationRecorderTestCase[LogRecorder]):
+    def test_insert_subscribe(self) -> None:
+        self.optional_test_insert_subscribe()
+
+
+class TestApplicationRecorderInPostgres(OnPostgres, published.ApplicationRecorderTestCase[LogRecorder]):
+    def test_insert_subscribe(self) -> None:
+        self.optional_test_insert_subscribe()
+
+
+class TestNonInterleavingInSQLite(OnALog, published.NonInterleavingNotificationIDsBaseCase):
+    pass
+
+
+class TestNonInterleavingInPostgres(OnPostgres, published.NonInterleavingNotificationIDsBaseCase):
+    pass
+
+
+class TestTrackingBesideSQLite(published.TrackingRecorderTestCase):
+    @pytest.fixture(autouse=True)
+    def beside_a_log(self, tmp_path: Path) -> Iterator[None]:
+        with closing(Factory({"SQLITE_DBNAME": str(tmp_path / "log.db")})) as self.factory:
+            yield
+
+    def create_recorder(self) -> TrackingRecorder:
+        return self.factory.tracking_recorder()
+
+
+class TestTrackingBesidePostgres(published.TrackingRecorderTestCase):
+    @pytest.fixture(autouse=True)
+    def beside_a_log(self, postgres_url: str) -> Iterator[None]:
+        with closing(Factory({"KIBITZ_DATABASE_URL": postgres_url})) as self.factory:
+            yield
+
+    def create_recorder(self) -> TrackingRecorder:
+        return self.factory.tracking_recorder()
+
+
+@pytest.fixture(params=KINDS)
+def opening(request: pytest.FixtureRequest) -> Open:
+    """Give what opens the log."""
+    return opener(request.param, request)
+
+
+@pytest.fixture
+def recorder(opening: Open) -> Iterator[LogRecorder]:
+    with closing(opening(writable=True)) as recorder:
+        yield recorder
+
+
+def events(game: UUID | str, *versions: int) -> list[StoredEvent]:
+    return [StoredEvent(game, version, f"Topic{version}", b"\x00\xff") for version in versions]
+
+
+def test_what_is_written_has_the_time_without_which_the_stores_refuse_it(recorder: LogRecorder) -> None:
+    game, before = uuid4(), datetime.now(UTC)
+    recorder.insert_events(events(game, 1))
+    (found,) = recorder.select_events(game)
+    assert isinstance(found, LoggedEvent)
+    assert found.at is not None
+    assert before <= found.at <= datetime.now(UTC)
+    assert found.by is None
+
+
+@pytest.mark.parametrize("versions", [(4,), (2,), (3, 5), (3, 3), (0,)])
+def test_events_that_do_not_follow_are_refused_with_all_that_came_with_them(
+    recorder: LogRecorder, versions: tuple[int, ...]
+) -> None:
+    game = uuid4()
+    recorder.insert_events(events(game, 1, 2))
+    with pytest.raises(IntegrityError):
+        recorder.insert_events([*events(uuid4(), 1), *events(game, *versions)])
+    assert [event.originator_version for event in recorder.select_events(game)] == [1, 2]
+    assert recorder.max_notification_id() == 2
+    assert recorder.insert_events(events(game, 3)) == [3]
+
+
+def test_a_game_does_not_begin_in_its_middle(recorder: LogRecorder) -> None:
+    with pytest.raises(IntegrityError):
+        recorder.insert_events(events(uuid4(), 2))
+
+
+def test_a_game_is_found_by_its_id_as_text_too(recorder: LogRecorder) -> None:
+    game = uuid4()
+    recorder.insert_events(events(str(game), 1))
+    assert [event.originator_id for event in recorder.select_events(game.hex)] == [game]
+
+
+def test_another_id_is_no_game(recorder: LogRecorder) -> None:
+    with pytest.raises(DataError, match="no id of a game"):
+        recorder.insert_events(events("a customer", 1))
+
+
+def test_a_log_tracks_nothing(recorder: LogRecorder) -> None:
+    with pytest.raises(NotSupportedError, match="tracks nothing"):
+        recorder.insert_events(events(uuid4(), 1), tracking=Tracking("upstream", 1))
+
+
+def test_a_range_of_a_game_in_either_direction(recorder: LogRecorder) -> None:
+    game = uuid4()
+    recorder.insert_events(events(game, *range(1, 10)))
+
+    def versions(found: list[StoredEvent]) -> list[int]:
+        return [event.originator_version for event in found]
+
+    assert versions(recorder.select_events(game, gt=3, lte=6)) == [4, 5, 6]
+    assert versions(recorder.select_events(game, lte=6, desc=True, limit=2)) == [6, 5]
+    assert versions(recorder.select_events(game, gt=9)) == []
+
+
+def test_a_log_is_opened_to_be_read_unless_it_is_said_otherwise(opening: Open) -> None:
+    game = uuid4()
+    with closing(opening(writable=True)) as writable:
+        writable.insert_events(events(game, 1))
+    with closing(opening()) as recorder:
+        with pytest.raises(LogIsReadOnly, match="grows by commands alone"):
+            recorder.insert_events(events(game, 2))
+        assert recorder.insert_events([]) == []
+        assert len(recorder.select_events(game)) == 1
+
+
+def test_what_is_only_read_is_not_made(opening: Open, request: pytest.FixtureRequest) -> None:
+    with pytest.raises(OperationalError):
+        opening()
+    assert list(request.getfixturevalue("tmp_path").iterdir()) == []
+
+
+def test_another_kind_of_file_is_left_as_it_is(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
+        connection.execute("CREATE TABLE stored_events (state BLOB)")
+    before = (tmp_path / "log.db").read_bytes()
+    with pytest.raises(OperationalError, match="holds no Kibitz log"):
+        SQLiteLogRecorder(tmp_path / "log.db")
+    assert (tmp_path / "log.db").read_bytes() == before
+
+
+def test_a_log_of_a_later_version_of_the_program_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    for writable in (False, True):
+        with pytest.raises(SchemaTooNew):
+            SQLiteLogRecorder(tmp_path / "log.db", writable=writable)
+
+
+def test_a_server_that_is_not_there_is_told_from_a_log_that_is_not(postgres_url: str) -> None:
+    with pytest.raises(OperationalError, match="holds no Kibitz log"):
+        PostgresLogRecorder(postgres_url)
+    with pytest.raises(OperationalError, match="cannot connect"):
+        PostgresLogRecorder("postgresql://nobody@127.0.0.1:1/nothing")
+
+
+def test_a_connection_that_was_lost_is_made_anew(postgres_url: str) -> None:
+    with closing(PostgresLogRecorder(postgres_url, writable=True)) as recorder:
+        recorder.insert_events(events(uuid4(), 1))
+        with psycopg.connect(postgres_url) as connection:
+            ended = connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).fetchall()
+        assert ended
+        assert recorder.max_notification_id() == 1
+        assert recorder.insert_events(events(uuid4(), 1)) == [2]
+
+
+def test_a_recorder_that_was_closed_refuses_all_use(opening: Open) -> None:
+    recorder = opening(writable=True)
+    recorder.insert_events(events(uuid4(), 1))
+    recorder.max_notification_id()
+    recorder.close()
+    recorder.close()
+    with pytest.raises(StoreClosed):
+        recorder.max_notification_id()
+    with pytest.raises(StoreClosed):
+        recorder.insert_events(events(uuid4(), 1))
+
+
+def test_a_subscription_meets_what_another_recorder_writes(opening: Open, recorder: LogRecorder) -> None:
+    recorder.insert_events(events(uuid4(), 1, 2, 3))
+    game = uuid4()
+    with closing(opening()) as reader, reader.subscribe(gt=2, topics=["Topic2", "Topic3"]) as subscription:
+        assert next(subscription).id == 3
+        later = Timer(0.2, recorder.insert_events, [events(game, 1, 2)])
+        later.start()
+        found = next(subscription)
+        later.join()
+        assert (found.id, found.originator_id, found.originator_version) == (5, game, 2)
+        Timer(0.2, subscription.stop).start()
+        assert list(subscription) == []
+
+
+def test_a_subscription_goes_through_more_than_it_takes_at_once(recorder: LogRecorder) -> None:
+    recorder.insert_events(events(uuid4(), *range(1, 1201)))
+    with recorder.subscribe() as subscription:
+        assert [next(subscription).id for _ in range(1200)] == list(range(1, 1201))

@@ -1,0 +1,125 @@
+"""A log in PostgreSQL outlives its connections: nothing acknowledged is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from application.codec import Position
+from application.store.port import Mark, OutcomeUnknown
+from application.store.postgres import batch_append
+from application.store.postgres.database import Connection
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.writer import Entry
+from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
+from tests.application.store.meddling import kill
+
+
+@pytest.fixture
+async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
+    store = await PostgresStore.open(postgres_url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def other(postgres_url: str) -> AsyncIterator[PostgresStore]:
+    """Give a second store on the same log, as another process has."""
+    other = await PostgresStore.open(postgres_url)
+    yield other
+    await other.close()
+
+
+async def test_a_follower_outlives_the_connection_that_listens(
+    store: PostgresStore, other: PostgresStore, postgres_url: str
+) -> None:
+    game = new_game()
+    follower = asyncio.ensure_future(followed(store, 3))
+    for version in range(3):
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(kill, postgres_url, "listener")
+        await other.append(an_append(game, version))
+    assert len(await asyncio.wait_for(follower, 5)) == 3
+
+
+async def test_a_store_outlives_all_of_its_connections(store: PostgresStore, postgres_url: str) -> None:
+    games = [new_game() for _ in range(3)]
+    follower = asyncio.ensure_future(followed(store, 6))
+    for version in range(2):
+        await asyncio.gather(*(store.append(an_append(game, version)) for game in games))
+        assert await asyncio.gather(*(store.version(game) for game in games)) == [version + 1] * 3
+        assert await asyncio.to_thread(kill, postgres_url) >= 3
+    assert [each.position for each in await asyncio.wait_for(follower, 5)] == [*range(1, 7)]
+
+
+async def test_no_acknowledged_append_is_lost_or_doubled_when_the_writer_loses_its_connection(
+    store: PostgresStore, postgres_url: str
+) -> None:
+    acknowledged: list[tuple[str, Position]] = []
+    stopped = False
+
+    async def play(player: int) -> None:
+        game, version, count = new_game(), 0, 0
+        while not stopped:
+            count += 1
+            command = a_command(f"{player} {count}", game, version, bid(1), bid(2))
+            recorded = await store.append(command)
+            acknowledged.append((f"{player} {count}", recorded[0].position))
+            version = recorded[-1].version
+
+    players = [asyncio.ensure_future(play(player)) for player in range(16)]
+    for _ in range(5):
+        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(kill, postgres_url, "writer") == 1
+    await asyncio.sleep(0.1)
+    stopped = True
+    await asyncio.gather(*players)
+    log = await whole_log(store)
+    assert [each.position for each in log] == [*range(1, len(log) + 1)]
+    assert {(each.command_id, each.position) for each in log[::2]} == set(acknowledged)
+    assert len(acknowledged) * 2 == len(log) > 100
+
+
+@pytest.mark.parametrize("committed", [True, False])
+async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, committed: bool
+) -> None:
+    append, lost = batch_append._append, 0
+
+    async def losing(connection: Connection, entries: list[Entry], mark: Mark) -> Position:
+        nonlocal lost
+        if lost:
+            return await append(connection, entries, mark)
+        lost = 1
+        if committed:
+            await append(connection, entries, mark)
+        await connection.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    game = new_game()
+    await store.append(an_append(game))
+    monkeypatch.setattr(batch_append, "_append", losing)
+    begun = (store.append(a_command("c", game, 1, bid(1), bid(2))), store.append(an_append(new_game())))
+    first, second = await asyncio.gather(*begun)
+    assert sorted(each.position for each in [*first, *second]) == [2, 3, 4]
+    assert await store.read(game, after=1) == first
+    assert (await store.append(an_append(game, 3)))[0].position == 5
+
+
+async def test_when_the_database_stays_away_nobody_is_told_that_it_was_appended(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, postgres_url: str
+) -> None:
+    async def losing(connection: Connection, *_: Any) -> Position:
+        await connection.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(batch_append, "_append", losing)
+        with pytest.raises(OutcomeUnknown, match="nobody knows"):
+            await store.append(an_append(new_game()))
+    await store.append(an_append(new_game()))
+    assert await store.head() == 1

@@ -1,0 +1,150 @@
+"""A batch is one transaction, and what goes wrong in it goes wrong for as few as can be."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from eventsourcing.persistence import OperationalError, PersistenceError
+
+from application.store.port import CommandTaken, OutcomeUnknown, VersionTaken
+from application.store.sqlite.database import open_log
+from application.store.sqlite.writer import Entry, commit, known_command
+from tests.application.store import a_command
+
+STATE = b'{"type":"BidPlaced","seat":0,"amount":1}'
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_log(tmp_path / "log.db")) as connection:
+        yield connection
+
+
+def entry(
+    game: int, after: int = 0, *, events: int = 1, state: bytes = STATE, by: str = "ann", command: str = ""
+) -> Entry:
+    row = a_command(command, UUID(int=game), after, by=by).command if command else None
+    return Entry(
+        game=UUID(int=game).bytes,
+        after=after,
+        events=(("BidPlaced", state),) * events,
+        at=0,
+        by=by,
+        command=row,
+    )
+
+
+def positions(log: sqlite3.Connection) -> list[tuple[int, int, int]]:
+    """Return position, game and version of every event."""
+    rows = log.execute("SELECT position, game, version FROM events ORDER BY position")
+    return [(position, UUID(bytes=game).int, version) for position, game, version in rows]
+
+
+def test_a_batch_is_one_transaction(log: sqlite3.Connection) -> None:
+    statements: list[str] = []
+    log.set_trace_callback(statements.append)
+    assert commit(log, [entry(game, events=2, command="c") for game in range(64)]) == [*range(0, 128, 2)]
+    assert [statements.count(each) for each in ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")] == [1, 1, 0]
+
+
+def test_commands_of_one_batch_see_each_other(log: sqlite3.Connection) -> None:
+    outcomes = commit(log, [entry(1), entry(1), entry(1, 1, command="c"), entry(1, 2, command="c")])
+    assert outcomes[0] == 0
+    assert isinstance(outcomes[1], VersionTaken)
+    assert outcomes[2] == 1
+    assert isinstance(outcomes[3], CommandTaken)
+    assert positions(log) == [(1, 1, 1), (2, 1, 2)]
+
+
+@pytest.mark.parametrize("unwritable", ["\ud800", b"ann"], ids=["no text", "bytes"])
+def test_a_command_that_no_table_takes_fails_alone(log: sqlite3.Connection, unwritable: Any) -> None:
+    batch = [entry(game, events=2, command=f"c-{game}") for game in range(1, 8)]
+    batch[4] = entry(5, events=2, by=unwritable, command="c-5")
+    outcomes = commit(log, batch)
+    assert [each for each in outcomes if not isinstance(each, PersistenceError)] == [0, 2, 4, 6, 8, 10]
+    assert type(outcomes[4]) is PersistenceError
+    assert [position for position, _, _ in positions(log)] == [*range(1, 13)]
+    assert known_command(log, str(UUID(int=5)), "ann", "c-5") is None
+    assert commit(log, [entry(5)]) == [12]
+
+
+def test_a_full_disk_fails_the_batch_and_takes_the_counter_back(log: sqlite3.Connection) -> None:
+    assert commit(log, [entry(1)]) == [0]
+    (pages,) = log.execute("PRAGMA page_count").fetchone()
+    log.execute(f"PRAGMA max_page_count = {pages}")
+    outcomes = commit(log, [entry(1, 1, command="c"), entry(2, state=bytes(100_000))])
+    assert [type(each) for each in outcomes] == [OperationalError, OperationalError]
+    assert positions(log) == [(1, 1, 1)]
+    log.execute("PRAGMA max_page_count = 1000000")
+    assert commit(log, [entry(1, 1, command="c"), entry(2, state=bytes(100_000))]) == [1, 2]
+    assert positions(log) == [(1, 1, 1), (2, 1, 2), (3, 2, 1)]
+
+
+class Failing(sqlite3.Connection):
+    """Fails so many times when it is to commit, after it has done so or before."""
+
+    failures = 1
+    committing = False
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT" and self.failures:
+            self.failures -= 1
+            if self.committing:
+                super().execute(sql)
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, *parameters)
+
+
+@pytest.fixture
+def failing(log: sqlite3.Connection) -> Iterator[Failing]:
+    (path,) = (path for _, name, path in log.execute("PRAGMA database_list") if name == "main")
+    with closing(sqlite3.connect(path, isolation_level=None, factory=Failing)) as connection:
+        yield connection
+
+
+def test_a_commit_that_fails_fails_the_batch_once_nothing_of_it_can_come_back(
+    log: sqlite3.Connection, failing: Failing
+) -> None:
+    outcomes = commit(failing, [entry(1), entry(2)])
+    assert [type(each) for each in outcomes] == [OperationalError, OperationalError]
+    assert not failing.in_transaction
+    assert commit(log, [entry(1)]) == [0]
+
+
+def test_a_commit_that_failed_and_yet_was_made_is_found(log: sqlite3.Connection, failing: Failing) -> None:
+    failing.committing = True
+    outcomes = commit(failing, [entry(1, command="c"), entry(2, events=2), entry(2)])
+    assert outcomes[:2] == [0, 1]
+    assert isinstance(outcomes[2], VersionTaken)
+    assert positions(log) == [(1, 1, 1), (2, 2, 1), (3, 2, 2)]
+
+
+@pytest.mark.parametrize("committing", [False, True], ids=["lost", "made"])
+def test_nobody_is_told_that_nothing_was_written_while_that_cannot_be_known(
+    log: sqlite3.Connection, failing: Failing, committing: bool
+) -> None:
+    failing.failures, failing.committing = 2, committing
+    batch = [entry(1, command="c"), entry(2)]
+    outcomes = commit(failing, batch)
+    assert [type(each) for each in outcomes] == [OutcomeUnknown, OutcomeUnknown]
+    assert "disk I/O error" in str(outcomes[0])
+    # The command's id tells which it was.
+    again = commit(log, batch)
+    assert ([type(each) for each in again] == [CommandTaken, VersionTaken]) if committing else again == [0, 1]
+
+
+def test_a_transaction_that_an_earlier_failure_left_open_is_given_up(log: sqlite3.Connection) -> None:
+    log.execute("BEGIN")
+    log.execute("UPDATE counter SET position = 7")
+    assert commit(log, [entry(1)]) == [0]
+
+
+def test_whatever_goes_wrong_is_an_outcome(log: sqlite3.Connection) -> None:
+    log.close()
+    assert [type(each) for each in commit(log, [entry(1), entry(2)])] == [PersistenceError, PersistenceError]

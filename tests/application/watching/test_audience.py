@@ -1,0 +1,274 @@
+"""Many who follow: the log is read once for all of them, and who is slow or cannot be served is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import application.games.outcome
+from application.codec import CorruptEvent, GameId, Position, Recorded, Version
+from application.games.command_handler import Games
+from application.games.croupier import Croupier, seeded
+from application.refusals import UnknownGame
+from application.store.port import Store
+from application.store.sqlite.store import SQLiteStore
+from application.watching.fan_out import Audience
+from application.watching.game_streams import PAGE, Watching
+from application.watching.subscriber_buffer import Delivery, Interrupted, SlowConsumer
+from domain import commands as c
+from domain import events as e
+from domain.events import PlayerId
+from domain.visibility import Viewer, redact
+from tests.application.watching.test_watching import VARIANT, begun, created, finish, play, versions
+
+WITHIN = 10.0
+
+
+class Counting:
+    """A store that counts how often it is read, and can be made to fail."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.reads = 0
+        self.corrupt: GameId | None = None
+        self.batch = 1000
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+        self.reads += 1
+        if game == self.corrupt:
+            raise CorruptEvent(game, 1, "nonsense", "it is none")
+        return await self._store.read(game, after, upto)
+
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+        return self._store.follow(after, self.batch)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Counting]:
+    inner = SQLiteStore(tmp_path / "log.db")
+    yield Counting(inner)
+    await inner.close()
+
+
+@pytest.fixture
+async def watching(store: Counting) -> AsyncIterator[Watching]:
+    async with Watching(store) as watching:
+        yield watching
+
+
+@pytest.fixture
+def games(store: Counting) -> Games:
+    return Games(store, Croupier(seeded(1)))
+
+
+async def collect(
+    watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
+) -> list[Recorded]:
+    return [each async for each in watching.follow(game, player, after)]
+
+
+async def come_and_go(games: Games, game: GameId, times: int) -> None:
+    for _ in range(times):
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        await games.carry_out(game, c.LeaveGame(by="bob"))
+
+
+async def told(events: AsyncGenerator[Recorded, None]) -> Recorded:
+    return await asyncio.wait_for(anext(events), WITHIN)
+
+
+# Shared work.
+
+
+async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
+    watching: Watching, games: Games, store: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(games, reveal="at_end")
+    version = await store.version(game)
+    made = Counter[Viewer]()
+
+    def counted(event: e.Event, viewer: Viewer, revealed: frozenset[int]) -> e.Event:
+        made[viewer] += 1
+        return redact(event, viewer, revealed)
+
+    monkeypatch.setattr(application.games.outcome, "redact", counted)
+    followers = ["ann", "ann", "bob", None, None, "cyd"]
+    tasks = [asyncio.create_task(collect(watching, game, each, version)) for each in followers]
+    await asyncio.sleep(0.1)
+    store.reads = 0
+    await play(games, store, game, 5)  # type: ignore[arg-type]
+    moves, reads = await store.version(game), store.reads
+    assert reads == 5, "but for the test's own"
+    await finish(games, game)
+    received = await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)
+    last = await store.version(game)
+    assert moves < last
+    for events in received:
+        assert versions(events) == list(range(version + 1, last + 1))
+    # The very same values: what is waited for by many takes the room of one.
+    for mine, theirs in ((0, 1), (3, 4), (3, 5)):
+        assert all(a is b for a, b in zip(received[mine], received[theirs], strict=True))
+    # Once more for whoever made the move, which is told what came of it.
+    assert made[None] == last - version
+    assert made[0] + made[1] == 3 * (last - version)
+
+
+async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
+    watching: Watching, games: Games, store: Counting
+) -> None:
+    game = await created(games)
+    version = await store.version(game)
+    store.reads = 0
+    tasks = [asyncio.create_task(collect(watching, game, None, version)) for _ in range(5)]
+    await asyncio.sleep(0.1)
+    assert store.reads == 1
+    await games.carry_out(game, c.LeaveGame(by="ann"))
+    assert [len(each) for each in await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)] == [2] * 5
+
+
+async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -> None:
+    game = await created(games)
+    await come_and_go(games, game, PAGE // 2 + 10)
+    await games.carry_out(game, c.LeaveGame(by="ann"))
+    last = await store.version(game)
+    assert PAGE < last < 2 * PAGE
+    store.reads = 0
+    # It follows no log, which might tell of the end only now.
+    assert versions(await collect(Watching(store), game, None)) == list(range(1, last + 1))
+    assert store.reads == 4, "two pages by the audience, two by the subscriber"
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3])
+async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_told(
+    store: Counting, games: Games, batch: int
+) -> None:
+    store.batch = batch
+    async with Watching(store) as watching:
+        game = await begun(games)
+        tasks = [asyncio.create_task(collect(watching, game, each)) for each in ("ann", None)]
+        await asyncio.sleep(0.05)
+        await play(games, store, game, 3)  # type: ignore[arg-type]
+        await finish(games, game)
+        for events in await asyncio.wait_for(asyncio.gather(*tasks), WITHIN):
+            assert versions(events) == versions(await store.read(game))
+            assert type(events[-1].event) is e.DeckRevealed
+
+
+# Cut off.
+
+
+async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, games: Games) -> None:
+    game = await created(games)
+    async with Watching(store, most_waiting=10) as watching:
+        slow, quick = (watching.follow(game, None, 2) for _ in range(2))
+        async with aclosing(slow), aclosing(quick):
+            both = [asyncio.create_task(told(each)) for each in (slow, quick)]
+            await asyncio.sleep(0.05)
+            received = []
+            for version in range(3, 43, 2):
+                await come_and_go(games, game, 1)
+                if version == 3:
+                    received += [(await asyncio.gather(*both))[1]]
+                    received.append(await told(quick))
+                else:
+                    received += [await told(quick), await told(quick)]
+            assert versions(received) == list(range(3, 43))
+            with pytest.raises(SlowConsumer):
+                await told(slow)
+
+
+async def test_what_one_command_leads_to_is_never_too_much(store: Counting, games: Games) -> None:
+    game = await begun(games)
+    async with Watching(store, most_waiting=1) as watching:
+        version = await store.version(game)
+        following = asyncio.create_task(collect(watching, game, None, version))
+        await asyncio.sleep(0.05)
+        await games.carry_out(game, c.AutomateSeat(by="ann"))
+        await asyncio.sleep(0.5)
+        await games.carry_out(game, c.AutomateSeat(by="bob"))
+        received = await asyncio.wait_for(following, WITHIN)
+    assert len(received) > 100
+    assert versions(received) == list(range(version + 1, await store.version(game) + 1))
+
+
+async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
+    watching: Watching, games: Games
+) -> None:
+    game = await created(games)
+    async with aclosing(watching.follow(game, None, 1)) as events:
+        assert (await told(events)).version == 2
+        waiting = asyncio.create_task(told(events))
+        await asyncio.sleep(0.02)
+        watching.stop()
+        with pytest.raises(Interrupted):
+            await waiting
+    with pytest.raises(Interrupted):
+        await collect(watching, game, None)
+
+
+async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
+    watching: Watching, games: Games, store: Counting, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong, right = await created(games), await created(games)
+    async with (
+        aclosing(watching.follow(wrong, None, 2)) as broken,
+        aclosing(watching.follow(right, None, 2)) as whole,
+    ):
+        both = [asyncio.create_task(told(each)) for each in (broken, whole)]
+        await asyncio.sleep(0.05)
+        store.corrupt = wrong
+        # At its end the rest of a game is read.
+        with caplog.at_level(logging.ERROR):
+            await games.carry_out(wrong, c.LeaveGame(by="ann"))
+            assert [(await both[0]).version, (await told(broken)).version] == [3, 4]
+            with pytest.raises(Interrupted):
+                await told(broken)
+        assert "cannot be followed further" in caplog.text
+        await games.carry_out(right, c.JoinGame(by="bob"))
+        assert (await both[1]).version == 3
+        # Who comes back is told what is wrong.
+        with pytest.raises(CorruptEvent):
+            await collect(watching, wrong, None, 3)
+
+
+# What an audience knows.
+
+
+async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_gap(
+    games: Games, store: Counting
+) -> None:
+    game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
+    await come_and_go(games, game, 3)
+    log = await store.read(game)
+    audience = Audience(game, 100)
+    assert not audience.hear(log[1:3])
+    assert audience.hear(log[:4])
+    with audience.joined(None) as follower:
+        assert not audience.hear(log[5:])
+        assert audience.hear(log[2:])
+        audience.end()
+        received = []
+        while (each := await follower.next()) is not None:
+            received.append(each)
+    assert versions(received) == versions(log)[4:]
+
+
+async def test_a_delivery_keeps_its_order_and_ends_after_what_waits() -> None:
+    delivery = Delivery[int](2)
+    delivery.give([1, 2, 3])
+    delivery.end(UnknownGame("5"))
+    delivery.give([4])
+    assert [await delivery.next() for _ in range(3)] == [1, 2, 3]
+    for _ in range(2):
+        with pytest.raises(UnknownGame):
+            await delivery.next()

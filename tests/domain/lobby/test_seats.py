@@ -1,0 +1,194 @@
+"""Filling seats with machine players, starting, and handing a seat to the machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from application.games.croupier import Croupier, Known, seeded
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.game import decide, fold
+from domain.rules import NeedsShuffle, Rules
+from domain.shuffle import opens
+from domain.state import Stage
+from tests.domain.given import given
+from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
+
+
+def begun(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
+    """Return the log of a game that has just been dealt."""
+    log = lobby(rules, rules.seats[0], options=options)
+    _, events = Croupier(seeded(1)).carry_out(Known().after(log), c.StartGame(by="ann"))
+    return (*log, *events)
+
+
+# Filling.
+
+
+def test_the_organizer_may_fill_all_free_seats_with_machine_players(rules: Rules[Any]) -> None:
+    free = range(1, rules.seats[-1])
+    table = given(*lobby(rules)).when(c.FillSeats(by="ann")).then(*filled(*free))
+    assert [(seat.machine, seat.automated) for seat in table.game.seats[1:]] == [(True, True)] * len(free)
+
+
+def test_the_organizer_may_fill_some_of_the_free_seats(rules: Rules[Any]) -> None:
+    given(*lobby(rules)).when(c.FillSeats(by="ann", count=1)).then(*filled(1))
+
+
+def test_machine_players_take_names_that_are_free(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=1, player="machine-1", removed=True, organizer="ann")
+    table = given(*lobby(rules), *filled(1, 2), left).when(c.FillSeats(by="ann", count=1))
+    table.then(e.PlayerJoined(seat=2, player="machine-1", machine=True), e.SeatAutomated(seat=2))
+
+
+def test_nobody_else_may_fill_seats(rules: Rules[Any]) -> None:
+    for other in "bob", "zoe":
+        given(*lobby(rules, 2)).when(c.FillSeats(by=other)).refused(r.NotOrganizer("ann"))
+
+
+def test_no_more_seats_can_be_filled_than_are_free(rules: Rules[Any]) -> None:
+    most = rules.seats[-1]
+    given(*lobby(rules)).when(c.FillSeats(by="ann", count=most)).refused(r.GameFull(most))
+    given(*lobby(rules, most)).when(c.FillSeats(by="ann")).refused(r.GameFull(most))
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_filling_fills_at_least_one_seat(rules: Rules[Any], count: int) -> None:
+    given(*lobby(rules)).when(c.FillSeats(by="ann", count=count)).refused(r.InvalidCount(count))
+
+
+# Starting.
+
+
+def test_the_organizer_starts_the_game_with_the_players_in_the_order_of_their_seats(
+    rules: Rules[Any],
+) -> None:
+    for players in rules.seats:
+        starting = given(*lobby(rules, players)).when(c.StartGame(by="ann"))
+        game = starting.then(e.GameStarted(players=PLAYERS[:players])).game
+        assert game.stage is Stage.PLAYING
+        assert isinstance(starting.needs, NeedsShuffle)
+
+
+def test_nobody_else_may_start_the_game(rules: Rules[Any]) -> None:
+    for other in "bob", "zoe":
+        command = c.StartGame(by=other)
+        given(*lobby(rules, rules.seats[0])).when(command).refused(r.NotOrganizer("ann"))
+
+
+def test_a_game_does_not_start_with_too_few_or_too_many_players(rules: Rules[Any]) -> None:
+    least, most = rules.seats[0], rules.seats[-1]
+    crowd = e.PlayerJoined(seat=most, player="zoe")
+    for wrong, log in (least - 1, lobby(rules, least - 1)), (most + 1, (*lobby(rules, most), crowd)):
+        given(*log).when(c.StartGame(by="ann")).refused(r.WrongNumberOfPlayers(wrong, least, most))
+
+
+def test_the_new_organizer_may_start_the_game(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=0, player="ann", removed=False, organizer="bob")
+    log = (*lobby(rules, rules.seats[0]), left, e.PlayerJoined(seat=rules.seats[0] - 1, player="zoe"))
+    given(*log).when(c.StartGame(by="ann")).refused(r.NotOrganizer("bob"))
+    given(*log).when(c.StartGame(by="bob")).including()
+
+
+# Handing a seat to the machine.
+
+
+def test_a_player_may_hand_its_seat_to_the_machine_before_the_start(rules: Rules[Any]) -> None:
+    table = given(*lobby(rules, 2)).when(c.AutomateSeat(by="bob")).then(handed_over(1))
+    assert [seat.automated for seat in table.game.seats] == [False, True]
+    assert not table.game.seats[1].machine
+
+
+def test_naming_oneself_is_the_same_as_naming_nobody(rules: Rules[Any]) -> None:
+    command = c.AutomateSeat(by="bob", player="bob")
+    given(*lobby(rules, 2)).when(command).then(handed_over(1))
+
+
+def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: Rules[Any]) -> None:
+    for log in lobby(rules, 2), begun(rules):
+        table = given(*log)
+        table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
+        table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
+        table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
+
+
+def test_who_is_not_in_the_game_has_no_seat_to_hand_over(rules: Rules[Any]) -> None:
+    given(*lobby(rules, 2)).when(c.AutomateSeat(by="zoe")).refused(r.NotSeated("zoe"))
+
+
+def test_a_seat_is_handed_over_once_and_for_all(rules: Rules[Any]) -> None:
+    table = given(*lobby(rules, 2), *filled(2), e.SeatAutomated(seat=1))
+    table.when(c.AutomateSeat(by="bob")).refused(r.AlreadyAutomated(1))
+
+
+def test_a_seat_may_be_handed_over_while_the_game_is_played(rules: Rules[Any]) -> None:
+    least = rules.seats[0]
+    game = fold((*lobby(rules, least), started(least), e.SeatAutomated(seat=1)))
+    assert [seat.automated for seat in game.seats] == [seat == 1 for seat in range(least)]
+
+
+# Erasing a player.
+
+
+def test_an_erased_player_gives_its_seat_up_before_the_start(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=0, player="ann", removed=False, organizer="bob")
+    assert given(*lobby(rules, 2)).when(c.VacateSeat(by="ann")).then(left).game.organizer == "bob"
+    alone = e.PlayerLeft(seat=0, player="ann", removed=False, organizer=None)
+    closed = e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT)
+    given(*lobby(rules)).when(c.VacateSeat(by="ann")).then(alone, closed)
+
+
+def test_an_erased_player_is_no_longer_invited(rules: Rules[Any]) -> None:
+    table = given(*lobby(rules), *invited("zoe")).when(c.VacateSeat(by="zoe"))
+    assert table.then(e.InvitationDeclined(player="zoe")).game.invited == ()
+
+
+def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) -> None:
+    table = given(*begun(rules))
+    automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.ERASED)
+    erased = table.when(c.VacateSeat(by="bob")).then(automated).game
+    with pytest.raises(r.AlreadyAutomated):
+        decide(erased, c.VacateSeat(by="bob"))
+    table.when(c.VacateSeat(by="zoe")).refused(r.NotSeated("zoe"))
+
+
+# Closing a game.
+
+
+def test_an_operator_may_close_a_game_at_any_stage_before_its_end(rules: Rules[Any]) -> None:
+    closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
+    for log in (*lobby(rules), *invited("zoe")), begun(rules):
+        table = given(*log).when(c.CloseGame(by="operator")).including(closed)
+        assert (table.game.stage, table.game.invited) == (Stage.CLOSED, ())
+        table.when(c.CloseGame(by="operator")).refused(r.GameIsOver())
+
+
+def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
+    table = given(*begun(rules, reveal="at_end"))
+    closing = table.when(c.CloseGame(by="operator"))
+    revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
+    opened = [opens(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)]
+    assert opened == [True]
+    assert closing.including().game.sealed == ()
+
+
+# Moves where there is nothing to move.
+
+
+def test_there_are_no_moves_before_the_start(rules: Rules[Any]) -> None:
+    given(*lobby(rules)).when(c.PassTurn(by="ann")).refused(r.GameNotStarted())
+
+
+def test_there_are_no_moves_after_the_end(rules: Rules[Any]) -> None:
+    won = e.GameWon(winners=(0,), ranking=((0,), (1,)), reason=e.EndReason.TARGET_REACHED)
+    least = rules.seats[0]
+    table = given(*lobby(rules, least), started(least), won)
+    table.when(c.PassTurn(by="ann")).refused(r.GameIsOver())
+    assert (table.game.stage, table.game.outcome) == (Stage.WON, won)
+
+
+def test_who_does_not_sit_at_the_table_does_not_move(rules: Rules[Any]) -> None:
+    given(*lobby(rules)).when(c.PassTurn(by="zoe")).refused(r.NotSeated("zoe"))

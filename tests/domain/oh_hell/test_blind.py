@@ -1,0 +1,125 @@
+"""Oh Hell, the blind phases: the first and the last, where everyone sees all hands but its own at first."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain import refusals as r
+from domain.cards import Card, face_down
+from domain.game import legal
+from domain.rules.oh_hell import BidCommitted, BidsRevealed, BlindHandDealt, HandShown, TrumpTurned
+from domain.table import TableView
+from domain.view import View
+from domain.visibility import ONLOOKER, Viewer
+from tests.domain.given import Log, given
+from tests.domain.oh_hell.tables import (
+    SEATS,
+    before,
+    bidding,
+    deck,
+    hands_seen,
+    phases,
+    seen,
+    taken_up,
+    whole_game,
+)
+from tests.domain.tables import PLAYERS, cards, stacked
+
+BIDDING, TRICKS = "BIDDING", "TRICKS"
+EVERYONE: tuple[Viewer, ...] = (*SEATS, ONLOOKER)
+HANDS = "5H", "JC", "KD", "2S"
+DEALT = bidding(*HANDS, top="9C", phase=1), bidding(*HANDS, top="9C", phase=19)
+blind = pytest.mark.parametrize("log", DEALT, ids=["phase 1", "phase 19"])
+
+
+def bids(seat: int, amount: int) -> BidCommitted:
+    return BidCommitted(seat=seat, amount=amount)
+
+
+def bid(seat: int, amount: int) -> c.PlaceBid:
+    return c.PlaceBid(by=PLAYERS[seat], amount=amount)
+
+
+def known(*amounts: int) -> BidsRevealed:
+    return BidsRevealed(bids=amounts, forced=False)
+
+
+def shown(log: Log, viewer: Viewer) -> TableView:
+    game = seen(log, viewer)
+    return game.rules.show(game.table)
+
+
+def as_seen(viewer: Viewer) -> tuple[tuple[Card, ...], ...]:
+    """Return the blind hands as someone sees them who saw only the others' at first."""
+    if viewer is ONLOOKER:
+        return (face_down(1),) * 4
+    return tuple(face_down(1) if seat == viewer else cards(HANDS[seat]) for seat in SEATS)
+
+
+@pytest.mark.parametrize("phase", [1, 19])
+def test_in_the_first_phase_and_the_last_the_hands_are_dealt_blind(phase: int) -> None:
+    log = (*before(phase), stacked(deck(*HANDS, top="9C")))
+    dealt = given(*log).follows(
+        e.RoundDealt(round=phase - 1, dealer=3, hands=(1, 1, 1, 1), stock=47),
+        *(BlindHandDealt(seat=seat, cards=cards(HANDS[seat]), shuffle=0) for seat in SEATS),
+        TrumpTurned(card=Card("9C")),
+    )
+    dealt.waits_for(0, 1, 2, 3, phase=BIDDING)
+
+
+def test_in_no_other_phase_are_hands_dealt_blind() -> None:
+    for number, phase in enumerate(phases(whole_game()), 1):
+        is_blind = number in (1, 19)
+        assert any(isinstance(event, BlindHandDealt | HandShown) for event in phase) is is_blind
+        assert any(isinstance(event, e.HandDealt) for event in phase) is not is_blind
+
+
+@blind
+@pytest.mark.parametrize("viewer", EVERYONE)
+def test_each_seat_sees_the_trump_and_the_others_hands_but_not_its_own_and_onlookers_see_none(
+    log: Log, viewer: Viewer
+) -> None:
+    for bids_made in (), (bids(0, 1),), tuple(bids(seat, 1) for seat in range(3)):
+        assert hands_seen((*log, *bids_made), viewer) == as_seen(viewer)
+        table = shown((*log, *bids_made), viewer)
+        assert (table.blind, table.turn_up) == (True, Card("9C"))
+
+
+@blind
+def test_when_the_blind_bids_are_known_everyone_takes_up_its_hand(log: Log) -> None:
+    table = given(*log, bids(3, 0), bids(0, 1), bids(2, 0))
+    table.when(bid(1, 1)).then(bids(1, 1), known(1, 1, 0, 0), *taken_up(*HANDS)).waits_for(0, phase=TRICKS)
+
+
+@blind
+@pytest.mark.parametrize("viewer", EVERYONE)
+def test_then_a_seat_sees_its_own_hand_too_and_an_onlooker_still_none(log: Log, viewer: Viewer) -> None:
+    log = (*log, *(bids(seat, 1) for seat in SEATS), known(1, 1, 1, 1), *taken_up(*HANDS))
+    hidden = (face_down(1),) * 4
+    assert hands_seen(log, viewer) == (hidden if viewer is ONLOOKER else tuple(map(cards, HANDS)))
+    assert not shown(log, viewer).blind
+
+
+@blind
+def test_a_replay_shows_blind_hands_to_all_once_their_deck_is_open(log: Log) -> None:
+    opened = View(viewer=ONLOOKER, revealed=frozenset({0})).after(log).game
+    table = opened.rules.show(opened.table)
+    assert [place.hand for place in table.places] == list(map(cards, HANDS))
+
+
+@blind
+@pytest.mark.parametrize("amount", [-1, 2])
+def test_a_blind_bid_is_for_the_one_trick_or_against_it(log: Log, amount: int) -> None:
+    given(*log).when(bid(0, amount)).refused(r.BidNotAvailable(amount, (0, 1)))
+    assert legal(seen(log, 0), 0) == (c.BidOffer(amounts=(0, 1)),)
+
+
+def test_in_other_phases_a_seat_sees_its_own_hand_alone() -> None:
+    hands = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
+    table = bidding(*hands, top="9C")
+    for viewer in EVERYONE:
+        expected = tuple(cards(hands[seat]) if seat == viewer else face_down(3) for seat in SEATS)
+        assert hands_seen(table, viewer) == expected
+        assert not shown(table, viewer).blind

@@ -1,0 +1,106 @@
+"""A poison event is left out when an operator says so; that is recorded, shown, and kept across rebuilds."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from application.codec import Codec, known_events
+from application.store.memory import MemoryStore
+from application.store.port import Store
+from domain.events import InvitationDeclined
+from projections.database.connections import ReadDatabase
+from projections.engine.projector import Condition, Projector
+from projections.engine.rebuild import RebuildFailed, rebuild
+from projections.engine.skipped_events import NotStopped
+from tests.projections.logs import (
+    POISON,
+    Picky,
+    Tally,
+    append,
+    chatter,
+    game_id,
+    invitation,
+    project,
+)
+from tests.projections.running import QUICK, SOON, chatter_on, status_of, tallied, until
+
+WHY = "an invitation that nobody sent"
+
+
+async def poisoned(store: Store) -> int:
+    await chatter(store, games=1, events=8)
+    [poison] = await append(store, game_id(1), POISON)
+    await chatter_on(store)
+    return poison.position
+
+
+async def test_a_skipped_event_is_left_out_and_the_projection_goes_on(
+    store: Store, database: ReadDatabase
+) -> None:
+    position = await poisoned(store)
+    async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        skip = await projector.skip("picky", position, why=WHY, by="olga")
+        assert (skip.position, skip.topic, skip.why, skip.by) == (position, "PlayerInvited", WHY, "olga")
+        assert abs(skip.at - datetime.now(UTC)) < timedelta(minutes=1)
+        status = await until(projector, "picky", Condition.FOLLOWING, await store.head())
+        assert (status.failed_position, status.skips) == (None, (skip,))
+    assert tallied(database, Picky()) == await store.head() - 1
+    # Nor does a rebuild meet it again.
+    assert await rebuild(store, database, Picky(), batch=3) == await store.head()
+    assert tallied(database, Picky()) == await store.head() - 1
+    assert (await status_of(Projector(store, database, [Picky()]), "picky")).skips == (skip,)
+
+
+async def test_an_event_that_cannot_be_decoded_can_be_skipped(database: ReadDatabase) -> None:
+    known = [kind for kind in known_events() if kind is not InvitationDeclined]
+    store = MemoryStore(Codec(tuple(known)))
+    await chatter(store, games=1, events=2)
+    position = await store.head()
+    async with Projector(store, database, [Tally()], backoff=QUICK) as projector:
+        await until(projector, "tally", Condition.STOPPED)
+        await projector.skip("tally", position, why=WHY, by="olga")
+        await append(store, game_id(1), invitation(4))
+        await until(projector, "tally", Condition.FOLLOWING, position + 1)
+    assert tallied(database, Tally()) == position
+
+
+async def test_an_event_that_stops_a_rebuild_alone_can_be_skipped(
+    store: Store, database: ReadDatabase
+) -> None:
+    position = await poisoned(store)
+    picky = Picky()
+    picky.healed = True
+    await project(store, database, picky)
+    with pytest.raises(RebuildFailed):
+        await rebuild(store, database, Picky())
+    await Projector(store, database, [Picky()]).skip("picky", position, why=WHY, by="olga")
+    assert await rebuild(store, database, Picky()) == await store.head()
+    assert tallied(database, Picky()) == await store.head() - 1
+
+
+async def test_only_what_stops_a_projection_can_be_skipped(store: Store, database: ReadDatabase) -> None:
+    position = await poisoned(store)
+    projector = Projector(store, database, [Picky()], backoff=QUICK)
+    with pytest.raises(NotStopped, match="position 1: nothing stops it"):
+        await projector.skip("picky", 1, why=WHY, by="olga")
+    async with projector:
+        await until(projector, "picky", Condition.STOPPED)
+        with pytest.raises(NotStopped, match=f"position 1: it is stopped by that at {position}$"):
+            await projector.skip("picky", 1, why=WHY, by="olga")
+    assert (await status_of(projector, "picky")).skips == ()
+
+
+async def test_a_skip_says_nothing_about_an_event_of_another_log(database: ReadDatabase) -> None:
+    first, other = MemoryStore(), MemoryStore()
+    position = await poisoned(first)
+    async with Projector(first, database, [Picky()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        await projector.skip("picky", position, why=WHY, by="olga")
+    for number in range(2, position + 2):
+        await append(other, game_id(number), invitation(number))
+    async with Projector(other, database, [Picky()], backoff=QUICK) as projector:
+        await projector.wait_until(await other.head(), SOON)
+    assert tallied(database, Picky()) == await other.head() == position

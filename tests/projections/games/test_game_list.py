@@ -1,0 +1,242 @@
+"""The list of games shows to everyone the games that are their business, in pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from application.codec import GameId
+from application.store.memory import MemoryStore
+from application.store.port import Store
+from domain.commands import (
+    CreateGame,
+    DeclineInvitation,
+    FillSeats,
+    InvitePlayer,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    StartGame,
+)
+from domain.events import Access, GameStarted, GameWon
+from domain.game import fold
+from domain.rules import variants
+from domain.state import Stage
+from projections.database.connections import ReadDatabase
+from projections.games.game_list import GAME_LIST
+from projections.games.game_list_queries import LARGEST_PAGE, GameFilter, Listed, Page, Seated, page
+from projections.games.game_search import Search
+from tests.projections.logs import (
+    Log,
+    append,
+    chatter,
+    game_id,
+    games_of_all_variants,
+    played,
+    project,
+    story,
+)
+
+ONE, *_ = variants()
+PRIVATE = Access.PRIVATE
+ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+
+async def listed(database: ReadDatabase, *logs: Log) -> None:
+    store = MemoryStore()
+    for number, log in enumerate(logs, 1):
+        await append(store, game_id(number), *log)
+    await project(store, database, GAME_LIST)
+
+
+def games(found: Page) -> list[int]:
+    return [row.game.int for row in found.rows]
+
+
+async def only(database: ReadDatabase, which: GameFilter, player: str | None = None) -> Listed:
+    [row] = (await database.read(page, which, player)).rows
+    return row
+
+
+def lobby(by: str = "ada", access: Access = Access.PUBLIC) -> Log:
+    return played(0, CreateGame(by=by, variant=ONE, access=access))
+
+
+@pytest.mark.parametrize("variant", variants())
+async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabase, variant: str) -> None:
+    log = story(variant, 3)
+    start = next(place for place, event in enumerate(log) if isinstance(event, GameStarted))
+    first = (await append(store, game_id(1), *log[: start + 1]))[0]
+    last = (await append(store, game_id(1), *log[start + 1 :]))[-1]
+    await project(store, database, GAME_LIST, batch=7)
+    game = fold(log)
+    won = game.outcome
+    assert isinstance(won, GameWon)
+    assert await only(database, GameFilter.FINISHED) == Listed(
+        game=game_id(1),
+        created=first.position,
+        variant=variant,
+        rules_version=game.rules_version,
+        access=Access.PUBLIC,
+        stage=Stage.WON,
+        organizer="ada",
+        seats_taken=len(game.seats),
+        most_seats=game.rules.seats[-1],
+        created_at=first.at,
+        started_at=first.at,
+        ended_at=last.at,
+        version=last.version,
+        position=last.position,
+        length=next(n for n, event in enumerate(log, 1) if isinstance(event, GameWon)),
+        winners=tuple(game.seats[seat].player for seat in won.winners),
+        seats=tuple(Seated(player=seat.player, machine=seat.machine) for seat in game.seats),
+        invited=game.invited,
+    )
+
+
+@ON_BOTH
+async def test_the_lobby_has_public_games_with_a_free_seat_the_newest_first(database: ReadDatabase) -> None:
+    full = played(0, CreateGame(by="ada", variant=ONE), FillSeats(by="ada"))
+    await listed(database, lobby(), lobby("ben"), full, story(ONE, 0), lobby("cleo", PRIVATE))
+    assert games(await database.read(page, GameFilter.LOBBY)) == [2, 1]
+
+
+@ON_BOTH
+async def test_a_private_game_is_in_the_lobby_of_its_players_and_of_whom_they_invited(
+    database: ReadDatabase,
+) -> None:
+    private = CreateGame(by="ada", variant=ONE, access=PRIVATE)
+    await listed(database, played(0, private, InvitePlayer(by="ada", player="ben")))
+    for player, sees in {"ada": [1], "ben": [1], "cleo": [], None: []}.items():
+        assert games(await database.read(page, GameFilter.LOBBY, player)) == sees
+        assert games(await database.read(page, GameFilter.MINE, player)) == sees
+
+
+async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: ReadDatabase) -> None:
+    begun = played(
+        0,
+        CreateGame(by="ada", variant=ONE, access=PRIVATE),
+        FillSeats(by="ada"),
+        StartGame(by="ada"),
+    )
+    await listed(database, begun, story(ONE, 1, PRIVATE), lobby(access=PRIVATE))
+    for which in GameFilter:
+        for stranger in ("cleo", None):
+            assert games(await database.read(page, which, stranger)) == []
+    assert games(await database.read(page, GameFilter.RUNNING, "ada")) == [1]
+    # Invited and never come: the game still admits who was invited to look on.
+    assert games(await database.read(page, GameFilter.FINISHED, "dora")) == [2]
+    assert games(await database.read(page, GameFilter.MINE, "ada")) == [3, 2, 1]
+
+
+@ON_BOTH
+async def test_seats_and_invitations_are_listed_apart_so_that_strangers_tables_bury_no_game(
+    database: ReadDatabase,
+) -> None:
+    asking = InvitePlayer(by="ada", player="ben")
+    create = CreateGame(by="ada", variant=ONE)
+    seated = played(0, CreateGame(by="ben", variant=ONE))
+    begun = played(0, create, asking, FillSeats(by="ada"), StartGame(by="ada"))
+    declined = played(0, create, asking, DeclineInvitation(by="ben"))
+    await listed(database, seated, *[played(0, create, asking)] * 3, begun, declined)
+    assert games(await database.read(page, GameFilter.SEATED, "ben")) == [1]
+    assert games(await database.read(page, GameFilter.INVITED, "ben")) == [4, 3, 2]
+    assert games(await database.read(page, GameFilter.MINE, "ben")) == [5, 4, 3, 2, 1]
+    assert games(await database.read(page, GameFilter.INVITED, "ada")) == []
+    assert games(await database.read(page, GameFilter.SEATED, "ada")) == [6, 5, 4, 3, 2]
+
+
+async def test_an_invitation_that_is_declined_shows_no_longer(database: ReadDatabase) -> None:
+    invited = InvitePlayer(by="ada", player="ben")
+    private = CreateGame(by="ada", variant=ONE, access=PRIVATE)
+    await listed(database, played(0, private, invited, DeclineInvitation(by="ben")))
+    assert games(await database.read(page, GameFilter.MINE, "ben")) == []
+
+
+@ON_BOTH
+async def test_who_leaves_or_is_removed_is_in_the_game_no_longer_and_the_others_move_up(
+    database: ReadDatabase,
+) -> None:
+    joined = [JoinGame(by=by) for by in ("ben", "cleo")]
+    create = CreateGame(by="ada", variant=ONE)
+    await listed(
+        database,
+        played(0, create, *joined, LeaveGame(by="ada")),
+        played(0, create, *joined, RemovePlayer(by="ada", player="ben")),
+    )
+    assert games(await database.read(page, GameFilter.MINE, "ada")) == [2]
+    assert games(await database.read(page, GameFilter.MINE, "ben")) == [1]
+    removed, left = (await database.read(page, GameFilter.MINE, "cleo")).rows
+    assert (left.organizer, [seat.player for seat in left.seats]) == ("ben", ["ben", "cleo"])
+    assert (removed.organizer, [seat.player for seat in removed.seats]) == ("ada", ["ada", "cleo"])
+
+
+async def test_a_game_that_everyone_left_is_in_nobodys_list(database: ReadDatabase) -> None:
+    await listed(database, played(0, CreateGame(by="ada", variant=ONE), LeaveGame(by="ada")))
+    for which in GameFilter:
+        assert games(await database.read(page, which, "ada")) == []
+
+
+async def test_a_list_can_be_of_one_variant(store: Store, database: ReadDatabase) -> None:
+    await games_of_all_variants(store, length=60)
+    await project(store, database, GAME_LIST)
+    everything = (await database.read(page, GameFilter.MINE, "ada")).rows
+    for variant in [*variants(), "no-such-game"]:
+        some = (await database.read(page, GameFilter.MINE, "ada", Search(variant=variant))).rows
+        assert some == tuple(row for row in everything if row.variant == variant)
+
+
+async def walk(
+    database: ReadDatabase, which: GameFilter, player: str | None, limit: int, *, back: bool
+) -> list[GameId]:
+    """Go through a list page by page, from either end."""
+    found: list[GameId] = []
+    key = None
+    while True:
+        got = await (
+            database.read(page, which, player, limit=limit, before=key, last=True)
+            if back
+            else database.read(page, which, player, after=key, limit=limit)
+        )
+        rows = [row.game for row in got.rows]
+        found = [*rows, *found] if back else [*found, *rows]
+        assert (got.has_next if back else got.has_previous) == (key is not None)
+        if not (got.has_previous if back else got.has_next):
+            return found
+        assert len(rows) == limit
+        key = got.places[0 if back else -1]
+
+
+@ON_BOTH
+@pytest.mark.parametrize("back", [False, True], ids=["forward", "backward"])
+@pytest.mark.parametrize("which", [GameFilter.LOBBY, GameFilter.MINE])
+async def test_pages_put_together_are_the_whole_list(
+    database: ReadDatabase, which: GameFilter, back: bool
+) -> None:
+    await listed(database, *(lobby("ada", PRIVATE if n % 3 else Access.PUBLIC) for n in range(11)))
+    whole = [row.game for row in (await database.read(page, which, "ada")).rows]
+    assert whole == [game_id(number) for number in range(11, 0, -1)]
+    for limit in (1, 2, 3, 10, 11, 12):
+        assert await walk(database, which, "ada", limit, back=back) == whole
+
+
+async def test_a_page_of_nothing_still_says_whether_there_is_more(database: ReadDatabase) -> None:
+    await listed(database, lobby())
+    found = await database.read(page, GameFilter.LOBBY, limit=0)
+    assert (found.rows, found.has_next) == ((), True)
+
+
+@pytest.mark.parametrize("limit", [-1, LARGEST_PAGE + 1])
+async def test_a_page_has_bounds(database: ReadDatabase, limit: int) -> None:
+    with pytest.raises(ValueError, match="a page holds"):
+        await database.read(page, GameFilter.LOBBY, limit=limit)
+
+
+async def test_a_new_game_does_not_shift_the_pages_after_it(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    await chatter(store, games=4, events=0)
+    await project(store, database, GAME_LIST)
+    first = await database.read(page, GameFilter.LOBBY, limit=2)
+    await append(store, game_id(9), *lobby())
+    await project(store, database, GAME_LIST)
+    second = await database.read(page, GameFilter.LOBBY, after=first.places[-1], limit=2)
+    assert (games(first), games(second)) == ([4, 3], [2, 1])

@@ -1,0 +1,241 @@
+"""Searching among games finds exactly those that are wanted, in order, and whatever page is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from itertools import product
+
+import pytest
+
+from application.store.memory import MemoryStore
+from domain.commands import CreateGame, FillSeats, JoinGame, StartGame
+from domain.events import Access
+from domain.rules import variants
+from domain.state import Stage
+from projections.database.connections import ReadDatabase
+from projections.games.game_list import GAME_LIST
+from projections.games.game_list_queries import GameFilter, Listed, page
+from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, way
+from tests.projections.logs import NOON, append, game_id, interleave, played, project, story
+
+ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+PUBLIC, PRIVATE = Access.PUBLIC, Access.PRIVATE
+FINISHED, RUNNING, MINE = GameFilter.FINISHED, GameFilter.RUNNING, GameFilter.MINE
+
+
+async def many_games(database: ReadDatabase) -> None:
+    """Finished, running and waiting games of all variants, played at once, and a private one of each."""
+    logs = [story(variant, seed) for variant in variants() for seed in (3, 4)]
+    logs += [story(variant, 5, PRIVATE) for variant in variants()]
+    logs += [story(variant, 6)[:30] for variant in variants()]
+    create, full = CreateGame(by="zoe", variant="president"), FillSeats(by="zoe")
+    logs += [played(7, create, JoinGame(by="ada"), full, StartGame(by="zoe"))]
+    logs += [played(8, create), story("president", 9, start=False)]
+    store = MemoryStore()
+    await interleave(store, logs)
+    await project(store, database, GAME_LIST)
+
+
+async def everything(database: ReadDatabase, which: GameFilter, player: str | None = None) -> list[Listed]:
+    return [*(await database.read(page, which, player)).rows]
+
+
+def length(game: Listed) -> int:
+    return game.version if game.length is None else game.length
+
+
+Keeps = Callable[[Listed], bool]
+
+
+def started(game: Listed) -> datetime:
+    assert game.started_at is not None
+    return game.started_at
+
+
+def ended(game: Listed) -> datetime:
+    assert game.ended_at is not None
+    return game.ended_at
+
+
+def sits(game: Listed, player: str) -> bool:
+    return any(seat.player == player for seat in game.seats)
+
+
+def searches(games: list[Listed]) -> list[tuple[Search, Keeps]]:
+    """What can be looked for, with bounds taken from games that there are, and which games it keeps."""
+    some = games[len(games) // 2]
+    variant, long, start = some.variant, length(some), started(some)
+    found: list[tuple[Search, Keeps]] = [
+        (Search(), lambda _: True),
+        (Search(variant=variant), lambda game: game.variant == variant),
+        (Search(player="ada"), lambda game: sits(game, "ada")),
+        (Search(player="zoe"), lambda game: sits(game, "zoe")),
+        # Invited only.
+        (Search(player="dora"), lambda _: False),
+        (Search(won_by="ada"), lambda game: "ada" in game.winners),
+        (Search(won_by="machine-1", player="ben"), lambda game: "machine-1" in game.winners),
+        (Search(least_events=long), lambda game: length(game) >= long),
+        (Search(most_events=long), lambda game: length(game) <= long),
+        (Search(least_events=long, most_events=long), lambda game: length(game) == long),
+        (Search(started_after=start), lambda game: started(game) >= start),
+        (Search(started_before=start), lambda game: started(game) < start),
+        (
+            Search(started_after=start, variant=variant, player="ben"),
+            lambda game: started(game) >= start and game.variant == variant and sits(game, "ben"),
+        ),
+    ]
+    if some.ended_at is not None:
+        end = some.ended_at
+        found += [
+            (Search(ended_after=end), lambda game: ended(game) >= end),
+            (Search(ended_before=end), lambda game: ended(game) < end),
+            (
+                Search(ended_after=end, ended_before=end + timedelta(seconds=1), player="ada"),
+                lambda game: ended(game) == end,
+            ),
+        ]
+    return found
+
+
+SORTED: dict[By, Callable[[Listed], tuple[object, ...]]] = {
+    By.CREATED: lambda game: (game.created,),
+    By.STARTED: lambda game: (started(game), game.created),
+    By.ENDED: lambda game: (ended(game), game.created),
+    By.LENGTH: lambda game: (length(game), game.created),
+}
+
+
+@ON_BOTH
+@pytest.mark.parametrize("which", [FINISHED, RUNNING])
+async def test_a_search_finds_what_it_should_in_every_order(
+    database: ReadDatabase, which: GameFilter
+) -> None:
+    await many_games(database)
+    for player in (None, "ada"):
+        games = await everything(database, which, player)
+        assert {game.access for game in games} <= ({PUBLIC} if player is None else {PUBLIC, PRIVATE})
+        kept_some = 0
+        for (search, keeps), order in product(searches(games), GameOrder):
+            falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
+            wanted = sorted(filter(keeps, games), key=SORTED[way(search, order)], reverse=falling)
+            found = await database.read(page, which, player, search, order)
+            assert [*found.rows] == wanted, (search, order)
+            assert [place.created for place in found.places] == [game.created for game in wanted]
+            kept_some += 0 < len(wanted) < len(games)
+        assert kept_some > 20
+
+
+@ON_BOTH
+async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(database: ReadDatabase) -> None:
+    await many_games(database)
+    some = await everything(database, FINISHED)
+    searched = [
+        (FINISHED, Search()),
+        (FINISHED, Search(player="ada", ended_after=NOON)),
+        (FINISHED, Search(started_after=min(map(started, some)) + timedelta(seconds=1))),
+        (RUNNING, Search(least_events=1)),
+        (MINE, Search()),
+    ]
+    for (which, search), order, limit, back in product(searched, GameOrder, (1, 2), (False, True)):
+        whole = await database.read(page, which, "ada", search, order)
+        assert len(whole.rows) > 2
+        rows: list[Listed] = []
+        place: Place | None = None
+        more = True
+        while more:
+            if back:
+                got = await database.read(
+                    page, which, "ada", search, order, before=place, limit=limit, last=True
+                )
+                rows, more, edge = [*got.rows, *rows], got.has_previous, 0
+            else:
+                got = await database.read(page, which, "ada", search, order, place, limit)
+                rows, more, edge = [*rows, *got.rows], got.has_next, -1
+            place = got.places[edge]
+        assert rows == [*whole.rows], (which, search, order, back)
+
+
+@ON_BOTH
+async def test_of_games_of_one_length_and_moment_each_comes_once(database: ReadDatabase) -> None:
+    store, log = MemoryStore(), story("president", 3)
+    for number in range(1, 6):
+        await append(store, game_id(number), *log)
+    await project(store, database, GAME_LIST)
+    for order in (GameOrder.LONGEST, GameOrder.SHORTEST):
+        found: list[int] = []
+        place = None
+        for _ in range(5):
+            got = await database.read(page, FINISHED, None, Search(), order, place, 1)
+            found += [row.game.int for row in got.rows]
+            place = got.places[-1]
+        assert found == ([1, 2, 3, 4, 5] if order is GameOrder.SHORTEST else [5, 4, 3, 2, 1])
+
+
+@ON_BOTH
+async def test_a_search_shows_no_private_game_to_a_stranger(database: ReadDatabase) -> None:
+    await many_games(database)
+    own = [game for game in await everything(database, FINISHED, "ada") if game.access is PRIVATE]
+    assert own
+    some = own[0]
+    given = [
+        Search(player="ada", variant=some.variant),
+        Search(won_by=some.winners[0]),
+        Search(least_events=length(some), most_events=length(some)),
+        Search(started_after=started(some), started_before=started(some) + timedelta(seconds=1)),
+        Search(ended_after=ended(some), ended_before=ended(some) + timedelta(seconds=1)),
+    ]
+    for search, order in product(given, GameOrder):
+        assert some in (await database.read(page, FINISHED, "ada", search, order)).rows
+        for stranger in ("zoe", "cleo", None):
+            for which in (FINISHED, MINE):
+                found = await database.read(page, which, stranger, search, order)
+                assert all(game.access is PUBLIC for game in found.rows)
+
+
+async def test_what_comes_after_the_end_makes_a_game_no_longer(database: ReadDatabase) -> None:
+    log = story("hundred-and-ten", 3)
+    store = MemoryStore()
+    await append(store, game_id(1), *log)
+    await project(store, database, GAME_LIST, batch=7)
+    [game] = await everything(database, FINISHED)
+    assert game.length is not None
+    assert game.length < game.version == len(log)
+    assert type(log[game.length - 1]).__name__ == "GameWon"
+
+
+async def test_a_place_in_another_order_is_none_in_this_one(database: ReadDatabase) -> None:
+    await many_games(database)
+    place = (await database.read(page, FINISHED, None, Search(), GameOrder.LONGEST, None, 1)).places[0]
+    with pytest.raises(ValueError, match="not in the order of length"):
+        await database.read(page, FINISHED, None, Search(), GameOrder.NEWEST, place)
+
+
+FAR_WEST = timezone(timedelta(hours=-14))
+
+
+@pytest.mark.parametrize(
+    ("range_", "told"),
+    [
+        ({"started_after": NOON, "started_before": NOON}, "no game can start after"),
+        ({"ended_after": NOON, "ended_before": NOON - timedelta(seconds=1)}, "no game can end after"),
+        ({"started_after": datetime(1969, 12, 31, tzinfo=NOON.tzinfo)}, "1969.*not in the years"),
+        ({"ended_before": datetime.min.replace(tzinfo=FAR_WEST)}, "0001.*not in the years"),
+        ({"ended_after": datetime(2026, 1, 1)}, "has no time zone"),  # noqa: DTZ001
+        ({"least_events": 3, "most_events": 2}, "at least 3 and at most 2"),
+        ({"least_events": -1}, "no game has -1 events"),
+        ({"most_events": 2**31}, "no game has 2147483648 events"),
+    ],
+)
+def test_a_range_that_makes_no_sense_is_refused(range_: dict[str, object], told: str) -> None:
+    with pytest.raises(InvalidRange, match=told):
+        Search(**range_)  # type: ignore[arg-type]
+
+
+async def test_the_last_moment_there_is_can_be_searched_for(database: ReadDatabase) -> None:
+    await many_games(database)
+    last = datetime.max.replace(tzinfo=FAR_WEST)
+    whole = await everything(database, FINISHED)
+    found = await database.read(page, FINISHED, None, Search(ended_before=last))
+    assert len(found.rows) == len(whole)
+    assert all(game.stage is Stage.WON for game in found.rows)

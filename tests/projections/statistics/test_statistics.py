@@ -1,0 +1,186 @@
+"""The star schema of whole games: the same however it is made, and of nothing but what everybody has seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from application.codec import Recorded
+from application.store.memory import MemoryStore
+from application.store.port import Store
+from domain.events import Access, GameWon, HandDealt
+from domain.rules import rules_of, variants
+from domain.rules.oh_hell import BidCommitted
+from domain.visibility import ONLOOKER, redact
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import tables_of
+from projections.engine.projection import Row, by_game
+from projections.engine.rebuild import rebuild
+from projections.players.profile import PROFILE
+from projections.statistics.metrics import Metric
+from projections.statistics.projection import STATISTICS
+from tests.projections.logs import append, game_id, interleave, project, rows, story
+from tests.projections.players.counted_profiles import few, peopled
+
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+Made = dict[str, list[tuple[Any, ...]]]
+
+
+def named(database: ReadDatabase) -> dict[str, list[Row]]:
+    """Return all rows, with the names of their columns."""
+    names = {name: table.columns.keys() for name, table in tables_of(STATISTICS, 1).items()}
+    return {
+        name: [dict(zip(names[name], row, strict=True)) for row in found]
+        for name, found in rows(database, STATISTICS).items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("database", "batches"), [("sqlite", (1, 7, 1000)), ("postgres", (7, 1000))], indirect=["database"]
+)
+async def test_a_rebuild_in_batches_of_any_size_comes_to_the_same_rows(
+    database: ReadDatabase, batches: tuple[int, ...]
+) -> None:
+    store = MemoryStore()
+    await interleave(store, few())
+    made: list[Made] = []
+    for batch in batches:
+        await rebuild(store, database, STATISTICS, batch=batch)
+        made.append(rows(database, STATISTICS))
+    assert all(each == made[0] for each in made)
+    assert len(made[0]["under_way"]) == 1
+    assert all(made[0].values())
+
+
+@on_both
+async def test_rows_made_as_it_happened_are_those_of_a_rebuild(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    await interleave(store, few(), seed=1)
+    for upto in range(0, await store.head(), 211):
+        await project(store, database, STATISTICS, batch=50, upto=upto)
+    await project(store, database, STATISTICS)
+    grown = rows(database, STATISTICS)
+    await rebuild(store, database, STATISTICS)
+    assert rows(database, STATISTICS) == grown
+
+
+@pytest.mark.parametrize("store", ["memory", "sqlite", "postgres"], indirect=True)
+async def test_it_works_from_every_kind_of_log(store: Store, database: ReadDatabase) -> None:
+    await interleave(store, few()[1:4])
+    await project(store, database, STATISTICS)
+    assert all(found for name, found in rows(database, STATISTICS).items() if name != "under_way")
+
+
+# Secrets
+
+
+async def test_it_is_made_of_nothing_but_what_an_onlooker_may_read(database: ReadDatabase) -> None:
+    """All fields that are private when an event happens are taken out; of reveals nothing is needed."""
+    logs = [*few(), *(peopled(variant, 0)[:length] for variant in variants() for length in range(5, 125, 4))]
+    assert any(isinstance(log[-1], BidCommitted) for log in logs), "bids are still secret in some"
+    truth, public = MemoryStore(), MemoryStore()
+    for number, log in enumerate(logs, 1):
+        await append(truth, game_id(number), *log)
+        await append(public, game_id(number), *(redact(event, ONLOOKER) for event in log))
+    made = []
+    for store in (truth, public):
+        await rebuild(store, database, STATISTICS)
+        made.append(rows(database, STATISTICS))
+    assert made[0] == made[1]
+    assert all(made[0].values())
+
+
+async def test_secret_bids_are_facts_only_once_all_are_told(database: ReadDatabase) -> None:
+    store, log = MemoryStore(), few()[0]
+    first = next(number for number, event in enumerate(log, 1) if isinstance(event, BidCommitted))
+    await append(store, game_id(1), *log[: first + 2])
+    await project(store, database, STATISTICS)
+    assert named(database)["bid"] == []
+    await append(store, game_id(1), *log[first + 2 : first + 20])
+    await project(store, database, STATISTICS)
+    assert [row["seat"] for row in named(database)["bid"]] == [0, 1, 2, 3]
+
+
+@on_both
+async def test_private_games_leave_nothing(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    await interleave(store, [story(variant, 1, Access.PRIVATE) for variant in variants()])
+    await project(store, database, STATISTICS, batch=300)
+    assert not any(rows(database, STATISTICS).values())
+
+
+async def test_reveals_after_the_end_change_nothing(database: ReadDatabase) -> None:
+    log = peopled("president", 1)
+    end = next(number for number, event in enumerate(log, 1) if isinstance(event, GameWon))
+    assert len(log) > end
+    store = MemoryStore()
+    await append(store, game_id(1), *log[:end])
+    await project(store, database, STATISTICS)
+    before = rows(database, STATISTICS)
+    await append(store, game_id(1), *log[end:])
+    await project(store, database, STATISTICS)
+    assert rows(database, STATISTICS) == before
+
+
+# Against the log, and against each other
+
+
+def dealt(log: list[Recorded]) -> dict[int, float | None]:
+    """Return how strong the hand is that each seat was dealt, as only the log knows it."""
+    hands = [each.event for each in log if isinstance(each.event, HandDealt)]
+    return {hand.seat: rules_of("president").strength(hand.cards) for hand in hands}
+
+
+async def test_starting_hands_are_known_from_what_was_played(database: ReadDatabase) -> None:
+    store = MemoryStore()
+    await interleave(store, few())
+    await project(store, database, STATISTICS)
+    log = by_game(await store.select(0, await store.head()))
+    seats = [row for row in named(database)["seat"] if row["variant"] == "president"]
+    assert len(seats) > 20
+    for row in seats:
+        strengths = dealt(log[row["game"]])
+        assert row["strength"] == strengths[row["seat"]]
+        better = [each for each in strengths.values() if each is not None and each > row["strength"]]
+        assert row["strength_place"] == 1 + len(better)
+    others = [row for row in named(database)["seat"] if row["variant"] != "president"]
+    assert {(row["strength"], row["strength_place"]) for row in others} == {(None, None)}
+
+
+async def test_games_and_facts_tell_the_same(database: ReadDatabase) -> None:
+    """Sums over facts are those of their game, and the points are those of the players' profiles."""
+    store = MemoryStore()
+    await interleave(store, few())
+    await project(store, database, STATISTICS)
+    await project(store, database, PROFILE)
+    found = named(database)
+    for game in found["game"]:
+        of = {name: [row for row in found[name] if row.get("game") == game["game"]] for name in found}
+        assert game["rounds"] == len(of["round"])
+        assert game["seats"] == len(of["seat"])
+        assert game["machines"] == sum(row["machine"] for row in of["seat"])
+        for seat in of["seat"]:
+            points = [row["points"] for row in of["score"] if row["seat"] == seat["seat"]]
+            assert seat["points"] in (None, sum(points))
+        for each in of["round"]:
+            taken = [row for row in of["trick"] if row["round"] == each["round"]]
+            scores = [row for row in of["score"] if row["round"] == each["round"]]
+            if scores:
+                assert [sum(row["winner"] == seat["seat"] for row in taken) for seat in scores] == [
+                    row["tricks"] for row in scores
+                ]
+                assert sorted(row["from_dealer"] for row in scores) == [*range(len(scores))]
+        for trick in of["trick"]:
+            laid = [
+                row for row in of["play"] if (row["round"], row["trick"]) == (trick["round"], trick["trick"])
+            ]
+            assert (laid[0]["seat"], len(laid)) == (trick["leader"], trick["cards"])
+            assert trick["card"] in [row["cards"] for row in laid if row["seat"] == trick["winner"]]
+    profiles = {row[2]: row for row in rows(database, PROFILE)["player"]}
+    assert profiles.keys() == {row["player"] for row in found["seat"] if row["place"] and not row["machine"]}
+    assert sum(row["moves"] for row in found["game"]) == sum(row["moves"] for row in found["hourly"])
+    by_people = sum(row["moves"] - row["machine_moves"] for row in found["hourly"])
+    assert sum(row["moves"] for row in found["active"]) == by_people > 0
+    assert {row["metric"] for row in found["daily"]} == {*Metric}
