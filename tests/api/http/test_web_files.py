@@ -271,7 +271,7 @@ async def test_in_development_pages_are_as_they_are_on_disk(
             copy = folder / path.relative_to(FILES)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
-    monkeypatch.setattr(api.web, "FILES", folder)
+    monkeypatch.setattr(api.web.pages, "FILES", folder)
     monkeypatch.setattr(api.web.pages, "_site", api.web.pages.Site.of)
     (folder / "main.js").write_text("one")
     async with served(tmp_path / "data", development=True) as client, served(tmp_path / "b") as finished:

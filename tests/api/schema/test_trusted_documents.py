@@ -178,7 +178,7 @@ async def test_the_limits_are_for_documents_from_outside(tmp_path: Path, trusted
 
 def test_they_are_read_once_for_all_servers_with_one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     one = api.web.pages.Pages(_schema(Limits()), development=False)
-    monkeypatch.setattr(api.web, "TrustedDocuments", None)
+    monkeypatch.setattr(api.web.pages, "TrustedDocuments", None)
     assert api.web.pages.Pages(_schema(Limits()), development=False)._site is one._site
 
 
