@@ -31,7 +31,7 @@ async def backup(
     given = settings(data_dir=data_dir)
     if given.database_url is not None:
         raise CannotStart(
-            "the games are in a PostgreSQL database: back it up with its own tools (docs/backup.md)"
+            "the games are in a PostgreSQL database: back it up with its own tools (docs/how-to/back-up.md)"
         )
     refuse_to_invent(given)
     found = await asyncio.to_thread(_written, given, file)

@@ -29,7 +29,7 @@ async def restore(
     if given.database_url is not None:
         raise CannotStart(
             "the games are in a PostgreSQL database: restore it with its own tools, then say "
-            "`kibitz log new-epoch` (docs/backup.md)"
+            "`kibitz log new-epoch` (docs/how-to/back-up.md)"
         )
     found = await asyncio.to_thread(_restored, file, given.data_dir)
     console.print(

@@ -10,12 +10,12 @@ import pytest
 from tests.adding_a_game import FOLDER, RULES, RULES_FILE, SUGGESTS, SUGGESTS_FILE
 
 ROOT = FOLDER.parents[1]
-RECIPE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+RECIPE = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8")
 
 QUOTED = re.findall(r"^```python\n(.*?)^```$", RECIPE, re.MULTILINE | re.DOTALL)
 MODULES = re.findall(r"python -m ([\w.]+)", RECIPE)
 # Any path with a folder in it, in backticks or as the target of a link.
-NAMED = sorted({*re.findall(r"`((?:\w+/)+[\w.-]*)`", RECIPE), *re.findall(r"\]\(\.\./([^)]+)\)", RECIPE)})
+NAMED = sorted({*re.findall(r"`((?:\w+/)+[\w.-]*)`", RECIPE), *re.findall(r"\]\(\.\./\.\./([^)]+)\)", RECIPE)})
 
 
 def test_the_recipe_quotes_code_and_names_files() -> None:

@@ -1,4 +1,4 @@
-"""docs/players.md: its player plays every game, and its program plays a seat."""
+"""docs/how-to/write-a-player.md: its player plays every game, and its program plays a seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz_client import Move, Seat, Table, View, play, suggesting
 from tests.clients.conftest import SignIn
 from tests.pages import blocks
 
-PAGE = Path(__file__).parents[2] / "docs" / "players.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-player.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 PYTHON = [each.text for each in blocks(PAGE, "python")]
 COMMANDS = re.findall(r"^\$ kibitz (simulate .*)$", TEXT, re.MULTILINE)

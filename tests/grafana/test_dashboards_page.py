@@ -1,4 +1,4 @@
-"""docs/dashboards.md: its dashboards, its variables, and its panel."""
+"""docs/how-to/run-dashboards.md: its dashboards, its variables, and its panel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.grafana.test_panels import EVER, KINDS
 from tests.pages import blocks
 
 ROOT: Final = GRAFANA.parent
-PAGE: Final = ROOT / "docs" / "dashboards.md"
+PAGE: Final = ROOT / "docs" / "how-to" / "run-dashboards.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")
 
 
@@ -50,7 +50,7 @@ def test_the_panel_of_the_page_can_be_asked(statistics: Source) -> None:
     (block,) = blocks(PAGE, "python")
     built: Any = eval(block.text, {"bars": panels.bars})  # noqa: S307 - it is the project's own page
     said = json.loads(json.dumps(built.build(), cls=JSONEncoder))
-    panel = Panel({"title": "docs/dashboards.md"}, said)
+    panel = Panel({"title": "docs/how-to/run-dashboards.md"}, said)
     answer = statistics.ask(panel, {}, EVER)
     assert answer.rows
     KINDS[panel.kind](panel, answer)

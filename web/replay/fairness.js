@@ -1,5 +1,5 @@
 // @ts-check
-// Whether the cards were dealt as the server had committed itself to before: docs/fairness.md, computed in the browser.
+// Whether the cards were dealt as the server had committed itself to before: docs/how-to/check-a-deal.md, computed in the browser.
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent

@@ -1,4 +1,4 @@
-"""A PostgreSQL log dumped and put back as docs/backup.md says, with PostgreSQL's own tools."""
+"""A PostgreSQL log dumped and put back as docs/how-to/back-up.md says, with PostgreSQL's own tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/analysis.md: its commands and its code run as they stand, and print and draw what the page says."""
+"""docs/tutorials/analysis.md: its commands and its code run as they stand, and print and draw what the page says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from domain.state import Stage
 from projections.export import GAMES, STARS
 from tests.pages import Block, blocks
 
-PAGE = Path(__file__).parents[3] / "docs" / "analysis.md"
+PAGE = Path(__file__).parents[3] / "docs" / "tutorials" / "analysis.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCKS = blocks(PAGE)
 

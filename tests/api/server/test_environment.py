@@ -60,7 +60,7 @@ def test_variables_of_others_and_of_the_demo_are_left_alone(monkeypatch: pytest.
 
 def test_every_variable_that_the_project_names_is_known() -> None:
     known = variables_of(Settings) | READ_ELSEWHERE | MISSPELT
-    pages = [ROOT / "README.md", ROOT / "docker-compose.yml", ROOT / "Dockerfile", *ROOT.glob("docs/*.md")]
+    pages = [ROOT / "README.md", ROOT / "docker-compose.yml", ROOT / "Dockerfile", *ROOT.glob("docs/**/*.md")]
     for page in pages:
         named = set(re.findall(r"KIBITZ_[A-Z_]*[A-Z]", page.read_text()))
         unknown = {each for each in named - known if each not in GROUPS}

@@ -53,7 +53,7 @@ from application.store.sqlite.store import SQLiteStore
 from domain.events import GameStarted, GameWon, PlayerId
 from domain.game import fold
 
-DOCS = Path(__file__).parents[4] / "docs" / "library.md"
+DOCS = Path(__file__).parents[4] / "docs" / "how-to" / "read-the-log.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SETUP = Setup(variant="hundred-and-ten", seats=2)
 GAMES = 2
