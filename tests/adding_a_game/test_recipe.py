@@ -15,7 +15,9 @@ RECIPE = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8"
 QUOTED = re.findall(r"^```python\n(.*?)^```$", RECIPE, re.MULTILINE | re.DOTALL)
 MODULES = re.findall(r"python -m ([\w.]+)", RECIPE)
 # Any path with a folder in it, in backticks or as the target of a link.
-NAMED = sorted({*re.findall(r"`((?:\w+/)+[\w.-]*)`", RECIPE), *re.findall(r"\]\(\.\./\.\./([^)]+)\)", RECIPE)})
+NAMED = sorted(
+    {*re.findall(r"`((?:\w+/)+[\w.-]*)`", RECIPE), *re.findall(r"\]\(\.\./\.\./([^)]+)\)", RECIPE)}
+)
 
 
 def test_the_recipe_quotes_code_and_names_files() -> None:

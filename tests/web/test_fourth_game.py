@@ -1,4 +1,4 @@
-"""The game that docs/how-to/add-a-game.md adds is played in the browser at once; nothing in `web/` knows it."""
+"""The game of docs/how-to/add-a-game.md is played in the browser at once; nothing in `web/` knows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/tutorials/analysis.md: its commands and its code run as they stand, and print and draw what the page says."""
+"""docs/tutorials/analysis.md: its commands and code run as they stand, print and draw what the page says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures in the README, taken of a server with a past.
+"""The pictures in the documentation, taken of a server with a past.
 
 `KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/figures/test_screenshots.py` takes them anew.
 """
@@ -21,6 +21,7 @@ from tests.web.people import Person
 from tests.web.playing import look
 
 IMAGES: Final = ROOT / "docs" / "images"
+PAGE: Final = ROOT / "docs" / "tutorials" / "play-in-the-browser.md"
 SIZE: Final = (1280, 900)
 COLOURS: Final = 256
 MOST: Final = 150_000
@@ -107,8 +108,8 @@ def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
         few.save(IMAGES / f"{name}.png", optimize=True)
 
 
-def test_the_readme_shows_them_all() -> None:
-    shown = re.findall(r"\]\(docs/images/(\w+)\.png\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+def test_the_tutorial_shows_them_all() -> None:
+    shown = re.findall(r"\]\(\.\./images/(\w+)\.png\)", PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(SHOTS)
     assert {path.stem for path in IMAGES.iterdir()} == set(SHOTS)
     for name in SHOTS:

@@ -1,4 +1,4 @@
-"""README's worked operations are valid, and work one after the other as they stand there."""
+"""docs/tutorials/first-game.md: its operations are valid, and work one after the other as they stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api.harness.callers import Client
 from tests.api.harness.server_processes import ROOT
 from tests.pages import Operation, blocks, operations
 
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "tutorials" / "first-game.md"
 WORKED_OPERATIONS = 5
 
 # Words that stand for what an earlier answer gave, and where in an answer that is found.
@@ -21,8 +21,8 @@ PLACEHOLDERS = {"TOKEN": ("token",), "GAME": ("game", "id"), "PLAYER": ("player"
 
 
 def worked() -> list[Operation]:
-    """Return the operations in the order in which README shows them."""
-    return operations(blocks(README))
+    """Return the operations in the order of the page."""
+    return operations(blocks(PAGE))
 
 
 def test_there_are_five_worked_operations() -> None:
