@@ -16,7 +16,7 @@ import pytest
 
 from tests.pages import blocks
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "how-to" / "add-a-read-model.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 SAVED = re.findall(r"Save this as `([\w/.]+)`", TEXT)
