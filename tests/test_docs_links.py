@@ -60,6 +60,16 @@ def test_relative_links_resolve(page: Path) -> None:
             assert fragment in anchors(target), f"{path}#{fragment}"
 
 
+def test_pages_begin_with_their_readers() -> None:
+    kinds = ("tutorials", "how-to", "reference", "explanation")
+    pages = [page for page in PAGES if page.parent.parent == DOCS and page.parent.name in kinds]
+    assert len(pages) > 10
+    for page in (*pages, *(DOCS / name for name in NAMING_MODULES), ROOT / "CONTRIBUTING.md"):
+        title, _, first, *_ = page.read_text(encoding="utf-8").splitlines()
+        assert title.startswith("# "), page
+        assert first.startswith("For "), page
+
+
 def test_the_index_lists_every_page() -> None:
     index = DOCS / "README.md"
     listed = {(DOCS / path).resolve() for path, _ in links(index)}

@@ -70,7 +70,7 @@ async def demonstrate(
     console.print(f"Done in {perf_counter() - begun:.1f} s. Where to look next:")
     console.print("  kibitz serve           a server of your own, GraphQL at /graphql")
     console.print("  kibitz token NAME      a token to call it with")
-    console.print("  README.md              five worked operations; docs/ the reasons behind it")
+    console.print("  docs/README.md         tutorials, guides, reference and the reasons behind it")
 
 
 def _settings(data: Path, database_url: str | None) -> Settings:
