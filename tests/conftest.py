@@ -13,6 +13,8 @@ from tests.api.harness.server_processes import Spawner, spawning
 from tests.npm.running import node
 from tests.postgres import postgres_cluster, postgres_database, postgres_url
 
+pytest_plugins = ["tests.tiers"]
+
 # Modules of the tests that hold asserts but no tests of their own.
 pytest.register_assert_rewrite("tests.domain.given", "tests.laws", "tests.playthroughs")
 

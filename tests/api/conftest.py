@@ -65,12 +65,19 @@ def rates(request: pytest.FixtureRequest) -> Rates:
     return getattr(request, "param", None) or Rates(busy=100)
 
 
+@pytest.fixture(scope="session")
+def default_settings(empty_data: Path) -> Settings:
+    """Settings to copy: reading and validating them anew takes longer than many a test."""
+    return Settings(data_dir=empty_data)
+
+
 @pytest.fixture
 async def services(
-    tmp_path: Path, empty_data: Path, croupier: Croupier, rates: Rates
+    tmp_path: Path, empty_data: Path, default_settings: Settings, croupier: Croupier, rates: Rates
 ) -> AsyncIterator[Services]:
     data = Path(shutil.copytree(empty_data, tmp_path / "data"))
-    async with services_of(Settings(data_dir=data, rates=rates), croupier) as services:
+    settings = default_settings.model_copy(update={"data_dir": data, "rates": rates})
+    async with services_of(settings, croupier) as services:
         yield services
 
 

@@ -6,12 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.api.harness.server_processes import Server, spawning
 from tests.npm.running import Node
-
-pytestmark = pytest.mark.npm
 
 AUDITS = 61
 

@@ -20,7 +20,7 @@ from tests.api.harness.played_games import begun, play, play_to_the_end
 from tests.api.harness.server_processes import Server
 from tests.npm.running import Node
 
-pytestmark = [pytest.mark.npm, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 WITHIN = 60.0
 CLIENTS = pytest.mark.parametrize("client", ["ws", "sse"])

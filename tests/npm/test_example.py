@@ -20,8 +20,6 @@ from tests.api.harness.server_processes import ROOT, Server
 from tests.npm.running import FOLDER, MODULES, Node
 from tests.pages import blocks, filled
 
-pytestmark = pytest.mark.npm
-
 EXAMPLE = ROOT / "clients" / "javascript"
 TOLD = re.compile(r"^ *(\d+)  (.*)\.$")
 WITHIN = 60.0

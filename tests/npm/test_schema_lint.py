@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests.api.harness.server_processes import ROOT
 from tests.npm.running import Node
 
@@ -23,8 +21,6 @@ FAULTS: Final = {
     "no-unreachable-types": ("  trumps: [ProfileTrump!]!", "  trumps: [Suit!]!"),
 }
 """What to put for what in the schema, so that it offends a rule."""
-
-pytestmark = pytest.mark.npm
 
 
 def test_the_schema_is_clean(node: Node) -> None:

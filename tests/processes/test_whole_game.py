@@ -32,7 +32,8 @@ async def move(client: Client, game: str) -> Json:
     return await client.must(name, game=game, **values)
 
 
-@pytest.mark.parametrize("house", usually(DATABASES, "postgres"), indirect=True)
+@pytest.mark.inner
+@pytest.mark.parametrize("house", DATABASES, indirect=True)
 async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house: House) -> None:
     server, _ = house.serve("--no-projections"), house.project()
     async with over_http(server.url) as onlooker:

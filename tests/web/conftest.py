@@ -24,15 +24,6 @@ SignIn = Callable[..., Person]
 """Signs a guest in by its name."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave most of what a browser is opened for to `-m pages`: it takes as long as all other tests."""
-    here = Path(__file__).parent
-    for item in items:
-        opened = item.path.is_relative_to(here) and "browser" in getattr(item, "fixturenames", ())
-        if opened and not any(map(item.get_closest_marker, ("always", "slow"))):
-            item.add_marker(pytest.mark.pages)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Leave the tests of other folders, for which it is called as well, their own event loops."""

@@ -62,7 +62,6 @@ def _move(page: Page, name: str | re.Pattern[str]) -> None:
     expect(board).not_to_have_attribute("data-version", before)
 
 
-@pytest.mark.always
 def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, visitors: Visitors) -> None:
     ann = Person.sign_in(fourth, "Ann", visitors)
     game = ann.create("highest-card", machines=2)

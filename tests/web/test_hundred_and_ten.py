@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
@@ -16,7 +15,6 @@ MOST_TURNS: Final = 400
 SUITS: Final = ("hearts", "clubs", "spades", "diamonds")
 
 
-@pytest.mark.always
 def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("hundred-and-ten", machines=3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
@@ -53,7 +52,6 @@ def tab_to(page: Page, *names: str) -> str:
     raise AssertionError(f"none of {names} is reached, only {passed}")
 
 
-@pytest.mark.always
 def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     page.get_by_role("link", name="New table").wait_for()

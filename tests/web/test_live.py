@@ -7,7 +7,6 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.api.harness.server_processes import Server
@@ -227,7 +226,6 @@ def test_what_others_did_in_secret_does_not_stop_a_move(signed_in: SignIn) -> No
     expect(deaf.locator(".refusal")).to_have_count(0)
 
 
-@pytest.mark.always
 def test_a_server_that_is_killed_in_mid_game_is_gone_on_with(own_server: Server, visitors: Visitors) -> None:
     site = own_server.url.removesuffix("/graphql")
     ann = Person.sign_in(site, "Ann", visitors)

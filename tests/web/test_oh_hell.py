@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
@@ -16,7 +15,6 @@ ROUNDS: Final = 19
 MOST_TURNS: Final = 200
 
 
-@pytest.mark.always
 def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)

@@ -38,7 +38,6 @@ def _play(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile(r"^Play \w+ \w+$"))
 
 
-@pytest.mark.always
 def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)

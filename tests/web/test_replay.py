@@ -24,7 +24,6 @@ from tests.web.truth import Truth
 PERSPECTIVE: Final = "replay/perspective.js"
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_seat_is_shown_what_it_saw_then_at_every_moment(
     variant: str, signed_in: SignIn, server: Server

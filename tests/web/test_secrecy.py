@@ -16,9 +16,7 @@ from tests.web.people import TIMEOUT, Person, Visitors
 from tests.web.truth import Truth
 
 
-@pytest.mark.parametrize(
-    "variant", [pytest.param("hundred-and-ten", marks=pytest.mark.always), "oh-hell", "president"]
-)
+@pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
 def test_no_page_learns_of_a_card_before_its_viewer_does(
     variant: str, signed_in: SignIn, visitors: Visitors, server: Server
 ) -> None:
@@ -48,7 +46,6 @@ def test_no_page_learns_of_a_card_before_its_viewer_does(
     assert [found for each in pages for found in each.found()] == []
 
 
-@pytest.mark.always
 def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = table(ann, bob, "hundred-and-ten")
@@ -62,7 +59,6 @@ def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server)
     assert page.shown() != []
 
 
-@pytest.mark.always
 def test_a_secret_bid_would_be_found(signed_in: SignIn, server: Server) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = table(ann, bob, "oh-hell")

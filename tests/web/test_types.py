@@ -8,8 +8,6 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from api.web.files import FILES
 from tests.npm.running import Node
 from tests.npm.test_schema_lint import SCHEMA
@@ -25,8 +23,6 @@ FAULTS: Final = {
     "TS7006": "export const d = (untyped) => untyped;",
 }
 """What tsc has to find, by its code."""
-
-pytestmark = pytest.mark.npm
 
 
 def test_the_types_are_those_of_the_schema(node: Node) -> None:

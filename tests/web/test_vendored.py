@@ -46,7 +46,6 @@ def test_every_file_is_told_of() -> None:
     }
 
 
-@pytest.mark.npm
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.here)
 def test_a_file_is_what_was_published(kept: Kept) -> None:
     package = installed() / kept.package

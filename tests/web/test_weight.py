@@ -17,7 +17,6 @@ MOST: Final = 150_000
 CARD: Final = ".hand-card"
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("variant", variants("hundred-and-ten"))
 def test_the_first_table_is_light(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")

@@ -17,12 +17,17 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 
 RUNTIME = [Requirement(line) for line in PYPROJECT["project"]["dependencies"]]
-GROUPS = [Requirement(line) for group in PYPROJECT["dependency-groups"].values() for line in group]
+GROUPS = [
+    Requirement(line)
+    for group in PYPROJECT["dependency-groups"].values()
+    for line in group
+    if isinstance(line, str)
+]
 BUILD = [Requirement(line) for line in PYPROJECT["build-system"]["requires"]]
 
 

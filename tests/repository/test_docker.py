@@ -28,7 +28,7 @@ from api.http.server import GRACE
 from api.transport.stalled_peers import LAST_PATIENCE
 from tests.api.harness.server_processes import Spawner
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 STARTING = 30.0
 SECRET = "0123456789abcdef" * 4
 

@@ -13,7 +13,7 @@ from api.cli import app
 from api.environment import READ_ELSEWHERE, variables_of
 from api.settings import Settings
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_RATES")

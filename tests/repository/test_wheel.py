@@ -15,7 +15,7 @@ import pytest
 
 from api import graphiql
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 WITHIN = 60.0
 

@@ -15,7 +15,7 @@ import pytest
 from tests.conformance.__main__ import main
 from tests.conformance._running import LAST_LINE, TRACES, Change, Trace, shortest, totals, written
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FILES = sorted(path for path in TRACES.iterdir() if ".json" in path.suffixes or ".jsonl" in path.suffixes)
 
 

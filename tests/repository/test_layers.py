@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 # A house small enough to see through, with what the contracts allow in it; whist is a game yet to be written.
 ALLOWED = {

@@ -1,0 +1,1 @@
+"""Conformance: games recorded by other implementations replay without a divergence."""

@@ -1,0 +1,93 @@
+"""Tiers of the tests: gives the marker `integration` to tests that need more than this process.
+
+The inner loop (`uv run pytest`) holds the domain, the laws, both databases and the API in process, and one
+whole game through a real server on each database. A test belongs to the integration tier if it lives in one
+of `INTEGRATION` or uses one of `FIXTURES`, unless it is marked `inner`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+INTEGRATION: Final[Mapping[str, tuple[str, ...]]] = {
+    "tests/adding_a_game/test_adding_a_game.py": (),
+    "tests/api/cli": (),
+    "tests/api/cli/test_export.py": ("duckdb", "pyarrow"),
+    "tests/api/cli/test_export_files.py": ("pyarrow",),
+    "tests/api/docs": ("duckdb", "matplotlib", "PIL", "pyarrow"),
+    "tests/api/execution/test_fuzzing.py": ("schemathesis",),
+    "tests/api/execution/test_fuzzing_sockets.py": ("schemathesis",),
+    "tests/api/server": (),
+    "tests/clients": (),
+    "tests/faults": (),
+    "tests/grafana": ("grafana_foundation_sdk", "ruamel"),
+    "tests/no_skip": (),
+    "tests/npm": (),
+    "tests/processes": (),
+    "tests/projections/engine/test_killed.py": (),
+    "tests/repository/test_docker.py": ("check_jsonschema", "ruamel"),
+    "tests/repository/test_layers.py": ("importlinter",),
+    "tests/repository/test_threads.py": (),
+    "tests/repository/test_wheel.py": (),
+    "tests/web": ("PIL", "playwright"),
+}
+"""Files and folders of the integration tier, with the packages beyond the default groups that each needs."""
+
+FIXTURES: Final = frozenset({"browser", "forker", "node", "spawner"})
+"""Fixtures that start processes."""
+
+HINT: Final = "uv run --group integration pytest -m integration"
+
+
+def missing_packages(path: Path) -> list[str]:
+    """Return the packages that a test file or folder needs and this environment lacks."""
+    needed = {package for place in _places(path) for package in INTEGRATION[place]}
+    return sorted(package for package in needed if find_spec(package) is None)
+
+
+def _places(path: Path) -> list[str]:
+    """Return the entries of `INTEGRATION` that a path lies in."""
+    if not path.is_relative_to(ROOT):
+        return []
+    relative = path.relative_to(ROOT)
+    own_and_parents = (relative, *relative.parents)
+    return [place for each in own_and_parents if (place := each.as_posix()) in INTEGRATION]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files whose packages are missing; fail if the integration tier was asked for in CI."""
+    missing = missing_packages(collection_path)
+    if not missing:
+        return None
+    if os.environ.get("CI") and config.option.markexpr == "integration":
+        raise pytest.UsageError(f"{collection_path}: missing {', '.join(missing)}; run `{HINT}`")
+    config.stash.setdefault(_LEFT_OUT, {})[collection_path.relative_to(ROOT).as_posix()] = missing
+    return True
+
+
+_LEFT_OUT: Final = pytest.StashKey[dict[str, list[str]]]()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name the tests that were left out, if the integration tier was asked for."""
+    if "integration" in config.option.markexpr and "not integration" not in config.option.markexpr:
+        for path, packages in config.stash.get(_LEFT_OUT, {}).items():
+            terminalreporter.write_line(f"NOT RUN: {path} needs {', '.join(packages)}: `{HINT}`", red=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the integration tier; `slow` and `faults` are tiers of their own."""
+    for item in items:
+        if any(map(item.get_closest_marker, ("inner", "slow", "faults", "integration"))):
+            continue
+        if _places(item.path) or FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.integration)
