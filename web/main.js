@@ -1,15 +1,15 @@
 // @ts-check
 // Which address shows which page, and the frame around it.
 
-import { Announcements } from './announcing.js';
-import { Guard } from './frame/guard.js';
-import { SchemeSwitch } from './frame/scheme.js';
-import { Trouble } from './frame/trouble.js';
-import { html, render, useEffect, useLayoutEffect, useState, useStore } from './html.js';
-import { Account } from './pages/account.js';
-import { land, place } from './router.js';
-import { Loading } from './states.js';
-import { useTitle } from './title.js';
+import { Announcements } from './ui/announcer.js';
+import { Guard } from './frame/error-boundary.js';
+import { SchemeSwitch } from './frame/scheme-switch.js';
+import { Trouble } from './frame/status-banners.js';
+import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
+import { Account } from './account/account-button.js';
+import { land, place } from './ui/router.js';
+import { Loading } from './ui/load-state.js';
+import { useTitle } from './ui/page-title.js';
 
 /**
  * @typedef {import('preact').ComponentType<{ parameters: string[], query: URLSearchParams }>} Page

@@ -1,17 +1,17 @@
 // @ts-check
 // Any game that has no module of its own: its view in words, and a button for each move that is not a card of the hand.
 
-import { ask, Fault } from '../client.js';
-import { html, useEffect, useState } from '../html.js';
+import { ask, Fault } from '../net/client.js';
+import { html, useEffect, useState } from '../ui/html.js';
 import { Card, isHidden, suitName } from '../table/card.js';
-import { capital, numbered, ordinal, plain, signed, valueWords } from '../table/saying.js';
-import { moveWords, offerWords } from '../table/words.js';
+import { capital, numbered, ordinal, plain, signed, valueWords } from '../text/phrases.js';
+import { moveWords, offerWords } from '../text/game-text.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
  * @typedef {import('../schema').Move} Move
- * @typedef {import('../table/names.js').Names} Names
+ * @typedef {import('../text/player-names.js').Names} Names
  */
 
 /** Above so many moves they are no longer all buttons. */
@@ -28,7 +28,7 @@ const place = ([rank, suit]) => SUITS.indexOf(suit) * RANKS.length + RANKS.index
 /** Whether what is offered is picked from the hand. @param {Offer} offer */
 const isInHand = (offer) => offer.__typename === 'PlayOffer' && !offer.cards.some(isHidden);
 
-/** @param {import('./index.js').ControlsProps} props */
+/** @param {import('./game-modules.js').ControlsProps} props */
 function Controls({ game, offers, act, busy }) {
   const [asked, again] = useState(0);
   const [found, show] = useState(/** @type {{ version: number, offers: Offer[] } | null} */ (null));
@@ -128,7 +128,7 @@ function Middle({ game: { table }, names }) {
   </div>`;
 }
 
-/** @param {Game} game @param {Names} names @returns {import('./index.js').Fact[]} */
+/** @param {Game} game @param {Names} names @returns {import('./game-modules.js').Fact[]} */
 function facts({ table, options }, names) {
   if (!table) return [];
   const more = Object.entries(table).filter(([field, value]) =>
@@ -155,5 +155,5 @@ function seatNotes({ score, bid, tricks, discarded, rank, committed }) {
   return notes;
 }
 
-/** @type {import('./index.js').GameModule} */
+/** @type {import('./game-modules.js').GameModule} */
 export default { sort, Controls, Middle, facts, seatNotes, usesHand: 'one' };

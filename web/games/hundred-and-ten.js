@@ -1,16 +1,16 @@
 // @ts-check
 // Hundred and Ten: bids that can be passed ahead of one's turn, naming trump, discarding, and tricks.
 
-import { html } from '../html.js';
+import { html } from '../ui/html.js';
 import { counted, isHidden, Suit, suitName } from '../table/card.js';
-import { factsOf } from '../table/facts.js';
-import { capital, numbered, signed, whom } from '../table/saying.js';
-import { Tricks } from '../table/trick.js';
+import { factsOf } from './round-facts.js';
+import { capital, numbered, signed, whom } from '../text/phrases.js';
+import { Tricks } from './trick-area.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
- * @typedef {import('./index.js').ControlsProps} ControlsProps
+ * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
 
 /** As printed on the cards: red and black by turns, and high cards first. How trumps rank is the game's affair. */
@@ -88,7 +88,7 @@ function Ahead({ game, act, busy }) {
   </div>`;
 }
 
-/** @param {Game} game @param {import('../table/names.js').Names} names @returns {import('./index.js').Fact[]} */
+/** @param {Game} game @param {import('../text/player-names.js').Names} names @returns {import('./game-modules.js').Fact[]} */
 function facts(game, names) {
   const { table } = game;
   const bidder = table?.bidder ?? null;
@@ -107,7 +107,7 @@ function seatNotes({ score, bid, tricks, discarded }, { status }) {
   return notes;
 }
 
-/** @type {import('./index.js').GameModule} */
+/** @type {import('./game-modules.js').GameModule} */
 export default {
   sort,
   Controls,

@@ -1,16 +1,16 @@
 // @ts-check
 // Oh Hell: bids that are made in secret and revealed together, blind rounds, and tricks.
 
-import { html } from '../html.js';
+import { html } from '../ui/html.js';
 import { isHidden } from '../table/card.js';
-import { factsOf } from '../table/facts.js';
-import { numbered } from '../table/saying.js';
-import { Tricks } from '../table/trick.js';
-import { told } from '../table/words.js';
+import { factsOf } from './round-facts.js';
+import { numbered } from '../text/phrases.js';
+import { Tricks } from './trick-area.js';
+import { told } from '../text/game-text.js';
 
 /**
  * @typedef {import('../schema').Game} Game
- * @typedef {import('./index.js').ControlsProps} ControlsProps
+ * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
 
 const SUITS = 'HCDS';
@@ -37,7 +37,7 @@ function Controls({ offers, act, busy }) {
   </div>`;
 }
 
-/** @param {import('./index.js').MiddleProps} props */
+/** @param {import('./game-modules.js').MiddleProps} props */
 function Middle({ game, names, mine, events = [] }) {
   const round = events.slice(events.findLastIndex(({ __typename }) => __typename === 'RoundScored') + 1);
   // News until the first card is led; the log keeps it.
@@ -61,5 +61,5 @@ function seatNotes({ score, bid, committed, tricks }, { status }) {
   return notes;
 }
 
-/** @type {import('./index.js').GameModule} */
+/** @type {import('./game-modules.js').GameModule} */
 export default { sort, Controls, Middle, facts: factsOf, seatNotes, usesHand: 'one' };

@@ -1,16 +1,16 @@
 // @ts-check
 // President: cards of one value are chosen and played together; which way play goes, and who is out.
 
-import { html, useEffect } from '../html.js';
+import { html, useEffect } from '../ui/html.js';
 import { Card, counted, rankName } from '../table/card.js';
-import { capital, does, numbered, ordinal, plain } from '../table/saying.js';
-import { told } from '../table/words.js';
+import { capital, does, numbered, ordinal, plain } from '../text/phrases.js';
+import { told } from '../text/game-text.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
  * @typedef {import('../schema').GroupOffer} GroupOffer
- * @typedef {import('../table/names.js').Names} Names
+ * @typedef {import('../text/player-names.js').Names} Names
  */
 
 /** As hands are held: low cards first, and those that always go at the end. */
@@ -61,7 +61,7 @@ const soMany = (group, kept, count) =>
 /** @param {number} count @param {string} value */
 const cardsOf = (count, value) => `${counted(count)} ${rankName(value, count)}`;
 
-/** @param {import('./index.js').ControlsProps} props */
+/** @param {import('./game-modules.js').ControlsProps} props */
 function Controls({ offers, act, busy, chosen, choose }) {
   const pass = offers.find(({ __typename }) => __typename === 'PassOffer');
   const first = groups(offers).flatMap(({ cards }) => cards).find((card) => chosen.has(card));
@@ -143,7 +143,7 @@ function skips(events, version) {
   return until.slice(Math.max(last, 0)).filter(({ __typename }) => __typename === 'SeatSkipped');
 }
 
-/** @param {Game} game @returns {import('./index.js').Fact[]} */
+/** @param {Game} game @returns {import('./game-modules.js').Fact[]} */
 function facts({ table, seats, options }) {
   const left = seats.filter(({ rank }) => typeof rank !== 'number').length;
   const clears = options.find(({ name }) => name === 'clear_after')?.value;
@@ -156,5 +156,5 @@ function facts({ table, seats, options }) {
 /** @param {import('../schema').Seat} seat */
 const seatNotes = ({ rank }) => (typeof rank === 'number' ? [`Out in ${ordinal(rank)} place`] : []);
 
-/** @type {import('./index.js').GameModule} */
+/** @type {import('./game-modules.js').GameModule} */
 export default { sort, pick, attempt, Controls, Middle, facts, seatNotes, usesHand: 'many', dealer: false };

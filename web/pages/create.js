@@ -1,17 +1,17 @@
 // @ts-check
 // Sets up a table: which game, how it is played, who may come.
 
-import { announce } from '../announcing.js';
-import { command, Refused } from '../client.js';
-import { html, useState } from '../html.js';
-import { useBusy } from '../lobby/busy.js';
-import { Count } from '../lobby/count.js';
-import { OptionField } from '../lobby/options.js';
-import { playersOf, useVariants } from '../lobby/variants.js';
-import { go } from '../router.js';
-import { signedIn } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { announce } from '../ui/announcer.js';
+import { command, Refused } from '../net/client.js';
+import { html, useState } from '../ui/html.js';
+import { useBusy } from '../ui/busy-button.js';
+import { Count } from '../lobby/number-select.js';
+import { OptionField } from '../lobby/game-options.js';
+import { playersOf, useVariants } from '../games/variants.js';
+import { go } from '../ui/router.js';
+import { signedIn } from '../net/session.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
 const ACCESS = /** @type {const} */ ({
   PUBLIC: ['Public', 'It stands among the open tables: anyone may watch, and join while a seat is free.'],
@@ -20,7 +20,7 @@ const ACCESS = /** @type {const} */ ({
 
 const ACCESSES = /** @type {(keyof typeof ACCESS)[]} */ (Object.keys(ACCESS));
 
-/** @typedef {import('../lobby/variants.js').Variant} Variant */
+/** @typedef {import('../games/variants.js').Variant} Variant */
 
 /** @param {{ query: URLSearchParams }} props */
 export default function Create({ query }) {

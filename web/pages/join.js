@@ -1,17 +1,17 @@
 // @ts-check
 // Where an invitation by link leads: who invites to which game, and how to come.
 
-import { useAnswer } from '../asking.js';
-import { command, Refused } from '../client.js';
-import { html, useEffect } from '../html.js';
-import { Doing, useBusy } from '../lobby/busy.js';
-import { Settings } from '../lobby/options.js';
-import { namesOf } from '../lobby/rows.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { go } from '../router.js';
-import { signedIn, useViewer } from '../session.js';
-import { Awaited } from '../states.js';
-import { useTitle } from '../title.js';
+import { useAnswer } from '../ui/use-query.js';
+import { command, Refused } from '../net/client.js';
+import { html, useEffect } from '../ui/html.js';
+import { Doing, useBusy } from '../ui/busy-button.js';
+import { Settings } from '../lobby/game-options.js';
+import { namesOf } from '../lobby/game-entry.js';
+import { titleOf, useVariants } from '../games/variants.js';
+import { go } from '../ui/router.js';
+import { signedIn, useViewer } from '../net/session.js';
+import { Awaited } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
 /** @param {{ parameters: string[] }} props */
 export default function Join({ parameters: [token] }) {

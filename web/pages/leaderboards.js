@@ -1,20 +1,20 @@
 // @ts-check
 // Leaderboards: who plays best, of all time and by day, week, month and season; they change while one looks.
 
-import { announce } from '../announcing.js';
-import { subscribe } from '../client.js';
-import { amongWords, RANKED_BOARDS, Choice, More, VariantChoice, Wrong } from '../figures/filters.js';
-import { useList } from '../figures/list.js';
-import { hundredths, moment, share, tenths, whole } from '../figures/numbers.js';
-import '../figures/styles.js';
-import { Table } from '../figures/table.js';
-import { keyOf, step, WINDOWS, windowWords } from '../figures/windows.js';
-import { html, useEffect, useRef, useState, useStore } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { ask as change } from '../router.js';
-import { session } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { announce } from '../ui/announcer.js';
+import { subscribe } from '../net/client.js';
+import { amongWords, RANKED_BOARDS, Choice, More, VariantChoice, Wrong } from '../charts/filters.js';
+import { useList } from '../ui/paged-list.js';
+import { hundredths, moment, share, tenths, whole } from '../text/numbers.js';
+import '../charts/stylesheets.js';
+import { Table } from '../charts/data-table.js';
+import { keyOf, step, WINDOWS, windowWords } from '../charts/time-windows.js';
+import { html, useEffect, useRef, useState, useStore } from '../ui/html.js';
+import { titleOf, useVariants } from '../games/variants.js';
+import { ask as change } from '../ui/router.js';
+import { session } from '../net/session.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
 /** @typedef {import('../schema').LeaderboardEntry} Entry */
 
@@ -147,7 +147,7 @@ function Standings({ rows, caption, me, window, address }) {
 /**
  * What is told of each; what nobody has is left out.
  * @param {string | undefined} me @param {string} address
- * @returns {import('../figures/table.js').Column<Entry>[]}
+ * @returns {import('../charts/data-table.js').Column<Entry>[]}
  */
 function columnsOf(me, address) {
   const unranked = html`<span aria-hidden="true">–</span><span class="unseen">not ranked</span>`;

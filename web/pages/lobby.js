@@ -1,15 +1,15 @@
 // @ts-check
 // The tables: those to join, one's own, those to watch and those to replay.
 
-import { html, useEffect } from '../html.js';
-import { Finished, Invitations, Mine, Running } from '../lobby/lists.js';
-import { OpenTables } from '../lobby/tables.js';
-import { useNews, useOpen } from '../lobby/open.js';
-import { usePages } from '../lobby/pages.js';
-import { namesOf } from '../lobby/rows.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { useViewer } from '../session.js';
-import { useTitle } from '../title.js';
+import { html, useEffect } from '../ui/html.js';
+import { Finished, Invitations, Mine, Running } from '../lobby/game-lists.js';
+import { OpenTables } from '../lobby/open-tables.js';
+import { useNews, useOpen } from '../lobby/open-tables-feed.js';
+import { usePages } from '../lobby/game-pages.js';
+import { namesOf } from '../lobby/game-entry.js';
+import { titleOf, useVariants } from '../games/variants.js';
+import { useViewer } from '../net/session.js';
+import { useTitle } from '../ui/page-title.js';
 
 /** Milliseconds after which the lists that nobody tells of changes in are asked for anew. */
 const NOW_AND_THEN = 20_000;
@@ -34,7 +34,7 @@ export default function Lobby({ query }) {
     <${Lists} variants=${variants} variant=${variant} />`;
 }
 
-/** @typedef {{ variants: import('../lobby/variants.js').Variant[] | null, variant: string | undefined }} Wanted */
+/** @typedef {{ variants: import('../games/variants.js').Variant[] | null, variant: string | undefined }} Wanted */
 
 /** @param {Wanted} props */
 function Filter({ variants, variant }) {

@@ -1,17 +1,17 @@
 // @ts-check
 // A player: what somebody has done in a game, how that changed, and the games themselves.
 
-import { useAnswer } from '../asking.js';
-import { ask } from '../client.js';
-import { amongWords, RANKED_BOARDS, Choice, VariantChoice, Wrong } from '../figures/filters.js';
-import { counted } from '../figures/numbers.js';
-import { Record } from '../figures/record.js';
-import '../figures/styles.js';
-import { html, useEffect, useState, useStore } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { session, useViewer } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { useAnswer } from '../ui/use-query.js';
+import { ask } from '../net/client.js';
+import { amongWords, RANKED_BOARDS, Choice, VariantChoice, Wrong } from '../charts/filters.js';
+import { counted } from '../text/numbers.js';
+import { Record } from '../charts/player-record.js';
+import '../charts/stylesheets.js';
+import { html, useEffect, useState, useStore } from '../ui/html.js';
+import { titleOf, useVariants } from '../games/variants.js';
+import { session, useViewer } from '../net/session.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
 /**
  * @typedef {import('../schema').Variant} Variant

@@ -1,16 +1,16 @@
 // @ts-check
 // The replay of a game: what it is loaded from, and what is said when there is nothing to see.
 
-import { gameModule } from '../games/index.js';
-import { html, useEffect, useMemo, useState, useStore } from '../html.js';
+import { gameModule } from '../games/game-modules.js';
+import { html, useEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { Recording } from '../replay/recording.js';
-import { Show } from '../replay/show.js';
-import { session } from '../session.js';
-import { Failed, Loading } from '../states.js';
-import { Log } from '../table/log.js';
-import { namesOf } from '../table/names.js';
-import { variantWords } from '../table/words.js';
-import { useTitle } from '../title.js';
+import { Show } from '../replay/replay-view.js';
+import { session } from '../net/session.js';
+import { Failed, Loading } from '../ui/load-state.js';
+import { Log } from '../table/event-log.js';
+import { namesOf } from '../text/player-names.js';
+import { variantWords } from '../text/game-text.js';
+import { useTitle } from '../ui/page-title.js';
 
 /** Codes by which the server says that there is no such game for who asks. */
 const UNKNOWN = new Set(['UNKNOWN_GAME', 'NOT_FOUND', 'INVALID_ID', 'BAD_USER_INPUT']);
@@ -49,7 +49,7 @@ function Recorded({ id, query, again }) {
 
 /** @param {string | undefined} variant */
 function useModule(variant) {
-  const [module, set] = useState(/** @type {import('../games/index.js').GameModule | null} */ (null));
+  const [module, set] = useState(/** @type {import('../games/game-modules.js').GameModule | null} */ (null));
   useEffect(() => {
     let wanted = true;
     if (variant) gameModule(variant).then((found) => wanted && set(found));
@@ -77,7 +77,7 @@ function Unknown() {
  * A game in which no card was dealt.
  * @param {{
  *   id: string, variant: string, events: readonly import('../schema').GameEvent[],
- *   names: import('../table/names.js').Names,
+ *   names: import('../text/player-names.js').Names,
  * }} props
  */
 function NotPlayed({ id, variant, events, names }) {

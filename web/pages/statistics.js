@@ -1,19 +1,19 @@
 // @ts-check
 // What was played in the public games of a variant: charts with the numbers behind them, by what is chosen.
 
-import { announce } from '../announcing.js';
-import { ask, Fault } from '../client.js';
-import { CopyButton } from '../copy.js';
-import { BOARDS, Choice, Day, VariantChoice, Wrong } from '../figures/filters.js';
-import { Question } from '../figures/question.js';
-import { QUESTIONS } from '../figures/questions.js';
-import { whole } from '../figures/numbers.js';
-import '../figures/styles.js';
-import { html, useEffect, useReducer, useRef, useState } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
-import { useViewer } from '../session.js';
+import { announce } from '../ui/announcer.js';
+import { ask, Fault } from '../net/client.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { BOARDS, Choice, Day, VariantChoice, Wrong } from '../charts/filters.js';
+import { Question } from '../charts/statistics-panel.js';
+import { QUESTIONS } from '../charts/statistics-lists.js';
+import { whole } from '../text/numbers.js';
+import '../charts/stylesheets.js';
+import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
+import { titleOf, useVariants } from '../games/variants.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { useViewer } from '../net/session.js';
 
 /** As many rows as a list of the server may have. */
 const ROWS = 5_000;
@@ -35,7 +35,7 @@ const BUCKETS = [
 const WHOSE = [['', 'Everybody'], ['people', 'People'], ['machines', 'Machines']];
 
 /**
- * @typedef {import('../figures/questions.js').Row} Row
+ * @typedef {import('../charts/statistics-lists.js').Row} Row
  * @typedef {{ lists: Record<string, Row[]>, long: string[], asked: ReturnType<typeof askedBy> }} Found
  * @typedef {{ found: Found | null, fault: Error | null, busy: boolean, again: () => void }} Answer
  */

@@ -1,31 +1,31 @@
 // @ts-check
 // A table: before its start, while it is played, and when it is over.
 
-import { Fault } from '../client.js';
-import { gameModule } from '../games/index.js';
-import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../html.js';
-import { later } from '../later.js';
-import { session } from '../session.js';
-import { Failed, Loading } from '../states.js';
-import { Actions } from '../table/actions.js';
+import { Fault } from '../net/client.js';
+import { gameModule } from '../games/game-modules.js';
+import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../ui/html.js';
+import { later } from '../ui/lazy-component.js';
+import { session } from '../net/session.js';
+import { Failed, Loading } from '../ui/load-state.js';
+import { Actions } from '../table/table-actions.js';
 import { Board } from '../table/board.js';
-import { closeWords } from '../table/events.js';
-import { useGame } from '../table/live.js';
-import { Mine } from '../table/mine.js';
-import { nameOf, namesOf } from '../table/names.js';
-import { useTelling } from '../table/speaking.js';
-import { turnWords, variantWords } from '../table/words.js';
-import { useTitle } from '../title.js';
+import { closeWords } from '../text/event-text.js';
+import { useGame } from '../table/live-game.js';
+import { Mine } from '../table/own-seat.js';
+import { nameOf, namesOf } from '../text/player-names.js';
+import { useTelling } from '../table/game-announcements.js';
+import { turnWords, variantWords } from '../text/game-text.js';
+import { useTitle } from '../ui/page-title.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {ReturnType<typeof useGame>} Live
  */
 
-const Waiting = later('the table', async () => (await import('../lobby/waiting.js')).Waiting);
-const Log = later('the log', async () => (await import('../table/log.js')).Log);
-const ScoreSheet = later('the scores', async () => (await import('../table/scores.js')).ScoreSheet);
-const Ended = later('how it ended', async () => (await import('../table/ended.js')).Ended);
+const Waiting = later('the table', async () => (await import('../lobby/waiting-room.js')).Waiting);
+const Log = later('the log', async () => (await import('../table/event-log.js')).Log);
+const ScoreSheet = later('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
+const Ended = later('how it ended', async () => (await import('../table/game-result.js')).Ended);
 
 /** What the space bar presses, or is typed into. */
 const TAKES_SPACE = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
@@ -77,7 +77,7 @@ export default function TablePage({ parameters: [id] }) {
 
 /** The module of a game; a fault when it could not be loaded. @param {string | undefined} variant */
 function useModule(variant) {
-  const [module, set] = useState(/** @type {import('../games/index.js').GameModule | Fault | null} */ (null));
+  const [module, set] = useState(/** @type {import('../games/game-modules.js').GameModule | Fault | null} */ (null));
   useLayoutEffect(() => {
     let wanted = true;
     if (variant) {
@@ -116,7 +116,7 @@ function Early({ live, game }) {
 
 /**
  * Whose turn it is and why; what was sent and is not confirmed.
- * @param {{ game: Game, names: import('../table/names.js').Names, live: Live }} props
+ * @param {{ game: Game, names: import('../text/player-names.js').Names, live: Live }} props
  */
 function Turn({ game, names, live }) {
   const { stepping, hurry } = live;

@@ -1,8 +1,8 @@
 // @ts-check
 // A game as it was recorded: all its events, and its moments, fetched in stretches where they are looked at and kept.
 
-import { ask, Fault, follow } from '../client.js';
-import { Store } from '../html.js';
+import { ask, Fault, follow } from '../net/client.js';
+import { Store } from '../ui/html.js';
 
 /** How many moments are fetched at once. */
 const STRETCH = 25;

@@ -1,7 +1,7 @@
 // @ts-check
 // What the machine would have done, decision by decision, and how often a player did the same.
 
-import { ask } from '../client.js';
+import { ask } from '../net/client.js';
 import { sameMove } from './decisions.js';
 
 /** How many questions are under way at a time: each makes the server go through the game up to its moment. */

@@ -1,18 +1,18 @@
 // @ts-check
 // A table as one sees it: the seats around it, what lies in its middle, and one's own place in front.
 
-import { html } from '../html.js';
+import { html } from '../ui/html.js';
 import { Card, isHidden } from './card.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Seat} Seat
- * @typedef {import('./names.js').Names} Names
+ * @typedef {import('../text/player-names.js').Names} Names
  */
 
 /**
  * @param {{
- *   game: Game, names: Names, module: import('../games/index.js').GameModule, mine: number | null,
+ *   game: Game, names: Names, module: import('../games/game-modules.js').GameModule, mine: number | null,
  *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[],
  * }} props `mine` is the seat at the bottom, whose hand is left to `controls`; null for an onlooker
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Cards: what they are called, and how they are drawn.
 
-import { html } from '../html.js';
+import { html } from '../ui/html.js';
 
 /** @type {Record<string, string>} */
 const SUITS = { H: 'hearts', D: 'diamonds', C: 'clubs', S: 'spades' };

@@ -1,7 +1,7 @@
 // @ts-check
 // A hand that cards are picked from, with a finger, the mouse or the arrow keys.
 
-import { html, useLayoutEffect, useRef, useState } from '../html.js';
+import { html, useLayoutEffect, useRef, useState } from '../ui/html.js';
 import { Card, cardName, isHidden } from './card.js';
 
 /**

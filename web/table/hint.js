@@ -1,10 +1,10 @@
 // @ts-check
 // What the machine would do in one's place, when one asks.
 
-import { announce } from '../announcing.js';
-import { ask, Fault } from '../client.js';
-import { useState } from '../html.js';
-import { moveWords } from './words.js';
+import { announce } from '../ui/announcer.js';
+import { ask, Fault } from '../net/client.js';
+import { useState } from '../ui/html.js';
+import { moveWords } from '../text/game-text.js';
 
 /** @param {import('../schema').Game} game */
 export function useHint(game) {
