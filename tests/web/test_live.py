@@ -165,7 +165,7 @@ def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step
             "before": {"seats": [{"hand": each} for each in before]},
         }
         found: dict[str, Any] = inside(
-            page, "table/pace.js", "module.masked(given.moment, given.before)", given
+            page, "table/playback-steps.js", "module.maskMoment(given.moment, given.before)", given
         )
         return [seat["hand"] for seat in found["seats"]]
 
@@ -268,10 +268,10 @@ def test_events_are_followed_once_each_and_in_order_over_a_restart(
     page = ann.open("/")
     inside(
         page,
-        "client.js",
-        """(window.followed = [], window.stop = module.follow(given, 0, {
-            next: ({ version, __typename }) => window.followed.push([version, __typename]),
-            failed: (fault) => window.followed.push(['failed', fault.message]),
+        "net/subscriptions.js",
+        """(window.followed = [], window.stop = module.followGame(given, 0, {
+            onNext: ({ version, __typename }) => window.followed.push([version, __typename]),
+            onError: (error) => window.followed.push(['failed', error.message]),
         }), null)""",
         game,
     )

@@ -1,46 +1,50 @@
 // @ts-check
-// Who is signed in, in the frame of every page; and the dialogs in which that changes.
+// The button in the frame of every page that signs in or opens the account dialog.
 
-import { ask } from '../net/client.js';
+import { request } from '../net/client.js';
+import { isSessionExpired, requireSignIn, session, signInPrompt, startSession } from '../net/session.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
-import { later } from '../ui/lazy-component.js';
-import { asked, enter, expired, session, signedIn } from '../net/session.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 
-/** Milliseconds until the token that was kept is looked at. */
-const UNHURRIED = 1_000;
+/** Milliseconds before the stored token is checked: the page's own requests come first. */
+const CHECK_DELAY = 1_000;
 
-const Myself = later('your account', async () => (await import('./account-dialog.js')).Myself);
-const SignIn = later('the way to sign in', async () => (await import('./sign-in-dialog.js')).SignIn);
+const AccountDialog = lazyComponent(
+  'your account', async () => (await import('./account-dialog.js')).AccountDialog,
+);
+const SignInDialog = lazyComponent(
+  'the way to sign in', async () => (await import('./sign-in-dialog.js')).SignInDialog,
+);
 
-export function Account() {
-  const who = useStore(session);
-  const out = useStore(expired);
-  const asking = useStore(asked);
-  const [open, show] = useState(false);
+/** The button, and the dialogs it opens. */
+export function AccountButton() {
+  const current = useStore(session);
+  const isExpired = useStore(isSessionExpired);
+  const prompt = useStore(signInPrompt);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (!who) show(false);
-    // Not while the page is being loaded: what it shows is asked for first.
-    const checking = who && setTimeout(check, UNHURRIED);
-    return () => void (checking && clearTimeout(checking));
-  }, [who?.token]);
+    if (!current) setOpen(false);
+    const timer = current && setTimeout(checkSession, CHECK_DELAY);
+    return () => void (timer && clearTimeout(timer));
+  }, [current?.token]);
   return html`
-    ${who && !out
-      ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => show(true)}>
-          <span class="unseen">Your account: </span>${who.player.name}</button>`
+    ${current && !isExpired
+      ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+          <span class="unseen">Your account: </span>${current.player.name}</button>`
       : html`<button type="button" class="me" aria-haspopup="dialog"
-          onClick=${() => signedIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
-    ${who && open && html`<${Myself} who=${who} onClose=${() => show(false)} />`}
-    ${asking && html`<${SignIn} />`}`;
+          onClick=${() => requireSignIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
+    ${current && isOpen && html`<${AccountDialog} session=${current} onClose=${() => setOpen(false)} />`}
+    ${prompt && html`<${SignInDialog} />`}`;
 }
 
-/** See whether the token that was kept is still good, and whether its player is called otherwise by now. */
-async function check() {
-  const kept = session.value;
+/** Check whether the stored token is still valid, and update the player's name. */
+async function checkSession() {
+  const stored = session.value;
   try {
-    const { session: found } = await ask('Session');
-    const other = kept && found && found.player.name !== kept.player.name;
-    if (other && session.value === kept) enter({ ...kept, player: found.player });
+    const { session: found } = await request('Session');
+    const isRenamed = stored && found && found.player.name !== stored.player.name;
+    if (isRenamed && session.value === stored) startSession({ ...stored, player: found.player });
   } catch {
-    // The line above the page tells of it: the token is good no more, or the server is away.
+    // The status banners report an expired session and a lost connection.
   }
 }

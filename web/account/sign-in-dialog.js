@@ -1,92 +1,93 @@
 // @ts-check
-// Signing in, as a guest by a name or by a token, whenever somebody is asked to.
+// The dialog to sign in, as a guest by name or with a token.
 
+import { request } from '../net/client.js';
+import { RequestError } from '../net/errors.js';
+import { isSessionExpired, resolveSignInPrompt, session, signInPrompt, startSession } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
-import { ask, Fault } from '../net/client.js';
-import { html, useState, useStore } from '../ui/html.js';
-import { answer, asked, enter, expired, session } from '../net/session.js';
 import { Dialog } from '../ui/dialog.js';
-import { Field } from '../ui/text-field.js';
+import { html, useState, useStore } from '../ui/html.js';
+import { TextField } from '../ui/text-field.js';
 
-/** What a token may be made of; anything else cannot be sent. */
+/** The characters that can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** The dialog, while somebody is asked. */
-export function SignIn() {
-  const wanted = useStore(asked);
-  const former = useStore(expired) ? session.value?.player.name : undefined;
-  if (!wanted) return null;
-  return html`<${Dialog} title="Sign in" onClose=${() => answer(false)}>
-    <p>${wanted.reason}</p>
-    <${ByName} former=${former} />
-    <${ByToken} open=${former !== undefined} />
+/** The dialog, while there is a request to sign in. */
+export function SignInDialog() {
+  const prompt = useStore(signInPrompt);
+  const formerName = useStore(isSessionExpired) ? session.value?.player.name : undefined;
+  if (!prompt) return null;
+  return html`<${Dialog} title="Sign in" onClose=${() => resolveSignInPrompt(false)}>
+    <p>${prompt.reason}</p>
+    <${GuestForm} formerName=${formerName} />
+    <${TokenForm} isOpen=${formerName !== undefined} />
   <//>`;
 }
 
-/** @param {import('../net/session.js').Session} who */
-function welcome(who) {
-  enter(who);
-  announce(`Signed in as ${who.player.name}.`);
+/** @param {import('../net/session.js').Session} newSession */
+function signIn(newSession) {
+  startSession(newSession);
+  announce(`Signed in as ${newSession.player.name}.`);
 }
 
-/** What a form shows while what was asked is on its way, and what was wrong. */
+/** Return the state of a form, and a function that makes its submit handler. */
 function useForm() {
-  const [state, set] = useState({ busy: false, error: /** @type {string | null} */ (null) });
-  /** @param {() => Promise<string | null>} work resolves to what is wrong */
-  const submit = (work) => async (/** @type {Event} */ event) => {
+  const [state, setState] = useState({ isSubmitting: false, error: /** @type {string | null} */ (null) });
+  /** @param {() => Promise<string | null>} action resolves to an error message, or null */
+  const submitHandler = (action) => async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (state.busy) return;
-    set({ busy: true, error: null });
-    const error = await work().catch((/** @type {Error} */ fault) => fault.message);
-    set({ busy: false, error });
+    if (state.isSubmitting) return;
+    setState({ isSubmitting: true, error: null });
+    const error = await action().catch((/** @type {Error} */ { message }) => message);
+    setState({ isSubmitting: false, error });
   };
-  return { ...state, submit };
+  return { ...state, submitHandler };
 }
 
-/** @param {{ former: string | undefined }} props */
-function ByName({ former }) {
-  const [name, type] = useState(former ?? '');
-  const { busy, error, submit } = useForm();
-  const enterAs = submit(async () => {
-    const { signIn } = await ask('SignIn', { name });
-    if (signIn.__typename !== 'SignedIn') return signIn.message;
-    welcome({ token: signIn.token, player: signIn.player, guest: true });
+/** @param {{ formerName: string | undefined }} props */
+function GuestForm({ formerName }) {
+  const [name, setName] = useState(formerName ?? '');
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    const { signIn: result } = await request('SignIn', { name });
+    if (result.__typename !== 'SignedIn') return result.message;
+    signIn({ token: result.token, player: result.player, guest: true });
     return null;
   });
-  const hint = former
+  const hint = formerName
     ? 'A guest who signs in by a name is somebody new, whatever they are called.'
     : 'What others at the table see. There is no password.';
-  return html`<form onSubmit=${enterAs} novalidate>
-    <${Field} label="Your name" hint=${hint} value=${name} onValue=${type} error=${error} autocomplete="nickname"
-      autofocus=${!former} />
-    <p><button class="main" aria-busy=${busy}>Sign in as a guest</button></p>
+  return html`<form onSubmit=${onSubmit} novalidate>
+    <${TextField} label="Your name" hint=${hint} value=${name} onValueChange=${setName} error=${error}
+      autocomplete="nickname" autofocus=${!formerName} />
+    <p><button class="main" aria-busy=${isSubmitting}>Sign in as a guest</button></p>
   </form>`;
 }
 
-/** @param {{ open: boolean }} props */
-function ByToken({ open }) {
-  const [token, type] = useState('');
-  const { busy, error, submit } = useForm();
-  const enterBy = submit(async () => {
-    const pasted = token.trim().replace(/^Bearer\s+/i, '');
-    if (!pasted) return 'Paste a token first.';
-    if (!TOKEN.test(pasted)) return 'This is not a token: it has blanks or letters in it that no token has.';
+/** @param {{ isOpen: boolean }} props */
+function TokenForm({ isOpen }) {
+  const [input, setInput] = useState('');
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    const token = input.trim().replace(/^Bearer\s+/i, '');
+    if (!token) return 'Paste a token first.';
+    if (!TOKEN.test(token)) return 'This is not a token: it has blanks or letters in it that no token has.';
     try {
-      const { session: found } = await ask('Session', {}, { token: pasted });
+      const { session: found } = await request('Session', {}, { token });
       if (!found) return 'The server does not know this token.';
-      welcome({ token: pasted, player: found.player, guest: false });
+      signIn({ token, player: found.player, guest: false });
       return null;
-    } catch (fault) {
-      if (!(fault instanceof Fault && fault.code === 'UNAUTHENTICATED')) throw fault;
-      return `The server does not take this token. ${fault.message}`;
+    } catch (failure) {
+      if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;
+      return `The server does not take this token. ${failure.message}`;
     }
   });
-  return html`<details class="more" open=${open}>
+  return html`<details class="more" open=${isOpen}>
     <summary>I have a token</summary>
-    <form onSubmit=${enterBy} novalidate>
-      <${Field} long label="Token" hint="From the operator of this server, or copied when you signed out."
-        value=${token} onValue=${type} error=${error} autofocus=${open} />
-      <p><button aria-busy=${busy}>Sign in with the token</button></p>
+    <form onSubmit=${onSubmit} novalidate>
+      <${TextField} multiline label="Token" hint="From the operator of this server, or copied when you signed out."
+        value=${input} onValueChange=${setInput} error=${error} autofocus=${isOpen} />
+      <p><button aria-busy=${isSubmitting}>Sign in with the token</button></p>
     </form>
   </details>`;
 }

@@ -1,67 +1,67 @@
 // @ts-check
-// The rows of a question as a chart: added up by what the bars are about, or in the course of time.
+// Aggregates the rows of a list of the statistics into a bar chart, or into lines over time.
 
-import { begun } from '../text/numbers.js';
-import { keyOf } from './time-windows.js';
+import { formatPeriodStart } from '../text/dates.js';
+import { windowKey } from './time-windows.js';
 
 /**
- * @typedef {import('./statistics-lists.js').Question} Question
+ * @typedef {import('./statistics-lists.js').StatisticsList} StatisticsList
  * @typedef {import('./statistics-lists.js').Measure} Measure
  * @typedef {import('./statistics-lists.js').Row} Row
- * @typedef {import('./uplot-options.js').Drawing} Drawing
+ * @typedef {import('./uplot-options.js').ChartData} ChartData
  */
 
-/** The most stretches of time that are shown even if nothing was in them. */
-const MOST = 5_000;
+/** With more periods than this, empty ones are left out. */
+const MAX_PERIODS = 5_000;
 
 /**
- * Return the rows by what they are about, in the order in which that comes.
+ * Group rows by a key, in the order of its first occurrences.
  * @template Key @param {readonly Row[]} rows @param {(row: Row) => Key} by @returns {Map<Key, Row[]>}
  */
-function grouped(rows, by) {
-  const found = new Map();
-  for (const row of rows) found.set(by(row), [...(found.get(by(row)) ?? []), row]);
-  return found;
+function groupRows(rows, by) {
+  const groups = new Map();
+  for (const row of rows) groups.set(by(row), [...(groups.get(by(row)) ?? []), row]);
+  return groups;
 }
 
-/** @param {readonly Row[]} rows @param {(row: Row) => number} of */
-const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
+/** @param {readonly Row[]} rows @param {(row: Row) => number} value */
+const sum = (rows, value) => rows.reduce((total, row) => total + value(row), 0);
 
-/** @param {Measure} measure @param {readonly Row[]} [rows] @param {readonly Row[]} [all] those of the same time */
-function valueOf({ top, bottom }, rows, all) {
-  if (!bottom) return sum(rows ?? [], top);
-  const below = bottom === 'all' ? sum(all ?? [], top) : sum(rows ?? [], bottom);
-  return below ? sum(rows ?? [], top) / below : null;
+/** @param {Measure} measure @param {readonly Row[]} [rows] @param {readonly Row[]} [allRows] of the same period */
+function measureValue({ numerator, denominator }, rows = [], allRows = []) {
+  if (!denominator) return sum(rows, numerator);
+  const divisor = denominator === 'all' ? sum(allRows, numerator) : sum(rows, denominator);
+  return divisor ? sum(rows, numerator) / divisor : null;
 }
 
 /** @param {Map<any, Row[]>} groups */
-const inOrder = (groups) => {
+const sortedKeys = (groups) => {
   const keys = [...groups.keys()];
   return keys.every((key) => typeof key === 'number') ? keys.sort((one, other) => one - other) : keys;
 };
 
-/** Return numbers with those that are missing at the distance that all have. @param {number[]} keys in order */
-function evenly(keys) {
+/** Return equidistant numbers that include all keys. @param {number[]} keys in ascending order */
+function fillGaps(keys) {
   /** @param {number} one @param {number} other @returns {number} */
-  const divisor = (one, other) => (other ? divisor(other, one % other) : one);
+  const greatestCommonDivisor = (one, other) => (other ? greatestCommonDivisor(other, one % other) : one);
   const [first] = keys;
-  const apart = keys.reduce((found, key) => divisor(key - first, found), 0) || 1;
-  return Array.from({ length: (keys[keys.length - 1] - first) / apart + 1 }, (_, place) => first + place * apart);
+  const step = keys.reduce((distance, key) => greatestCommonDivisor(key - first, distance), 0) || 1;
+  return Array.from({ length: (keys[keys.length - 1] - first) / step + 1 }, (_, index) => first + index * step);
 }
 
 /**
- * Return bars; null where they would tell nothing.
- * @param {Question} question @param {readonly Row[]} rows @returns {Drawing | null}
+ * Return a bar chart; null if the list has none.
+ * @param {StatisticsList} list @param {readonly Row[]} rows @returns {ChartData | null}
  */
-export function barsOf({ by, called = String, measures, even }, rows) {
-  if (!by || !rows.length) return null;
-  const groups = grouped(rows, by);
-  const keys = even ? evenly(inOrder(groups)) : inOrder(groups);
+export function barChart({ groupBy, groupName = String, measures, isNumeric }, rows) {
+  if (!groupBy || !rows.length) return null;
+  const groups = groupRows(rows, groupBy);
+  const keys = isNumeric ? fillGaps(sortedKeys(groups)) : sortedKeys(groups);
   return {
-    names: keys.map(called),
+    names: keys.map(groupName),
     series: measures.map((measure) => ({
       name: measure.name,
-      values: keys.map((key) => valueOf(measure, groups.get(key), rows)),
+      values: keys.map((key) => measureValue(measure, groups.get(key), rows)),
     })),
     format: measures[0].format,
     scale: measures[0].scale ?? 'all',
@@ -69,61 +69,63 @@ export function barsOf({ by, called = String, measures, even }, rows) {
 }
 
 /**
- * Return lines in the course of time, with what their points are called; null where there are none.
- * @param {Question} question @param {readonly Row[]} rows @param {string} bucket
- * @returns {{ drawing: Drawing, points: string[] } | null}
+ * Return a line chart over time with the names of its points; null if the list has none.
+ * @param {StatisticsList} list @param {readonly Row[]} rows @param {string} bucket
+ * @returns {{ chartData: ChartData, pointNames: string[] } | null}
  */
-export function courseOf({ by, called = String, measures, course }, rows, bucket) {
-  if (course === 'none' || !rows.length) return null;
-  const times = grouped(rows, ({ begins }) => begins);
-  const stretches = between([...times.keys()], bucket);
-  /** @param {string} name @param {Measure} measure @param {(row: Row) => boolean} among */
-  const line = (name, measure, among) => ({
+export function timelineChart({ groupBy, groupName = String, measures, timeline }, rows, bucket) {
+  if (timeline === 'none' || !rows.length) return null;
+  const rowsByPeriod = groupRows(rows, ({ begins }) => begins);
+  const periods = periodStarts([...rowsByPeriod.keys()], bucket);
+  /** @param {string} name @param {Measure} measure @param {(row: Row) => boolean} filter */
+  const line = (name, measure, filter) => ({
     name,
-    values: stretches.map((begins) => {
-      const all = times.get(begins);
-      return valueOf(measure, all?.filter(among), all);
+    values: periods.map((period) => {
+      const periodRows = rowsByPeriod.get(period);
+      return measureValue(measure, periodRows?.filter(filter), periodRows);
     }),
   });
   const [measure] = measures;
-  const series = course === 'each' && by
-    ? inOrder(grouped(rows, by)).map((key) => line(called(key), measure, (row) => by(row) === key))
+  const series = timeline === 'each' && groupBy
+    ? sortedKeys(groupRows(rows, groupBy)).map((key) => line(groupName(key), measure, (row) => groupBy(row) === key))
     : measures.map((each) => line(each.name, each, () => true));
-  const drawing = {
-    times: stretches.map((begins) => Date.parse(begins) / 1000),
+  const chartData = {
+    times: periods.map((period) => Date.parse(period) / 1000),
     utc: true,
     series,
     format: measure.format,
     scale: measure.scale ?? 'all',
   };
-  return { drawing: /** @type {Drawing} */ (drawing), points: stretches.map(begun) };
+  return { chartData: /** @type {ChartData} */ (chartData), pointNames: periods.map(formatPeriodStart) };
 }
 
 /**
- * Return the beginnings of all stretches from the first to the last: where there is no row, nothing happened.
- * @param {string[]} known in order @param {string} bucket @returns {string[]}
+ * Return the starts of all periods from the first to the last, including periods without rows.
+ * @param {string[]} knownStarts in order @param {string} bucket @returns {string[]}
  */
-function between(known, bucket) {
-  const kept = new Map(known.map((begins) => [Date.parse(begins), begins]));
-  const last = Date.parse(known[known.length - 1]);
-  const all = [known[0]];
-  // The first may begin where the range does, within its month; those after it begin where they always do.
-  for (let at = next(Date.parse(known[0]), bucket); at <= last && all.length < MOST; at = next(at, bucket)) {
-    all.push(kept.get(at) ?? new Date(at).toISOString());
+function periodStarts(knownStarts, bucket) {
+  const startsByTime = new Map(knownStarts.map((start) => [Date.parse(start), start]));
+  const lastTime = Date.parse(knownStarts[knownStarts.length - 1]);
+  const starts = [knownStarts[0]];
+  // The first period starts with the filter's range, which may be within a month; later ones at its boundaries.
+  let time = nextPeriod(Date.parse(knownStarts[0]), bucket);
+  while (time <= lastTime && starts.length < MAX_PERIODS) {
+    starts.push(startsByTime.get(time) ?? new Date(time).toISOString());
+    time = nextPeriod(time, bucket);
   }
-  return all.length < MOST ? all : known;
+  return starts.length < MAX_PERIODS ? starts : knownStarts;
 }
 
-/** When the next stretch of time begins. @param {number} at @param {string} bucket */
-function next(at, bucket) {
-  const day = new Date(at);
-  if (bucket === 'HOUR') return (Math.floor(at / 3_600_000) + 1) * 3_600_000;
+/** Return the start of the next period. @param {number} time @param {string} bucket */
+function nextPeriod(time, bucket) {
+  const day = new Date(time);
+  if (bucket === 'HOUR') return (Math.floor(time / 3_600_000) + 1) * 3_600_000;
   day.setUTCHours(0, 0, 0, 0);
   if (bucket === 'YEAR') return Date.UTC(day.getUTCFullYear() + 1, 0, 1);
   if (bucket === 'MONTH') return day.setUTCMonth(day.getUTCMonth() + 1, 1);
   if (bucket === 'SEASON') return day.setUTCMonth(day.getUTCMonth() - (day.getUTCMonth() % 3) + 3, 1);
-  const week = keyOf('WEEK', day);
+  const week = windowKey('WEEK', day);
   do day.setUTCDate(day.getUTCDate() + 1);
-  while (bucket === 'WEEK' && keyOf('WEEK', day) === week);
+  while (bucket === 'WEEK' && windowKey('WEEK', day) === week);
   return day.getTime();
 }

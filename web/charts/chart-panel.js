@@ -1,51 +1,57 @@
 // @ts-check
-// A figure: what it is about, its chart, and the numbers behind it.
+// A panel with a title, a chart, and the table of its numbers.
 
 import { html, useState } from '../ui/html.js';
 import { Chart } from './chart.js';
-import { Table } from './data-table.js';
+import { DataTable } from './data-table.js';
 
-/** How many values a chart's sentence tells one by one. */
-const TOLD = 12;
+/** @typedef {import('./uplot-options.js').ChartData} ChartData */
+
+/** With more values than this, a chart's text alternative gives only the range. */
+const MAX_VALUES = 12;
 
 /**
- * Return a chart in a sentence, for who does not see it.
- * @param {string} title @param {import('./uplot-options.js').Drawing} drawing
- * @param {string[]} points what the places are called
+ * Return the text alternative of a chart.
+ * @param {string} title @param {ChartData} chartData @param {string[]} pointNames
  */
-export function summaryOf(title, { series, format, names }, points) {
-  const told = series.map(({ name, values }) => {
-    const known = values.flatMap((value, place) => (value === null ? [] : [{ value, at: points[place] }]));
-    if (!known.length) return `${name}: nothing`;
-    if (known.length <= TOLD) return `${name}: ${known.map(({ value, at }) => `${at} ${format(value)}`).join(', ')}`;
-    const least = known.reduce((one, other) => (other.value < one.value ? other : one));
-    const most = known.reduce((one, other) => (other.value > one.value ? other : one));
-    return `${name}: from ${known[0].at} to ${known[known.length - 1].at}, ` +
-      `least ${format(least.value)} at ${least.at}, most ${format(most.value)} at ${most.at}`;
+export function summaryText(title, { series, format, names }, pointNames) {
+  const seriesTexts = series.map(({ name, values }) => {
+    const points = values.flatMap((value, index) => (value === null ? [] : [{ value, at: pointNames[index] }]));
+    if (!points.length) return `${name}: nothing`;
+    if (points.length <= MAX_VALUES) {
+      return `${name}: ${points.map(({ value, at }) => `${at} ${format(value)}`).join(', ')}`;
+    }
+    const lowest = points.reduce((one, other) => (other.value < one.value ? other : one));
+    const highest = points.reduce((one, other) => (other.value > one.value ? other : one));
+    return `${name}: from ${points[0].at} to ${points[points.length - 1].at}, ` +
+      `least ${format(lowest.value)} at ${lowest.at}, most ${format(highest.value)} at ${highest.at}`;
   });
-  return `${names ? 'Bar' : 'Line'} chart: ${title}. ${told.join('. ')}. The table has all numbers.`;
+  return `${names ? 'Bar' : 'Line'} chart: ${title}. ${seriesTexts.join('. ')}. The table has all numbers.`;
 }
 
 /**
  * @template Row
  * @param {{
- *   title: string, about: string, drawing: import('./uplot-options.js').Drawing | null, points?: string[],
- *   columns: import('./data-table.js').Column<Row>[], rows: Row[], children?: any, head?: number,
+ *   title: string, description: string, chartData: ChartData | null, pointNames?: string[],
+ *   columns: import('./data-table.js').Column<Row>[], rows: Row[], children?: any,
  * }} props
  */
-export function Figure({ title, about, drawing, points = drawing?.names ?? [], columns, rows, children, head }) {
-  const [open, say] = useState(false);
-  // The table is made when it is asked for: it may have thousands of rows.
-  const toggled = (/** @type {Event} */ { currentTarget }) =>
-    say(/** @type {HTMLDetailsElement} */ (currentTarget).open);
+export function ChartPanel({
+  title, description, chartData, pointNames = chartData?.names ?? [], columns, rows, children,
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const onToggle = (/** @type {Event} */ { currentTarget }) =>
+    setOpen(/** @type {HTMLDetailsElement} */ (currentTarget).open);
+  // The table is rendered when it is opened, because it may have thousands of rows.
   return html`<section class="panel figure">
     <h2>${title}</h2>
-    <p class="quiet">${about}</p>
+    <p class="quiet">${description}</p>
     ${children}
-    ${drawing && html`<${Chart} drawing=${drawing} points=${points} summary=${summaryOf(title, drawing, points)} />`}
-    <details open=${open} onToggle=${toggled}>
+    ${chartData && html`<${Chart} chartData=${chartData} pointNames=${pointNames}
+      summary=${summaryText(title, chartData, pointNames)} />`}
+    <details open=${isOpen} onToggle=${onToggle}>
       <summary>The numbers<span class="unseen"> of ${title.toLowerCase()}</span></summary>
-      ${open && html`<${Table} caption=${title} columns=${columns} rows=${rows} head=${head} />`}
+      ${isOpen && html`<${DataTable} caption=${title} columns=${columns} rows=${rows} />`}
     </details>
   </section>`;
 }

@@ -1,16 +1,16 @@
 // @ts-check
-// The colours of charts: those of the style sheet as they are now, and lines and patterns beside them.
+// The colours, dashes and stripes of charts, read from the style sheet.
 
 import { useEffect, useReducer } from '../ui/html.js';
 
-/** How many colours the style sheet has for series; beyond them it is the dashes that differ. */
+/** How many colours the style sheet defines for series; further series differ by their dashes. */
 export const COLOURS = 5;
 
-/** Lines differ by these as well as by colour. */
+/** The dashes of lines, so that they differ without colours. */
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 
 /** @param {number} series from 0 */
-export const dashOf = (series) => DASHES[series % DASHES.length];
+export const dashPattern = (series) => DASHES[series % DASHES.length];
 
 /**
  * @typedef {object} Colours
@@ -18,22 +18,22 @@ export const dashOf = (series) => DASHES[series % DASHES.length];
  * @property {string} band @property {string[]} series @property {string} font
  */
 
-/** Return the colours that hold where an element is. @param {HTMLElement} element @returns {Colours} */
-export function coloursAt(element) {
+/** Return the computed colours at an element. @param {HTMLElement} element @returns {Colours} */
+export function readColours(element) {
   const probe = element.appendChild(document.createElement('span'));
   /** @param {string} name */
-  const read = (name) => {
-    // Only a colour that is used is worked out; a custom property still says `light-dark(…)`.
+  const readColour = (name) => {
+    // A custom property would still be `light-dark(…)`; only a property that uses it is computed.
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
   const colours = {
-    ink: read('ink'),
-    quiet: read('quiet'),
-    hairline: read('hairline'),
-    surface: read('surface'),
-    band: read('figure-band'),
-    series: Array.from({ length: COLOURS }, (_, series) => read(`figure-${series + 1}`)),
+    ink: readColour('ink'),
+    quiet: readColour('quiet'),
+    hairline: readColour('hairline'),
+    surface: readColour('surface'),
+    band: readColour('figure-band'),
+    series: Array.from({ length: COLOURS }, (_, series) => readColour(`figure-${series + 1}`)),
     font: `12px ${getComputedStyle(element).fontFamily}`,
   };
   probe.remove();
@@ -41,37 +41,37 @@ export function coloursAt(element) {
 }
 
 /**
- * Return stripes to fill with.
- * @param {string} colour @param {string} ground @param {number} scale pixels of the screen by those of the style sheet
+ * Return a fill of diagonal stripes.
+ * @param {string} colour @param {string} background @param {number} scale device pixels per CSS pixel
  */
-export function striped(colour, ground, scale) {
-  const side = Math.round(8 * scale);
+export function stripePattern(colour, background, scale) {
+  const tileSize = Math.round(8 * scale);
   const tile = document.createElement('canvas');
-  tile.width = tile.height = side;
-  const pen = /** @type {CanvasRenderingContext2D} */ (tile.getContext('2d'));
-  pen.fillStyle = ground;
-  pen.fillRect(0, 0, side, side);
-  pen.strokeStyle = colour;
-  pen.lineWidth = 2.5 * scale;
-  pen.beginPath();
-  for (const from of [-side, 0, side]) {
-    pen.moveTo(from - 1, side + 1);
-    pen.lineTo(from + side + 1, -1);
+  tile.width = tile.height = tileSize;
+  const context = /** @type {CanvasRenderingContext2D} */ (tile.getContext('2d'));
+  context.fillStyle = background;
+  context.fillRect(0, 0, tileSize, tileSize);
+  context.strokeStyle = colour;
+  context.lineWidth = 2.5 * scale;
+  context.beginPath();
+  for (const offset of [-tileSize, 0, tileSize]) {
+    context.moveTo(offset - 1, tileSize + 1);
+    context.lineTo(offset + tileSize + 1, -1);
   }
-  pen.stroke();
-  return pen.createPattern(tile, 'repeat') ?? colour;
+  context.stroke();
+  return context.createPattern(tile, 'repeat') ?? colour;
 }
 
-/** Render again when the colours change, by the system's wish or the page's; returns how often they have. */
-export function useScheme() {
-  const [turn, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
+/** Render again when the colour scheme changes; returns the number of changes. */
+export function useSchemeVersion() {
+  const [version, increment] = useReducer((/** @type {number} */ count) => count + 1, 0);
   useEffect(() => {
-    const changed = () => again(0);
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const chosen = new MutationObserver(changed);
-    dark.addEventListener('change', changed);
-    chosen.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
-    return () => (dark.removeEventListener('change', changed), chosen.disconnect());
+    const onChange = () => increment(0);
+    const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+    const observer = new MutationObserver(onChange);
+    darkQuery.addEventListener('change', onChange);
+    observer.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
+    return () => (darkQuery.removeEventListener('change', onChange), observer.disconnect());
   }, []);
-  return turn;
+  return version;
 }

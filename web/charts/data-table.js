@@ -1,5 +1,5 @@
 // @ts-check
-// Tables of numbers, in which each row has a head and numbers stand under each other.
+// Tables of numbers, and lists of facts.
 
 import { html } from '../ui/html.js';
 
@@ -7,50 +7,53 @@ import { html } from '../ui/html.js';
  * @template Row
  * @typedef {object} Column
  * @property {string} title
- * @property {(row: Row) => any} of what stands in it
- * @property {boolean} [text] whether it is words, not a number
- * @property {(row: Row) => unknown} [where] what some row must have for the column to be there; otherwise it always is
+ * @property {(row: Row) => any} cell returns the content of a cell
+ * @property {boolean} [isText] whether cells contain text instead of numbers
+ * @property {(row: Row) => unknown} [isRelevant] the column is left out unless this holds for a row
  */
 
 /**
- * Rows may be of groups, each with a heading of its own. The first column is the head of its row.
+ * A table of rows, or of groups of rows with headings.
  * @template Row
  * @param {{
  *   caption: string, columns: Column<Row>[], rows?: Row[], groups?: { title: any, rows: Row[] }[],
- *   name?: (row: Row, place: number) => string | number, own?: (row: Row) => boolean, head?: number,
- * }} props `name` is by what a row is known again, `own` marks the reader's, `head` is the column that says what a row
- * is about
+ *   rowKey?: (row: Row, index: number) => string | number, isOwn?: (row: Row) => boolean, headColumn?: number,
+ * }} props `isOwn` marks the viewer's rows, `headColumn` is the index of the column with row headers
  */
-export function Table({ caption, columns: all, rows = [], groups, name = (_, place) => place, own, head = 0 }) {
-  const columns = all.filter(({ where }) => !where || (groups?.flatMap((group) => group.rows) ?? rows).some(where));
-  /** @param {Row[]} shown */
-  const lines = (shown) => shown.map((row, place) => html`<tr key=${name(row, place)}
-    class=${own?.(row) ? 'figure-own' : ''}>
-    ${columns.map(({ of, text }, at) => at === head
-      ? html`<th scope="row" class=${text ? '' : 'number'}>${of(row)}</th>`
-      : html`<td class=${text ? '' : 'number'}>${of(row)}</td>`)}
+export function DataTable({
+  caption, columns: allColumns, rows = [], groups, rowKey = (_, index) => index, isOwn, headColumn = 0,
+}) {
+  const allRows = groups?.flatMap((group) => group.rows) ?? rows;
+  const columns = allColumns.filter(({ isRelevant }) => !isRelevant || allRows.some(isRelevant));
+  /** @param {Row[]} given */
+  const rowElements = (given) => given.map((row, rowIndex) => html`<tr key=${rowKey(row, rowIndex)}
+    class=${isOwn?.(row) ? 'figure-own' : ''}>
+    ${columns.map(({ cell, isText }, index) => index === headColumn
+      ? html`<th scope="row" class=${isText ? '' : 'number'}>${cell(row)}</th>`
+      : html`<td class=${isText ? '' : 'number'}>${cell(row)}</td>`)}
   </tr>`);
   return html`<div class="scrolls figure-table" role="region" aria-label=${caption} tabindex="0">
     <table>
       <caption><span>${caption}</span></caption>
       <thead>
-        <tr>${columns.map(({ title, text }) => html`<th scope="col" class=${text ? '' : 'number'}>${title}</th>`)}</tr>
+        <tr>${columns.map(({ title, isText }) =>
+          html`<th scope="col" class=${isText ? '' : 'number'}>${title}</th>`)}</tr>
       </thead>
       ${groups
         ? groups.map((group) => html`<tbody>
             <tr class="figure-group"><th scope="rowgroup" colspan=${columns.length}>${group.title}</th></tr>
-            ${lines(group.rows)}
+            ${rowElements(group.rows)}
           </tbody>`)
-        : html`<tbody>${lines(rows)}</tbody>`}
+        : html`<tbody>${rowElements(rows)}</tbody>`}
     </table>
   </div>`;
 }
 
 /**
- * Numbers with what they are, beside each other.
+ * A list of numbers with their names.
  * @param {{ facts: [string, any][] }} props
  */
-export function Facts({ facts }) {
+export function FactList({ facts }) {
   return html`<dl class="figure-facts">
     ${facts.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}
   </dl>`;

@@ -1,57 +1,66 @@
 // @ts-check
-// The games that somebody has finished, each with its replay.
+// The finished games of a player, with links to their replays.
 
+import { formatDateTime } from '../text/dates.js';
+import { formatHundredths, formatInteger } from '../text/numbers.js';
 import { html, useState } from '../ui/html.js';
-import { More } from './filters.js';
-import { useList } from '../ui/paged-list.js';
-import { hundredths, moment, whole } from '../text/numbers.js';
-import { Table } from './data-table.js';
+import { usePagedList } from '../ui/paged-list.js';
+import { DataTable } from './data-table.js';
+import { MoreButton } from './filters.js';
 
 /** @typedef {import('../schema').ProfileGame} ProfileGame */
 
-/** How many games are read at a time: enough for a chart that says something. */
-const READ = 100;
-/** How many more of them the table shows at a time. */
-const SHOWN = 20;
+/** How many games one request reads; the rating chart shows all that have been read. */
+const PAGE_SIZE = 100;
+/** How many games "More" adds to the table. */
+const TABLE_STEP = 20;
 
 /**
- * Read somebody's games, the latest first.
- * @param {{ player: string, variant: string, board: string }} whose
- * @returns {ReturnType<typeof useList<ProfileGame>>}
+ * Read a player's games, the latest first.
+ * @param {{ player: string, variant: string, board: string }} filter
+ * @returns {ReturnType<typeof usePagedList<ProfileGame>>}
  */
-export const useGames = (whose) =>
-  useList('ProfileGames', whose, (data) => data.profile?.games, ({ game }) => game, READ);
+export const usePlayerGames = (filter) =>
+  usePagedList('ProfileGames', filter, (data) => data.profile?.games, ({ game }) => game, PAGE_SIZE);
 
-/** @param {{ games: ReturnType<typeof useGames>, best: ProfileGame, worst: ProfileGame }} props */
-export function Games({ games, best, worst }) {
-  const [shown, show] = useState(SHOWN);
+/** @param {{ games: ReturnType<typeof usePlayerGames>, best: ProfileGame, worst: ProfileGame }} props */
+export function PlayerGames({ games, best, worst }) {
+  const [visibleCount, setVisibleCount] = useState(TABLE_STEP);
   const rows = games.rows ?? [];
   /** @param {string} game */
-  const remark = (game) =>
+  const remarkOn = (game) =>
     best.game === worst.game ? '' : game === best.game ? ' best' : game === worst.game ? ' worst' : '';
   /** @type {import('./data-table.js').Column<ProfileGame>[]} */
   const columns = [
-    { title: 'Ended', text: true, of: ({ endedAt }) => html`<time datetime=${endedAt}>${moment(endedAt)}</time>` },
-    { title: 'Place', of: ({ place, seats }) => `${place} of ${seats}` },
-    { title: 'Points', of: ({ points }) => whole(points), where: ({ points }) => typeof points === 'number' },
-    { title: 'Seat', of: ({ seat }) => seat },
-    { title: 'Score after it', of: ({ rating }) => hundredths(rating.ordinal) },
-    { title: 'Game', text: true, of: ({ game, endedAt }) => html`<a href=${`/games/${game}/replay`}>Replay<span
-      class="unseen"> of the game that ended ${moment(endedAt)}</span></a>${remark(game)}` },
+    {
+      title: 'Ended',
+      isText: true,
+      cell: ({ endedAt }) => html`<time datetime=${endedAt}>${formatDateTime(endedAt)}</time>`,
+    },
+    { title: 'Place', cell: ({ place, seats }) => `${place} of ${seats}` },
+    {
+      title: 'Points',
+      cell: ({ points }) => formatInteger(points),
+      isRelevant: ({ points }) => typeof points === 'number',
+    },
+    { title: 'Seat', cell: ({ seat }) => seat },
+    { title: 'Score after it', cell: ({ rating }) => formatHundredths(rating.ordinal) },
+    { title: 'Game', isText: true, cell: ({ game, endedAt }) => html`<a href=${`/games/${game}/replay`}>Replay<span
+      class="unseen"> of the game that ended ${formatDateTime(endedAt)}</span></a>${remarkOn(game)}` },
   ];
-  // What was read already comes first, then what the server has.
+  // "More" first shows the games that have been read, then reads more.
   const list = {
     ...games,
-    next: shown < rows.length ? 'here' : games.next,
-    more: () => {
-      if (shown + SHOWN > rows.length && games.next) games.more();
-      show(shown + SHOWN);
+    nextCursor: visibleCount < rows.length ? 'loaded' : games.nextCursor,
+    loadMore: () => {
+      if (visibleCount + TABLE_STEP > rows.length && games.nextCursor) games.loadMore();
+      setVisibleCount(visibleCount + TABLE_STEP);
     },
   };
   return html`<section>
     <h2>Games</h2>
-    <${Table} caption="Finished games, the latest first" columns=${columns} rows=${rows.slice(0, shown)}
-      name=${(/** @type {ProfileGame} */ { game }) => game} />
-    <${More} list=${list} what="games" />
+    <${DataTable} caption="Finished games, the latest first" columns=${columns} rows=${rows.slice(0, visibleCount)}
+      rowKey=${(/** @type {ProfileGame} */ { game }) => game} />
+    <${MoreButton} list=${list} subject="games" />
   </section>`;
 }

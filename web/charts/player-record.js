@@ -1,13 +1,16 @@
 // @ts-check
-// What somebody's games in one variant come to: totals, rating, bids, trumps, seats, opponents, and the games.
+// A player's record in one variant: totals, rating, bids, trumps, seats, opponents and games.
 
+import { formatDateTime } from '../text/dates.js';
+import {
+  enumText, formatCount, formatHundredths, formatInteger, formatPercent, formatTenths,
+} from '../text/numbers.js';
 import { html } from '../ui/html.js';
-import { Facts, Table } from './data-table.js';
-import { Figure } from './chart-panel.js';
-import { More } from './filters.js';
-import { useList } from '../ui/paged-list.js';
-import { counted, hundredths, moment, share, tenths, whole, word } from '../text/numbers.js';
-import { Games, useGames } from './player-games.js';
+import { usePagedList } from '../ui/paged-list.js';
+import { ChartPanel } from './chart-panel.js';
+import { DataTable, FactList } from './data-table.js';
+import { MoreButton } from './filters.js';
+import { PlayerGames, usePlayerGames } from './player-games.js';
 
 /**
  * @typedef {import('../schema').Profile} Profile
@@ -16,158 +19,170 @@ import { Games, useGames } from './player-games.js';
  */
 
 /** @param {Props} props */
-export function Record({ profile, player }) {
-  const whose = { player: player.id, variant: profile.variant, board: profile.board };
-  const games = useGames(whose);
+export function PlayerRecord({ profile, player }) {
+  const filter = { player: player.id, variant: profile.variant, board: profile.board };
+  const games = usePlayerGames(filter);
   return html`
     <${Totals} profile=${profile} />
-    <${Form} form=${profile.form} />
+    <${RecentGames} games=${profile.form} />
     <div class="figure-grid">
-      <${Rating} games=${games.rows ?? []} all=${!games.next} />
-      <${Bids} bids=${profile.bids} />
-      <${Trumps} trumps=${profile.trumps} />
-      <${Seats} seats=${profile.seats} />
+      <${RatingChart} games=${games.rows ?? []} isComplete=${!games.nextCursor} />
+      <${BidChart} bids=${profile.bids} />
+      <${TrumpChart} trumps=${profile.trumps} />
+      <${SeatChart} seats=${profile.seats} />
     </div>
-    <${Opponents} whose=${whose} />
-    <${Games} games=${games} best=${profile.best} worst=${profile.worst} />`;
+    <${OpponentTable} filter=${filter} />
+    <${PlayerGames} games=${games} best=${profile.best} worst=${profile.worst} />`;
 }
 
 /** @param {{ profile: Profile }} props */
 function Totals({ profile: { totals, rating, streaks, best, worst } }) {
   const bids = totals.bidsMade + totals.bidsFailed;
   /** @param {ProfileGame} game */
-  const told = (game) => html`<a href=${`/games/${game.game}/replay`}>${
-    game.points === null || game.points === undefined ? placed(game) : counted(game.points, 'point')}</a>`;
-  /** @param {any} there @param {string} term @param {string} value @returns {[string, any][]} */
-  const where = (there, term, value) => (there ? [[term, value]] : []);
+  const gameLink = (game) => html`<a href=${`/games/${game.game}/replay`}>${
+    game.points === null || game.points === undefined ? placeText(game) : formatCount(game.points, 'point')}</a>`;
+  /** @param {any} isRelevant @param {string} term @param {string} value @returns {[string, any][]} */
+  const onlyIf = (isRelevant, term, value) => (isRelevant ? [[term, value]] : []);
   /** @type {[string, any][]} */
   const facts = [
-    ['Score', hundredths(rating.ordinal)],
-    ['Rating', `${tenths(rating.mu)} ± ${tenths(rating.sigma)}`],
-    ['Games', whole(totals.games)],
-    ['Won', `${whole(totals.wins)} (${share(totals.winRate)})`],
-    ['Place on average', hundredths(totals.averagePlace)],
-    ['Rounds', whole(totals.rounds)],
-    ...where(best.points !== null, 'Points', whole(totals.points)),
-    ...where(totals.tricksPlayed, 'Tricks won', `${whole(totals.tricks)} of ${whole(totals.tricksPlayed)}`),
-    ...where(bids, 'Bids made good', `${whole(totals.bidsMade)} of ${whole(bids)}`),
-    ['Best game', told(best)],
-    ['Worst game', told(worst)],
-    streaks.losing ? ['Not won in a row', whole(streaks.losing)] : ['Won in a row', whole(streaks.winning)],
-    ['Most won in a row', whole(streaks.longestWinning)],
-    ['Most not won in a row', whole(streaks.longestLosing)],
+    ['Score', formatHundredths(rating.ordinal)],
+    ['Rating', `${formatTenths(rating.mu)} ± ${formatTenths(rating.sigma)}`],
+    ['Games', formatInteger(totals.games)],
+    ['Won', `${formatInteger(totals.wins)} (${formatPercent(totals.winRate)})`],
+    ['Place on average', formatHundredths(totals.averagePlace)],
+    ['Rounds', formatInteger(totals.rounds)],
+    ...onlyIf(best.points !== null, 'Points', formatInteger(totals.points)),
+    ...onlyIf(
+      totals.tricksPlayed, 'Tricks won', `${formatInteger(totals.tricks)} of ${formatInteger(totals.tricksPlayed)}`,
+    ),
+    ...onlyIf(bids, 'Bids made good', `${formatInteger(totals.bidsMade)} of ${formatInteger(bids)}`),
+    ['Best game', gameLink(best)],
+    ['Worst game', gameLink(worst)],
+    streaks.losing
+      ? ['Not won in a row', formatInteger(streaks.losing)]
+      : ['Won in a row', formatInteger(streaks.winning)],
+    ['Most won in a row', formatInteger(streaks.longestWinning)],
+    ['Most not won in a row', formatInteger(streaks.longestLosing)],
   ];
-  return html`<section><h2>Totals</h2><${Facts} facts=${facts} /></section>`;
+  return html`<section><h2>Totals</h2><${FactList} facts=${facts} /></section>`;
 }
 
 /** @param {ProfileGame} game */
-const placed = ({ place, seats }) => `${place} of ${seats}`;
+const placeText = ({ place, seats }) => `${place} of ${seats}`;
 
-/** @param {{ form: ProfileGame[] }} props */
-const Form = ({ form }) => html`<section>
+/** @param {{ games: ProfileGame[] }} props `games` the latest first */
+const RecentGames = ({ games }) => html`<section>
   <h2>Last games</h2>
   <ol class="figure-form" aria-label="Places in the last games, the latest first">
-    ${form.map((game) => html`<li key=${game.game}>
-      <a class=${game.won ? 'figure-won' : ''} href=${`/games/${game.game}/replay`} title=${moment(game.endedAt)}>${
-        placed(game)}${game.won && html`<span class="unseen">, won</span>`}</a>
+    ${games.map((game) => html`<li key=${game.game}>
+      <a class=${game.won ? 'figure-won' : ''} href=${`/games/${game.game}/replay`}
+        title=${formatDateTime(game.endedAt)}
+      >${placeText(game)}${game.won && html`<span class="unseen">, won</span>`}</a>
     </li>`)}
   </ol>
 </section>`;
 
-/** @param {{ games: ProfileGame[], all: boolean }} props the latest first */
-function Rating({ games, all }) {
+/** @param {{ games: ProfileGame[], isComplete: boolean }} props `games` the latest first */
+function RatingChart({ games, isComplete }) {
   if (!games.length) return null;
-  const course = [...games].reverse();
-  let latest = 0;
-  const ratings = course.map(({ rating }) => rating);
-  const drawing = {
-    // Games are in the order in which they were recorded; the clocks of servers may differ from that by a little.
-    times: course.map(({ endedAt }) => (latest = Math.max(latest, Date.parse(endedAt) / 1000))),
+  const chronological = [...games].reverse();
+  let latestTime = 0;
+  const ratings = chronological.map(({ rating }) => rating);
+  const chartData = {
+    // Games are in recorded order, which the clocks of several servers may contradict.
+    times: chronological.map(({ endedAt }) => (latestTime = Math.max(latestTime, Date.parse(endedAt) / 1000))),
     series: [{ name: 'Rating', values: ratings.map(({ mu }) => mu) }],
     band: { low: ratings.map(({ mu, sigma }) => mu - sigma), high: ratings.map(({ mu, sigma }) => mu + sigma) },
-    format: tenths,
-    afloat: true,
+    format: formatTenths,
+    fitToData: true,
   };
-  const which = all ? 'the games' : `the last ${counted(games.length, 'game')}`;
-  return html`<${Figure} title="Rating over time" about=${`After each of ${which}; the band is how uncertain it was.`}
-    drawing=${drawing} points=${course.map(({ endedAt }) => moment(endedAt))} rows=${games}
+  const subject = isComplete ? 'the games' : `the last ${formatCount(games.length, 'game')}`;
+  return html`<${ChartPanel} title="Rating over time"
+    description=${`After each of ${subject}; the band is how uncertain it was.`} chartData=${chartData}
+    pointNames=${chronological.map(({ endedAt }) => formatDateTime(endedAt))} rows=${games}
     columns=${/** @type {import('./data-table.js').Column<ProfileGame>[]} */ ([
-      { title: 'Game', text: true, of: ({ endedAt }) => moment(endedAt) },
-      { title: 'Rating', of: ({ rating }) => hundredths(rating.mu) },
-      { title: 'Uncertainty', of: ({ rating }) => hundredths(rating.sigma) },
-      { title: 'Score', of: ({ rating }) => hundredths(rating.ordinal) },
+      { title: 'Game', isText: true, cell: ({ endedAt }) => formatDateTime(endedAt) },
+      { title: 'Rating', cell: ({ rating }) => formatHundredths(rating.mu) },
+      { title: 'Uncertainty', cell: ({ rating }) => formatHundredths(rating.sigma) },
+      { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
     ])} />`;
 }
 
 /** @param {{ bids: import('../schema').ProfileBid[] }} props */
-const Bids = ({ bids }) => bids.length > 0 && html`<${Figure} title="Bids made good" rows=${bids}
-  about="How often a bid was made good, by its amount."
-  drawing=${{
+const BidChart = ({ bids }) => bids.length > 0 && html`<${ChartPanel} title="Bids made good" rows=${bids}
+  description="How often a bid was made good, by its amount."
+  chartData=${{
     names: bids.map(({ amount }) => String(amount)),
     series: [{ name: 'Made good', values: bids.map(({ successRate }) => successRate) }],
-    format: share,
+    format: formatPercent,
     scale: 'part',
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileBid>[]} */ ([
-    { title: 'Bid', of: ({ amount }) => amount },
-    { title: 'Made good', of: ({ made }) => whole(made) },
-    { title: 'Not', of: ({ failed }) => whole(failed) },
-    { title: 'Part', of: ({ successRate }) => share(successRate) },
+    { title: 'Bid', cell: ({ amount }) => amount },
+    { title: 'Made good', cell: ({ made }) => formatInteger(made) },
+    { title: 'Not', cell: ({ failed }) => formatInteger(failed) },
+    { title: 'Part', cell: ({ successRate }) => formatPercent(successRate) },
   ])} />`;
 
 /** @param {{ trumps: import('../schema').ProfileTrump[] }} props */
-const Trumps = ({ trumps }) => trumps.length > 0 && html`<${Figure} title="Trumps named" rows=${trumps}
-  about="Which suits were named as trump, and how often."
-  drawing=${{
-    names: trumps.map(({ suit }) => word(suit)),
+const TrumpChart = ({ trumps }) => trumps.length > 0 && html`<${ChartPanel} title="Trumps named" rows=${trumps}
+  description="Which suits were named as trump, and how often."
+  chartData=${{
+    names: trumps.map(({ suit }) => enumText(suit)),
     series: [{ name: 'Times', values: trumps.map(({ times }) => times) }],
-    format: whole,
+    format: formatInteger,
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileTrump>[]} */ ([
-    { title: 'Suit', text: true, of: ({ suit }) => word(suit) },
-    { title: 'Times', of: ({ times }) => whole(times) },
+    { title: 'Suit', isText: true, cell: ({ suit }) => enumText(suit) },
+    { title: 'Times', cell: ({ times }) => formatInteger(times) },
   ])} />`;
 
 /** @param {{ seats: import('../schema').ProfileSeat[] }} props */
-const Seats = ({ seats }) => html`<${Figure} title="Seats" rows=${seats}
-  about="Games won by seat and size of the table."
-  drawing=${{
-    names: seats.map(seatName),
+const SeatChart = ({ seats }) => html`<${ChartPanel} title="Seats" rows=${seats}
+  description="Games won by seat and size of the table."
+  chartData=${{
+    names: seats.map(seatText),
     series: [{ name: 'Part won', values: seats.map(({ wins, games }) => wins / games) }],
-    format: share,
+    format: formatPercent,
     scale: 'part',
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileSeat>[]} */ ([
-    { title: 'Seat', text: true, of: seatName },
-    { title: 'Games', of: ({ games }) => whole(games) },
-    { title: 'Won', of: ({ wins }) => whole(wins) },
-    { title: 'Place on average', of: ({ averagePlace }) => hundredths(averagePlace) },
+    { title: 'Seat', isText: true, cell: seatText },
+    { title: 'Games', cell: ({ games }) => formatInteger(games) },
+    { title: 'Won', cell: ({ wins }) => formatInteger(wins) },
+    { title: 'Place on average', cell: ({ averagePlace }) => formatHundredths(averagePlace) },
   ])} />`;
 
 /** @param {import('../schema').ProfileSeat} seat */
-const seatName = ({ seat, seats }) => `Seat ${seat}, of ${seats}`;
+const seatText = ({ seat, seats }) => `Seat ${seat}, of ${seats}`;
 
-/** All that machines played stand in one row. @param {import('../schema').HeadToHead} row */
-const nameOf = ({ opponent }) => opponent?.id ?? '';
+/** Return the key of an opponent; all machine players share one row. @param {import('../schema').HeadToHead} row */
+const opponentKey = ({ opponent }) => opponent?.id ?? '';
 
-/** @param {{ whose: { player: string, variant: string, board: string } }} props */
-function Opponents({ whose }) {
-  /** @type {ReturnType<typeof useList<import('../schema').HeadToHead>>} */
-  const list = useList('HeadToHead', whose, (data) => data.profile?.headToHead, nameOf, 20);
+/** @param {{ filter: { player: string, variant: string, board: string } }} props */
+function OpponentTable({ filter }) {
+  /** @type {ReturnType<typeof usePagedList<import('../schema').HeadToHead>>} */
+  const list = usePagedList('HeadToHead', filter, (data) => data.profile?.headToHead, opponentKey, 20);
   if (!list.rows?.length) return null;
-  const address = `variant=${whose.variant}&board=${whose.board}`;
+  const address = `variant=${filter.variant}&board=${filter.board}`;
+  /** @type {import('./data-table.js').Column<import('../schema').HeadToHead>[]} */
+  const columns = [
+    {
+      title: 'With',
+      isText: true,
+      cell: ({ opponent }) => (opponent
+        ? html`<a href=${`/players/${opponent.id}?${address}`}>${opponent.name}</a>`
+        : 'Machines'),
+    },
+    { title: 'Games', cell: ({ games }) => formatInteger(games) },
+    { title: 'Ahead', cell: ({ ahead }) => formatInteger(ahead) },
+    { title: 'Behind', cell: ({ behind }) => formatInteger(behind) },
+    { title: 'Level', cell: ({ level }) => formatInteger(level) },
+  ];
   return html`<section>
     <h2>Against others</h2>
-    <${Table} caption="Games with each, the most met first" rows=${list.rows}
-      name=${nameOf} columns=${/** @type {import('./data-table.js').Column<import('../schema').HeadToHead>[]} */ ([
-        { title: 'With', text: true, of: ({ opponent }) => opponent
-          ? html`<a href=${`/players/${opponent.id}?${address}`}>${opponent.name}</a>`
-          : 'Machines' },
-        { title: 'Games', of: ({ games }) => whole(games) },
-        { title: 'Ahead', of: ({ ahead }) => whole(ahead) },
-        { title: 'Behind', of: ({ behind }) => whole(behind) },
-        { title: 'Level', of: ({ level }) => whole(level) },
-      ])} />
-    <${More} list=${list} what="players" />
+    <${DataTable} caption="Games with each, the most met first" rows=${list.rows} rowKey=${opponentKey}
+      columns=${columns} />
+    <${MoreButton} list=${list} subject="players" />
   </section>`;
 }

@@ -1,194 +1,227 @@
 // @ts-check
-// What can be asked of the statistics: which numbers each list has, and what its chart shows of them.
+// The lists of the statistics: the columns of their tables, and the measures of their charts.
 
-import { begun, duration, hundredths, share, tenths, whole, word } from '../text/numbers.js';
+import { formatDuration, formatPeriodStart } from '../text/dates.js';
+import { enumText, formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 
 /**
  * @typedef {Record<string, any>} Row
  * @typedef {import('./data-table.js').Column<Row>} Column
  *
- * @typedef {object} Measure what a chart shows: `top`, added up, by `bottom`, added up, if there is one
+ * @typedef {object} Measure the value of a chart: the sum of `numerator`, divided by the sum of `denominator` if given
  * @property {string} name
- * @property {(row: Row) => number} top
- * @property {((row: Row) => number) | 'all'} [bottom] `all` is the sum of all tops of the same time
+ * @property {(row: Row) => number} numerator
+ * @property {((row: Row) => number) | 'all'} [denominator] `all` is the sum of all numerators of the same period
  * @property {(value: number | null | undefined) => string} format
  * @property {'part'} [scale]
  *
- * @typedef {object} Question
- * @property {string} list its name in the schema
+ * @typedef {object} StatisticsList
+ * @property {string} name of the field in the schema
  * @property {string} title
- * @property {string} about
- * @property {Column[]} columns besides the stretch of time
- * @property {(row: Row) => string | number} [by] what each bar is about; without it only the course of time has a chart
- * @property {(key: any) => string} [called] what such a bar is called
- * @property {boolean} [even] whether the bars are numbers with the same distance, between which none is left out
+ * @property {string} description
+ * @property {Column[]} columns besides the period
+ * @property {(row: Row) => string | number} [groupBy] returns the key of a row's bar; without it there is no bar chart
+ * @property {(key: any) => string} [groupName] returns the name of a bar
+ * @property {boolean} [isNumeric] whether keys are numbers, and bars without rows are shown as gaps
  * @property {Measure[]} measures
- * @property {'each' | 'together' | 'none'} course lines for each of the bars, or one for all together, or no chart
- * @property {boolean} [facts] whether a single row is shown as facts
+ * @property {'each' | 'together' | 'none'} timeline over time: a line for each bar, one for all together, or no
+ *   chart
+ * @property {boolean} [isSingleRow] whether the list has one row, which is shown as facts
  */
 
 /** @param {number} seat */
-const seatName = (seat) => `Seat ${seat}`;
+const seatText = (seat) => `Seat ${seat}`;
 /** @param {number} distance */
-const distanceName = (distance) => (distance ? `${distance} to the left` : 'Dealer');
+const distanceText = (distance) => (distance ? `${distance} to the left` : 'Dealer');
 /** @param {number} place */
-const placeName = (place) => `Place ${place}`;
+const placeText = (place) => `Place ${place}`;
 /** @param {string} title @param {string} field @param {(value: any) => string} [format] @returns {Column} */
-const column = (title, field, format = whole) => ({ title, of: (row) => format(row[field]) });
+const numberColumn = (title, field, format = formatInteger) => ({ title, cell: (row) => format(row[field]) });
 /** @param {string} title @param {string} field @param {(value: any) => string} format @returns {Column} */
-const words = (title, field, format) => ({ title, of: (row) => format(row[field]), text: true });
+const textColumn = (title, field, format) => ({ title, cell: (row) => format(row[field]), isText: true });
 
-/** The column of the stretch of time. @type {Column} */
-export const BEGINS = { title: 'From', of: ({ begins }) => begun(begins), text: true };
+/** The column of the period. @type {Column} */
+export const PERIOD_COLUMN = { title: 'From', cell: ({ begins }) => formatPeriodStart(begins), isText: true };
 
-/** @param {string} count @returns {Measure} how many of so many were made good */
-const success = (count) => ({
-  name: 'Made good', top: ({ made }) => made, bottom: (row) => row[count], format: share, scale: 'part',
+/** @param {string} count @returns {Measure} the part that was made good */
+const successMeasure = (count) => ({
+  name: 'Made good',
+  numerator: ({ made }) => made,
+  denominator: (row) => row[count],
+  format: formatPercent,
+  scale: 'part',
 });
-/** @param {string} count @param {string} name @returns {Measure} the part of all */
-const frequency = (count, name) => ({ name, top: (row) => row[count], bottom: 'all', format: share });
-/** @param {string} name @param {string} sum @param {string} count @returns {Measure} */
-const mean = (name, sum, count) => ({ name, top: (row) => row[sum], bottom: (row) => row[count], format: hundredths });
+/** @param {string} count @param {string} name @returns {Measure} the part of all rows */
+const frequencyMeasure = (count, name) => ({
+  name, numerator: (row) => row[count], denominator: 'all', format: formatPercent,
+});
+/** @param {string} name @param {string} sum @param {string} count @returns {Measure} the average */
+const meanMeasure = (name, sum, count) => ({
+  name, numerator: (row) => row[sum], denominator: (row) => row[count], format: formatHundredths,
+});
 /** @param {string} name @returns {Measure} the part of games that were won */
-const won = (name) => ({
-  name, top: ({ place, games }) => (place === 1 ? games : 0), bottom: ({ games }) => games, format: share,
+const winMeasure = (name) => ({
+  name,
+  numerator: ({ place, games }) => (place === 1 ? games : 0),
+  denominator: ({ games }) => games,
+  format: formatPercent,
 });
 
-/** @type {Question[]} */
-export const QUESTIONS = [
+/** The lists, in the order of their panels. @type {StatisticsList[]} */
+export const STATISTICS_LISTS = [
   {
-    list: 'activity', title: 'Activity', course: 'together', facts: true,
-    about: 'How busy it was in all public games, whether or not they came to an end, and whoever played them.',
+    name: 'activity', title: 'Activity', timeline: 'together', isSingleRow: true,
+    description: 'How busy it was in all public games, whether or not they came to an end, and whoever played them.',
     columns: [
-      column('Created', 'created'), column('Started', 'started'), column('Ended', 'ended'), column('Moves', 'moves'),
-      column('Of machines', 'machineMoves'), column('People', 'activePlayers'),
+      numberColumn('Created', 'created'), numberColumn('Started', 'started'), numberColumn('Ended', 'ended'),
+      numberColumn('Moves', 'moves'), numberColumn('Of machines', 'machineMoves'),
+      numberColumn('People', 'activePlayers'),
     ],
     measures: [
-      { name: 'Moves of people', top: ({ moves, machineMoves }) => moves - machineMoves, format: whole },
-      { name: 'Moves of machines', top: ({ machineMoves }) => machineMoves, format: whole },
+      { name: 'Moves of people', numerator: ({ moves, machineMoves }) => moves - machineMoves, format: formatInteger },
+      { name: 'Moves of machines', numerator: ({ machineMoves }) => machineMoves, format: formatInteger },
     ],
   },
   {
-    list: 'lengths', title: 'Games and their lengths', course: 'together', facts: true,
-    about: 'How many games were played to their end, and how long they were.',
+    name: 'lengths', title: 'Games and their lengths', timeline: 'together', isSingleRow: true,
+    description: 'How many games were played to their end, and how long they were.',
     columns: [
-      column('Games', 'games'), column('Rounds', 'rounds'), column('Moves', 'moves'),
-      column('Rounds a game', 'averageRounds', tenths),
-      column('Moves a game', 'averageMoves', tenths), column('Time a game', 'averageSeconds', duration),
+      numberColumn('Games', 'games'), numberColumn('Rounds', 'rounds'), numberColumn('Moves', 'moves'),
+      numberColumn('Rounds a game', 'averageRounds', formatTenths),
+      numberColumn('Moves a game', 'averageMoves', formatTenths),
+      numberColumn('Time a game', 'averageSeconds', formatDuration),
     ],
-    measures: [{ name: 'Games', top: ({ games }) => games, format: whole }],
+    measures: [{ name: 'Games', numerator: ({ games }) => games, format: formatInteger }],
   },
   {
-    list: 'bids', title: 'Bids made good', course: 'together',
-    about: 'How often a bid was made good, by its amount; the chart takes all seats together.',
+    name: 'bids', title: 'Bids made good', timeline: 'together',
+    description: 'How often a bid was made good, by its amount; the chart takes all seats together.',
     columns: [
-      column('Bid', 'amount'), words('Seat', 'seat', seatName), column('Bids', 'bids'),
-      column('Made good', 'made'), column('Part', 'rate', share),
+      numberColumn('Bid', 'amount'), textColumn('Seat', 'seat', seatText), numberColumn('Bids', 'bids'),
+      numberColumn('Made good', 'made'), numberColumn('Part', 'rate', formatPercent),
     ],
-    by: ({ amount }) => amount, called: String, measures: [success('bids')],
+    groupBy: ({ amount }) => amount, groupName: String, measures: [successMeasure('bids')],
   },
   {
-    list: 'bidsByRound', title: 'Bids in the course of the game', course: 'none',
-    about: 'How often bids were made good, by the round of the game.',
+    name: 'bidsByRound', title: 'Bids in the course of the game', timeline: 'none',
+    description: 'How often bids were made good, by the round of the game.',
     columns: [
-      { title: 'Round', of: ({ round }) => whole(round + 1) }, column('Cards', 'cards'),
-      column('Bids', 'bids'), column('Made good', 'made'),
-      column('Part', 'rate', share),
+      { title: 'Round', cell: ({ round }) => formatInteger(round + 1) }, numberColumn('Cards', 'cards'),
+      numberColumn('Bids', 'bids'), numberColumn('Made good', 'made'),
+      numberColumn('Part', 'rate', formatPercent),
     ],
-    by: ({ round }) => round, called: (round) => String(round + 1), measures: [success('bids')],
+    groupBy: ({ round }) => round, groupName: (round) => String(round + 1), measures: [successMeasure('bids')],
   },
   {
-    list: 'tricksByBid', title: 'Tricks by bid', course: 'none',
-    about: 'How many tricks who bid an amount took on average; the table tells how often it was how many.',
+    name: 'tricksByBid', title: 'Tricks by bid', timeline: 'none',
+    description: 'How many tricks who bid an amount took on average; the table tells how often it was how many.',
     columns: [
-      column('Bid', 'amount'), column('Tricks', 'tricks'), column('How often', 'bids'),
-      column('Part of such bids', 'share', share),
-      column('Points on average', 'averagePoints', hundredths),
+      numberColumn('Bid', 'amount'), numberColumn('Tricks', 'tricks'), numberColumn('How often', 'bids'),
+      numberColumn('Part of such bids', 'share', formatPercent),
+      numberColumn('Points on average', 'averagePoints', formatHundredths),
     ],
-    by: ({ amount }) => amount, called: String,
+    groupBy: ({ amount }) => amount, groupName: String,
     measures: [
-      { name: 'Tricks', top: ({ tricks, bids }) => tricks * bids, bottom: ({ bids }) => bids, format: hundredths },
+      {
+        name: 'Tricks',
+        numerator: ({ tricks, bids }) => tricks * bids,
+        denominator: ({ bids }) => bids,
+        format: formatHundredths,
+      },
     ],
   },
   {
-    list: 'contracts', title: 'Highest bids', course: 'each',
-    about: 'For which bids rounds were played, and how often they were made good.',
+    name: 'contracts', title: 'Highest bids', timeline: 'each',
+    description: 'For which bids rounds were played, and how often they were made good.',
     columns: [
-      column('Bid', 'amount'), column('Rounds', 'rounds'), column('Part of rounds', 'share', share),
-      column('Made good', 'made'),
-      column('Part made good', 'rate', share),
+      numberColumn('Bid', 'amount'), numberColumn('Rounds', 'rounds'),
+      numberColumn('Part of rounds', 'share', formatPercent),
+      numberColumn('Made good', 'made'),
+      numberColumn('Part made good', 'rate', formatPercent),
     ],
-    by: ({ amount }) => amount, called: String,
-    measures: [{ ...frequency('rounds', 'Part of rounds'), scale: 'part' }, success('rounds')],
+    groupBy: ({ amount }) => amount, groupName: String,
+    measures: [{ ...frequencyMeasure('rounds', 'Part of rounds'), scale: 'part' }, successMeasure('rounds')],
   },
   {
-    list: 'contractsFromDealer', title: 'Highest bids by distance from the dealer', course: 'each',
-    about: 'How often the highest bid was made good, by how far its bidder sat from the dealer.',
+    name: 'contractsFromDealer', title: 'Highest bids by distance from the dealer', timeline: 'each',
+    description: 'How often the highest bid was made good, by how far its bidder sat from the dealer.',
     columns: [
-      column('Bid', 'amount'), words('Bidder', 'fromDealer', distanceName), column('Rounds', 'rounds'),
-      column('Made good', 'made'),
-      column('Part', 'rate', share),
+      numberColumn('Bid', 'amount'), textColumn('Bidder', 'fromDealer', distanceText), numberColumn('Rounds', 'rounds'),
+      numberColumn('Made good', 'made'),
+      numberColumn('Part', 'rate', formatPercent),
     ],
-    by: ({ fromDealer }) => fromDealer, called: distanceName, measures: [success('rounds')],
+    groupBy: ({ fromDealer }) => fromDealer, groupName: distanceText, measures: [successMeasure('rounds')],
   },
   {
-    list: 'fromDealer', title: 'Points by distance from the dealer', course: 'each',
-    about: 'What a seat scored in a round on average, by how far it sat from the dealer.',
+    name: 'fromDealer', title: 'Points by distance from the dealer', timeline: 'each',
+    description: 'What a seat scored in a round on average, by how far it sat from the dealer.',
     columns: [
-      words('Seat', 'fromDealer', distanceName), column('Rounds', 'rounds'), column('Points', 'points'),
-      column('On average', 'averagePoints', hundredths),
+      textColumn('Seat', 'fromDealer', distanceText), numberColumn('Rounds', 'rounds'),
+      numberColumn('Points', 'points'),
+      numberColumn('On average', 'averagePoints', formatHundredths),
     ],
-    by: ({ fromDealer }) => fromDealer, called: distanceName, measures: [mean('Points on average', 'points', 'rounds')],
+    groupBy: ({ fromDealer }) => fromDealer, groupName: distanceText,
+    measures: [meanMeasure('Points on average', 'points', 'rounds')],
   },
   {
-    list: 'trumps', title: 'Trump suits', course: 'each',
-    about: 'Which suit was trump, and how often.',
+    name: 'trumps', title: 'Trump suits', timeline: 'each',
+    description: 'Which suit was trump, and how often.',
     columns: [
-      words('Suit', 'suit', word), column('Rounds', 'rounds'), column('Part', 'share', share),
-      { ...column('Highest bid made good', 'made'), where: ({ made }) => made },
+      textColumn('Suit', 'suit', enumText), numberColumn('Rounds', 'rounds'),
+      numberColumn('Part', 'share', formatPercent),
+      { ...numberColumn('Highest bid made good', 'made'), isRelevant: ({ made }) => made },
     ],
-    by: ({ suit }) => suit, called: word, measures: [frequency('rounds', 'Part of rounds')],
+    groupBy: ({ suit }) => suit, groupName: enumText, measures: [frequencyMeasure('rounds', 'Part of rounds')],
   },
   {
-    list: 'points', title: 'Points in a round', course: 'none',
-    about: 'How often a seat scored how many points in a round.',
-    columns: [column('Points', 'points'), column('How often', 'rounds'), column('Part', 'share', share)],
-    by: ({ points }) => points, called: String, even: true, measures: [frequency('rounds', 'Part of rounds')],
-  },
-  {
-    list: 'averagePoints', title: 'Points in a round on average', course: 'together', facts: true,
-    about: 'What a seat scored in a round on average.',
-    columns: [column('Rounds', 'rounds'), column('Points', 'points'), column('On average', 'average', hundredths)],
-    measures: [mean('Points on average', 'points', 'rounds')],
-  },
-  {
-    list: 'seats', title: 'Wins by seat', course: 'each',
-    about: 'How often each seat won; the table tells how often it came in every place.',
+    name: 'points', title: 'Points in a round', timeline: 'none',
+    description: 'How often a seat scored how many points in a round.',
     columns: [
-      words('Seat', 'seat', seatName), column('Place', 'place'), column('Games', 'games'),
-      column('Part', 'share', share),
-      { ...column('Points on average', 'averagePoints', hundredths), where: ({ points }) => points },
+      numberColumn('Points', 'points'), numberColumn('How often', 'rounds'),
+      numberColumn('Part', 'share', formatPercent),
     ],
-    by: ({ seat }) => seat, called: seatName, measures: [won('Games won')],
+    groupBy: ({ points }) => points, groupName: String, isNumeric: true,
+    measures: [frequencyMeasure('rounds', 'Part of rounds')],
   },
   {
-    list: 'startingHands', title: 'Wins by starting hand', course: 'each',
-    about: 'How often the strongest hand that was dealt won, and the weaker ones; the table tells where each led to.',
+    name: 'averagePoints', title: 'Points in a round on average', timeline: 'together', isSingleRow: true,
+    description: 'What a seat scored in a round on average.',
     columns: [
-      column('Strength of the hand', 'strengthPlace'), column('Place at the end', 'place'),
-      column('Games', 'games'), column('Part', 'share', share),
-      column('Strength on average', 'averageStrength', hundredths),
+      numberColumn('Rounds', 'rounds'), numberColumn('Points', 'points'),
+      numberColumn('On average', 'average', formatHundredths),
     ],
-    by: ({ strengthPlace }) => strengthPlace, called: placeName, measures: [won('Games won')],
+    measures: [meanMeasure('Points on average', 'points', 'rounds')],
   },
   {
-    list: 'ranksPlayed', title: 'Ranks played', course: 'together',
-    about: 'How often cards of each rank were played; the table tells who played them, by place at the end.',
+    name: 'seats', title: 'Wins by seat', timeline: 'each',
+    description: 'How often each seat won; the table tells how often it came in every place.',
     columns: [
-      words('Rank', 'rank', word), column('Place at the end', 'place'), column('Plays', 'plays'),
-      column('Cards', 'cards'),
-      column('Cards in a play', 'averageCards', hundredths),
+      textColumn('Seat', 'seat', seatText), numberColumn('Place', 'place'), numberColumn('Games', 'games'),
+      numberColumn('Part', 'share', formatPercent),
+      { ...numberColumn('Points on average', 'averagePoints', formatHundredths), isRelevant: ({ points }) => points },
     ],
-    by: ({ rank }) => rank, called: word, measures: [{ name: 'Plays', top: ({ plays }) => plays, format: whole }],
+    groupBy: ({ seat }) => seat, groupName: seatText, measures: [winMeasure('Games won')],
+  },
+  {
+    name: 'startingHands', title: 'Wins by starting hand', timeline: 'each',
+    description: 'How often the strongest hand that was dealt won, and the weaker ones; ' +
+      'the table tells where each led to.',
+    columns: [
+      numberColumn('Strength of the hand', 'strengthPlace'), numberColumn('Place at the end', 'place'),
+      numberColumn('Games', 'games'), numberColumn('Part', 'share', formatPercent),
+      numberColumn('Strength on average', 'averageStrength', formatHundredths),
+    ],
+    groupBy: ({ strengthPlace }) => strengthPlace, groupName: placeText, measures: [winMeasure('Games won')],
+  },
+  {
+    name: 'ranksPlayed', title: 'Ranks played', timeline: 'together',
+    description: 'How often cards of each rank were played; the table tells who played them, by place at the end.',
+    columns: [
+      textColumn('Rank', 'rank', enumText), numberColumn('Place at the end', 'place'), numberColumn('Plays', 'plays'),
+      numberColumn('Cards', 'cards'),
+      numberColumn('Cards in a play', 'averageCards', formatHundredths),
+    ],
+    groupBy: ({ rank }) => rank, groupName: enumText,
+    measures: [{ name: 'Plays', numerator: ({ plays }) => plays, format: formatInteger }],
   },
 ];

@@ -1,28 +1,32 @@
 // @ts-check
-// What the statistics say to one question.
+// The panel of one list of the statistics: its chart and its table.
 
 import { html } from '../ui/html.js';
-import { Figure } from './chart-panel.js';
-import { BEGINS } from './statistics-lists.js';
-import { barsOf, courseOf } from './aggregation.js';
-import { Facts } from './data-table.js';
+import { barChart, timelineChart } from './aggregation.js';
+import { ChartPanel } from './chart-panel.js';
+import { FactList } from './data-table.js';
+import { PERIOD_COLUMN } from './statistics-lists.js';
 
 /**
- * @param {{
- *   question: import('./statistics-lists.js').Question, rows: import('./statistics-lists.js').Row[], bucket: string | null,
- * }} props
+ * @typedef {import('./statistics-lists.js').StatisticsList} StatisticsList
+ * @typedef {import('./statistics-lists.js').Row} Row
  */
-export function Question({ question, rows, bucket }) {
-  const { title, about, columns, facts, by } = question;
+
+/** @param {{ list: StatisticsList, rows: Row[], bucket: string | null }} props */
+export function StatisticsPanel({ list, rows, bucket }) {
+  const { title, description, columns, isSingleRow, groupBy } = list;
   if (!bucket) {
-    const drawing = barsOf(question, rows);
-    return html`<${Figure} title=${title} about=${about} rows=${rows} columns=${columns} drawing=${drawing}>
-      ${facts && html`<${Facts} facts=${columns.map(({ title: term, of }) => [term, of(rows[0])])} />`}
+    const chartData = barChart(list, rows);
+    return html`<${ChartPanel} title=${title} description=${description} rows=${rows} columns=${columns}
+      chartData=${chartData}>
+      ${isSingleRow && html`<${FactList} facts=${columns.map(({ title: term, cell }) => [term, cell(rows[0])])} />`}
     <//>`;
   }
-  const course = courseOf(question, rows, bucket);
-  const added = by && question.course === 'together' ? ' In the course of time all are taken together.' : '';
-  const none = course ? '' : ' The table tells it stretch by stretch.';
-  return html`<${Figure} title=${title} about=${about + added + none} rows=${rows} columns=${[BEGINS, ...columns]}
-    drawing=${course?.drawing ?? null} points=${course?.points} />`;
+  const timeline = timelineChart(list, rows, bucket);
+  const isAggregated = groupBy && list.timeline === 'together';
+  const aggregationNote = isAggregated ? ' In the course of time all are taken together.' : '';
+  const tableNote = timeline ? '' : ' The table tells it stretch by stretch.';
+  return html`<${ChartPanel} title=${title} description=${description + aggregationNote + tableNote} rows=${rows}
+    columns=${[PERIOD_COLUMN, ...columns]} chartData=${timeline?.chartData ?? null}
+    pointNames=${timeline?.pointNames} />`;
 }

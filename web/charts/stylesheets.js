@@ -1,5 +1,5 @@
 // @ts-check
-// The style sheets of figures, which other pages do without: a page that shows figures waits for them once.
+// Loads the style sheets of charts. Only pages with charts import this module, and wait for it once.
 
 const SHEETS = ['../style/charts.css', '../vendor/uplot/uplot.css'];
 

@@ -1,10 +1,10 @@
 // @ts-check
-// Where a page goes wrong, it says so instead of vanishing.
+// Shows a message in place of a page whose rendering fails.
 
 import { Component, html } from '../ui/html.js';
 
 /** @augments {Component<{ children?: import('preact').ComponentChildren }, { error: unknown }>} */
-export class Guard extends Component {
+export class ErrorBoundary extends Component {
   /** @override @param {unknown} error */
   static getDerivedStateFromError(error) {
     return { error };

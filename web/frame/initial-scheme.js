@@ -1,9 +1,9 @@
 // @ts-check
-// Sets the colours that were chosen before anything is painted; so it is no module, which would come too late.
+// Applies the chosen colour scheme before the first paint. A classic script, because modules run too late.
 
 try {
-  const chosen = localStorage.getItem('kibitz.scheme');
-  if (chosen) document.documentElement.dataset.scheme = chosen;
+  const scheme = localStorage.getItem('kibitz.scheme');
+  if (scheme) document.documentElement.dataset.scheme = scheme;
 } catch {
-  // A browser that keeps nothing: the system's colours.
+  // Without storage the page follows the system's scheme.
 }

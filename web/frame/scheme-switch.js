@@ -1,12 +1,12 @@
 // @ts-check
-// Light or dark, or as the system has it.
+// The button that switches the colour scheme: as the system, light or dark.
 
 import { html, useEffect, useState } from '../ui/html.js';
 
-const KEY = 'kibitz.scheme';
+const STORAGE_KEY = 'kibitz.scheme';
 const ROOT = document.documentElement;
 
-/** The schemes in the order in which the button goes through them, with what the button shows. */
+/** The schemes in the order of the button, each with its description and icon. */
 const SCHEMES = /** @type {const} */ ({
   system: ['as the system', html`<circle cx="12" cy="12" r="9" />
     <path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor" />`],
@@ -16,42 +16,42 @@ const SCHEMES = /** @type {const} */ ({
 });
 
 /** @typedef {keyof typeof SCHEMES} Scheme */
-const NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
+const SCHEME_NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
 
-/** @returns {Scheme} */
-const read = () => NAMES.find((name) => name === ROOT.dataset.scheme) ?? 'system';
+/** @param {string | null | undefined} name @returns {Scheme} */
+const toScheme = (name) => SCHEME_NAMES.find((each) => each === name) ?? 'system';
 
-/** A button that goes from one scheme to the next. */
+/** A button that switches to the next scheme. */
 export function SchemeSwitch() {
-  const [scheme, show] = useState(read);
+  const [scheme, setScheme] = useState(() => toScheme(ROOT.dataset.scheme));
   useEffect(() => {
-    /** @param {StorageEvent} event of another tab */
-    const heard = ({ key, newValue }) => key === KEY && choose(NAMES.find((name) => name === newValue) ?? 'system');
-    addEventListener('storage', heard);
-    return () => removeEventListener('storage', heard);
+    /** @param {StorageEvent} event from another tab */
+    const onStorage = ({ key, newValue }) => key === STORAGE_KEY && applyScheme(toScheme(newValue));
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
   }, []);
 
-  /** @param {Scheme} chosen */
-  function choose(chosen) {
-    if (chosen === 'system') delete ROOT.dataset.scheme;
-    else ROOT.dataset.scheme = chosen;
-    show(chosen);
+  /** @param {Scheme} newScheme */
+  function applyScheme(newScheme) {
+    if (newScheme === 'system') delete ROOT.dataset.scheme;
+    else ROOT.dataset.scheme = newScheme;
+    setScheme(newScheme);
   }
 
-  function next() {
-    const chosen = NAMES[(NAMES.indexOf(scheme) + 1) % NAMES.length];
-    choose(chosen);
+  function switchToNext() {
+    const nextScheme = SCHEME_NAMES[(SCHEME_NAMES.indexOf(scheme) + 1) % SCHEME_NAMES.length];
+    applyScheme(nextScheme);
     try {
-      if (chosen === 'system') localStorage.removeItem(KEY);
-      else localStorage.setItem(KEY, chosen);
+      if (nextScheme === 'system') localStorage.removeItem(STORAGE_KEY);
+      else localStorage.setItem(STORAGE_KEY, nextScheme);
     } catch {
-      // A browser that keeps nothing: so until this page is left.
+      // Without storage the scheme holds until the page is closed.
     }
   }
 
-  const [words, icon] = SCHEMES[scheme];
-  const label = `Colours: ${words}`;
-  return html`<button type="button" class="icon" aria-label=${label} title=${label} onClick=${next}>
+  const [description, icon] = SCHEMES[scheme];
+  const label = `Colours: ${description}`;
+  return html`<button type="button" class="icon" aria-label=${label} title=${label} onClick=${switchToNext}>
     <svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>
   </button>`;
 }

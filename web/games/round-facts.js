@@ -1,22 +1,23 @@
 // @ts-check
-// What is known about a round in every game that has it: its number, trump, and what lies beside the table.
+// Facts about a round that trick-taking games share: its number, trump, the turn-up, stock and discards.
 
+import { Card, Suit } from '../table/card.js';
+import { suitName } from '../text/card-names.js';
+import { capitalize, pluralize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
-import { Card, Suit, suitName } from '../table/card.js';
-import { capital, numbered } from '../text/phrases.js';
 
 /** @param {import('../schema').Game} game @returns {import('./game-modules.js').Fact[]} */
-export function factsOf({ table }) {
+export function roundFacts({ table }) {
   if (!table) return [];
   const { round, trump, turnUp, stock, pile } = table;
   /** @type {import('./game-modules.js').Fact[]} */
   const facts = [{ term: 'Round', detail: String(round + 1) }];
   if (trump) {
-    const name = html`<span aria-hidden="true">${capital(suitName(trump))}</span>`;
+    const name = html`<span aria-hidden="true">${capitalize(suitName(trump))}</span>`;
     facts.push({ term: 'Trump', detail: html`<${Suit} suit=${trump} /> ${name}` });
   }
   if (turnUp) facts.push({ term: 'Turned up', detail: html`<${Card} card=${turnUp} />` });
-  facts.push({ term: 'Stock', detail: numbered(stock, 'card') });
-  if (typeof pile === 'number') facts.push({ term: 'Discards', detail: numbered(pile, 'card') });
+  facts.push({ term: 'Stock', detail: pluralize(stock, 'card') });
+  if (typeof pile === 'number') facts.push({ term: 'Discards', detail: pluralize(pile, 'card') });
   return facts;
 }

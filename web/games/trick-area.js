@@ -1,53 +1,57 @@
 // @ts-check
-// The middle of a table at which tricks are played: each card before the seat that played it, and the last trick.
+// The middle of a table in trick-taking games: the cards of the trick in front of their seats, and the last trick.
 
-import { html, useState } from '../ui/html.js';
-import { around, position } from '../table/board.js';
+import { position, seatsClockwise } from '../table/board.js';
 import { Card } from '../table/card.js';
-import { statusWords } from '../text/game-text.js';
+import { statusText } from '../text/game-text.js';
+import { html, useState } from '../ui/html.js';
 
-/** @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names, mine?: number | null }} props */
-export function Tricks({ game, names, mine = null }) {
-  const [looking, look] = useState(false);
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {import('../text/player-names.js').Names} Names
+ */
+
+/** @param {{ game: Game, names: Names, ownSeat?: number | null }} props */
+export function TrickArea({ game, names, ownSeat = null }) {
+  const [isShowingLast, setShowingLast] = useState(false);
   const table = game.table;
   if (!table) return null;
   const { trick, lastTrick, winning } = table;
-  // What was taken stays to be seen until the next card is led.
-  const taken = !trick.length && lastTrick.length > 0;
-  const shown = looking || taken ? lastTrick : trick;
-  return html`<div class="trick ${looking || taken ? 'trick-last' : ''}">
-    ${shown.length > 0
-      ? html`<p class="unseen">${looking || taken ? 'The last trick:' : 'On the table:'}</p>
-        <ul class="trick-cards">${shown.map(({ seat, card }) => html`<${Played}
-          key=${seat} seat=${seat} card=${card} game=${game} names=${names} mine=${mine}
-          wins=${!looking && !taken && seat === winning}
+  // A trick that was won stays visible until the next lead.
+  const isLast = isShowingLast || (!trick.length && lastTrick.length > 0);
+  const cards = isLast ? lastTrick : trick;
+  return html`<div class="trick ${isLast ? 'trick-last' : ''}">
+    ${cards.length > 0
+      ? html`<p class="unseen">${isLast ? 'The last trick:' : 'On the table:'}</p>
+        <ul class="trick-cards">${cards.map(({ seat, card }) => html`<${PlayedCard}
+          key=${seat} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
+          isWinning=${!isLast && seat === winning}
         />`)}</ul>`
       : html`<p class="trick-none">${table.bid !== null && table.bidder !== null
           ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
-          : statusWords(game.status)}</p>`}
-    ${(looking || taken) && html`<p class="trick-label">Last trick</p>`}
+          : statusText(game.status)}</p>`}
+    ${isLast && html`<p class="trick-label">Last trick</p>`}
     ${trick.length > 0 && lastTrick.length > 0 && html`<button
-      type="button" class="trick-look" aria-pressed=${looking} onClick=${() => look(!looking)}
+      type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}
     >
-      ${looking ? 'Back to this trick' : 'Last trick'}
+      ${isShowingLast ? 'Back to this trick' : 'Last trick'}
     </button>`}
   </div>`;
 }
 
 /**
  * @param {{
- *   seat: number, card: string, wins: boolean, mine: number | null,
- *   game: import('../schema').Game, names: import('../text/player-names.js').Names,
+ *   seat: number, card: string, isWinning: boolean, ownSeat: number | null, game: Game, names: Names,
  * }} props
  */
-function Played({ seat, card, game, names, mine, wins }) {
+function PlayedCard({ seat, card, game, names, ownSeat, isWinning }) {
   const count = game.seats.length;
-  const place = around(count, mine ?? 0).indexOf(seat);
-  return html`<li class="played ${wins ? 'played-wins' : ''}" style=${position(place, count)}>
+  const place = seatsClockwise(count, ownSeat ?? 0).indexOf(seat);
+  return html`<li class="played ${isWinning ? 'played-wins' : ''}" style=${position(place, count)}>
     <${Card} card=${card} />
     <span class="played-by">
       <span class="played-name">${names.seat(seat)}</span>
-      ${wins && html`<strong> ${seat === names.you ? 'win' : 'wins'} so far</strong>`}
+      ${isWinning && html`<strong> ${seat === names.you ? 'win' : 'wins'} so far</strong>`}
     </span>
   </li>`;
 }

@@ -1,37 +1,38 @@
 // @ts-check
-// The games that can be played here, and what their options are called for people.
+// The variants that the server offers, and the titles of variants and options.
 
-import { ask } from '../net/client.js';
-import { Store, useEffect, useStore } from '../ui/html.js';
+import { request } from '../net/client.js';
+import { Store } from '../store.js';
+import { useEffect, useStore } from '../ui/html.js';
 
 /** @typedef {import('../schema').Variant} Variant */
 
-const known = new Store(/** @type {Variant[] | null} */ (null));
-let asked = false;
+const variantsStore = new Store(/** @type {Variant[] | null} */ (null));
+let isRequested = false;
 
-/** Return the variants; null until they are known. They stay the same as long as the page does. */
+/** Return the variants; null until they are loaded. They are loaded once. */
 export function useVariants() {
   useEffect(() => {
-    if (asked) return;
-    asked = true;
-    ask('Variants', {}, { attempts: Infinity }).then(
-      ({ variants }) => known.set(variants),
-      // There is no answer to wait for; games have the names that they are stored by.
-      () => void (asked = false),
+    if (isRequested) return;
+    isRequested = true;
+    request('Variants', {}, { maxRetries: Infinity }).then(
+      ({ variants }) => variantsStore.set(variants),
+      // Without an answer, variants are shown by their stored names.
+      () => void (isRequested = false),
     );
   }, []);
-  return useStore(known);
+  return useStore(variantsStore);
 }
 
-/** Return a variant's name for people. @param {Variant[] | null} variants @param {string} name */
-export const titleOf = (variants, name) => variants?.find((each) => each.name === name)?.title ?? worded(name);
+/** Return a variant's title. @param {Variant[] | null} variants @param {string} name */
+export const variantTitle = (variants, name) => variants?.find((each) => each.name === name)?.title ?? optionText(name);
 
-/** Return a name or a value of an option as words: `each_round` → `Each round`. @param {string} name */
-export function worded(name) {
+/** Return the name or a value of an option as text: `each_round` → `Each round`. @param {string} name */
+export function optionText(name) {
   const words = name.replace(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Return how many can play, in words. @param {Pick<Variant, 'leastSeats' | 'mostSeats'>} variant */
-export const playersOf = ({ leastSeats, mostSeats }) =>
+/** Return the number of players: `2 to 4 players`. @param {Pick<Variant, 'leastSeats' | 'mostSeats'>} variant */
+export const playerCountText = ({ leastSeats, mostSeats }) =>
   leastSeats === mostSeats ? `${mostSeats} players` : `${leastSeats} to ${mostSeats} players`;

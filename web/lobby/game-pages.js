@@ -1,39 +1,41 @@
 // @ts-check
-// A list of games, page by page.
+// A list of games that is loaded page by page.
 
-import { useAnswer } from '../ui/use-query.js';
-import { ask } from '../net/client.js';
+import { request } from '../net/client.js';
 import { useEffect, useState } from '../ui/html.js';
+import { useQuery } from '../ui/use-query.js';
 
-/** @typedef {import('../schema').GameSummary} Listed */
+/** @typedef {import('../schema').GameSummary} GameSummary */
 
 /**
- * Return a list of games: the first page, which is asked for anew by `again`, and those after it that were wanted.
- * @param {Record<string, unknown> | null} variables of the query; null asks nothing
- * @param {number} size how many come at once
+ * Return the first page of a list of games, and the later pages that `loadMore()` has added. `refetch()` loads the
+ * first page again.
+ * @param {Record<string, unknown> | null} variables of the query; null executes nothing
+ * @param {number} pageSize
  */
-export function usePages(variables, size) {
-  const { data, fault, busy, again } = useAnswer('Games', variables && { ...variables, first: size });
+export function useGamePages(variables, pageSize) {
+  const { data, error, isLoading, refetch } = useQuery('Games', variables && { ...variables, first: pageSize });
   const key = JSON.stringify(variables);
-  const [rest, set] = useState({ key, games: /** @type {Listed[]} */ ([]), info: /** @type {any} */ (null) });
+  const noPages = { key, games: /** @type {GameSummary[]} */ ([]), pageInfo: /** @type {any} */ (null) };
+  const [laterPages, setLaterPages] = useState(noPages);
   useEffect(() => {
-    set({ key, games: [], info: null });
+    setLaterPages(noPages);
   }, [key]);
-  const later = rest.key === key ? rest : { games: [], info: null };
-  const { hasNextPage = false, endCursor = null } = later.info ?? data?.games.pageInfo ?? {};
+  const current = laterPages.key === key ? laterPages : noPages;
+  const { hasNextPage = false, endCursor = null } = current.pageInfo ?? data?.games.pageInfo ?? {};
 
-  async function more() {
-    const { games } = await ask('Games', { ...variables, first: size, after: endCursor });
-    set((before) => (before.key === key
-      ? { key, games: [...before.games, ...nodes(games)], info: games.pageInfo }
-      : before));
+  async function loadMore() {
+    const { games } = await request('Games', { ...variables, first: pageSize, after: endCursor });
+    setLaterPages((former) => (former.key === key
+      ? { key, games: [...former.games, ...nodesOf(games)], pageInfo: games.pageInfo }
+      : former));
   }
 
-  const head = data ? nodes(data.games) : null;
-  const known = new Set(head?.map(({ game }) => game));
-  const games = head && [...head, ...later.games.filter(({ game }) => !known.has(game))];
-  return { games, fault, busy, again, hasNextPage, more };
+  const firstPage = data ? nodesOf(data.games) : null;
+  const firstPageIds = new Set(firstPage?.map(({ game }) => game));
+  const games = firstPage && [...firstPage, ...current.games.filter(({ game }) => !firstPageIds.has(game))];
+  return { games, error, isLoading, refetch, hasNextPage, loadMore };
 }
 
-/** @param {{ edges: { node: Listed }[] }} connection */
-const nodes = ({ edges }) => edges.map(({ node }) => node);
+/** @param {{ edges: { node: GameSummary }[] }} connection */
+const nodesOf = ({ edges }) => edges.map(({ node }) => node);

@@ -1,36 +1,40 @@
 // @ts-check
-// The link by which others come to a table.
+// The link that invites others to a table.
 
-import { ask, Refused } from '../net/client.js';
+import { request } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
+import { lazyValue } from '../text/lazy-value.js';
+import { BusyButton } from '../ui/busy-button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useId, useState } from '../ui/html.js';
-import { once } from '../ui/lazy-component.js';
-import { Doing } from '../ui/busy-button.js';
 
-const until = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
+const expiryFormat = lazyValue(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** @param {import('./waiting-room.js').Room} props */
-export function Inviting({ game, busy, free }) {
-  const [made, make] = useState(/** @type {{ token: string, expiresAt: string } | null} */ (null));
-  if (!free) return null;
-  const open = game.access === 'PUBLIC';
-  const link = open ? `${location.origin}/games/${game.id}` : made && `${location.origin}/join/${made.token}`;
+/** @param {import('./waiting-room.js').WaitingTable} props */
+export function InvitationLink({ game, busy, freeSeats }) {
+  const [invitation, setInvitation] = useState(/** @type {{ token: string, expiresAt: string } | null} */ (null));
+  if (!freeSeats) return null;
+  const isPublic = game.access === 'PUBLIC';
+  const link = isPublic
+    ? `${location.origin}/games/${game.id}`
+    : invitation && `${location.origin}/join/${invitation.token}`;
 
-  async function invite() {
-    const { createInvitationLink: answer } = await ask('CreateInvitationLink', { input: { game: game.id } });
-    if (answer.__typename !== 'InvitationLink') throw new Refused(answer);
-    make(answer);
+  async function createLink() {
+    const { createInvitationLink: result } = await request('CreateInvitationLink', { input: { game: game.id } });
+    if (result.__typename !== 'InvitationLink') throw new RefusalError(result);
+    setInvitation(result);
   }
 
   return html`<div class="panel">
     <h3>Invite by link</h3>
-    <p class="hint">${open
+    <p class="hint">${isPublic
       ? 'Whoever has it sees the table, and can take a seat.'
       : 'Whoever has it can take a seat, as long as one is free and you sit here. Give it only to whom you mean.'}</p>
     ${link
       ? html`<${Link} link=${link} />`
-      : html`<div class="row"><${Doing} busy=${busy} name="invite" work=${invite}>Make a link<//></div>`}
-    ${made && !open && html`<p class="hint">It is good until ${until().format(new Date(made.expiresAt))}.</p>`}
+      : html`<div class="row"><${BusyButton} busy=${busy} name="invite" action=${createLink}>Make a link<//></div>`}
+    ${invitation && !isPublic && html`<p class="hint">
+      It is good until ${expiryFormat().format(new Date(invitation.expiresAt))}.</p>`}
   </div>`;
 }
 
@@ -38,11 +42,12 @@ export function Inviting({ game, busy, free }) {
 function Link({ link }) {
   const id = useId();
   const share = () => navigator.share({ title: 'Kibitz', text: 'Come and play:', url: link }).catch(() => {
-    // Somebody thought better of it.
+    // The user cancelled.
   });
-  const mark = (/** @type {FocusEvent & { currentTarget: HTMLInputElement }} */ event) => event.currentTarget.select();
+  const onFocus = (/** @type {FocusEvent & { currentTarget: HTMLInputElement }} */ { currentTarget }) =>
+    currentTarget.select();
   return html`<label class="unseen" for=${id}>Link to the table</label>
-    <input id=${id} class="link" readonly value=${link} onFocus=${mark} />
+    <input id=${id} class="link" readonly value=${link} onFocus=${onFocus} />
     <p class="row">
       <${CopyButton} text=${link}>Copy the link<//>
       ${'share' in navigator && html`<button type="button" onClick=${share}>Share…</button>`}

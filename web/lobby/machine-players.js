@@ -1,20 +1,22 @@
 // @ts-check
-// What only the organizer of a table that waits can do: have machines take the free seats.
+// The form with which the organizer fills free seats with machine players.
 
+import { BusyButton } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
-import { Doing } from '../ui/busy-button.js';
-import { Count } from './number-select.js';
+import { NumberSelect } from './number-select.js';
 
-/** @param {import('./waiting-room.js').Room} props */
-export function Organizing({ act, busy, variant, free }) {
-  const [wanted, want] = useState(Infinity);
-  if (!variant?.machinePlayer || !free) return null;
-  const count = Math.min(wanted, free);
+/** @param {import('./waiting-room.js').WaitingTable} props */
+export function MachinePlayers({ sendCommand, busy, variant, freeSeats }) {
+  const [requestedCount, setRequestedCount] = useState(Infinity);
+  if (!variant?.machinePlayer || !freeSeats) return null;
+  const count = Math.min(requestedCount, freeSeats);
   return html`<div class="panel">
     <h3>Machine players</h3>
-    <${Count} label="How many of the free seats they take" least=${1} most=${free} value=${count} onValue=${want} />
+    <${NumberSelect} label="How many of the free seats they take" min=${1} max=${freeSeats} value=${count}
+      onValueChange=${setRequestedCount} />
     <div class="row">
-      <${Doing} busy=${busy} name="fill" work=${() => act('fillSeats', { count })}>Add machine players<//>
+      <${BusyButton} busy=${busy} name="fill" action=${() => sendCommand('fillSeats', { count })}>
+        Add machine players<//>
     </div>
   </div>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Asks for a number out of a few.
+// A select for a number from a small range.
 
 import { html, useId } from '../ui/html.js';
 
@@ -7,23 +7,23 @@ import { html, useId } from '../ui/html.js';
  * @typedef {object} Props
  * @property {string} label
  * @property {string} [hint]
- * @property {number} least what can be chosen, from here; 0 reads as none
- * @property {number} most up to here
+ * @property {number} min 0 is shown as "None"
+ * @property {number} max
  * @property {number} value
- * @property {(value: number) => void} onValue
+ * @property {(value: number) => void} onValueChange
  */
 
 /** @param {Props} props */
-export function Count({ label, hint, least, most, value, onValue }) {
+export function NumberSelect({ label, hint, min, max, value, onValueChange }) {
   const id = useId();
-  const choose = (/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) =>
-    onValue(Number(event.currentTarget.value));
-  const numbers = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+  const onChange = (/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) =>
+    onValueChange(Number(event.currentTarget.value));
+  const values = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   return html`<div class="field">
     <label for=${id}>${label}</label>
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
-    <select id=${id} aria-describedby=${hint && `${id}-hint`} value=${value} onChange=${choose}>
-      ${numbers.map((each) =>
+    <select id=${id} aria-describedby=${hint && `${id}-hint`} value=${value} onChange=${onChange}>
+      ${values.map((each) =>
         html`<option key=${each} value=${each} selected=${each === value}>${each || 'None'}</option>`)}
     </select>
   </div>`;

@@ -1,91 +1,116 @@
 // @ts-check
-// The tables that can be joined, as they come, change and go.
+// The live list of tables that can be joined, and the announcements of new ones.
 
+import { request } from '../net/client.js';
+import { isSessionExpired, session } from '../net/session.js';
+import { subscribe } from '../net/subscriptions.js';
 import { announce } from '../ui/announcer.js';
-import { ask, subscribe } from '../net/client.js';
 import { useEffect, useRef, useState, useStore } from '../ui/html.js';
-import { expired, session } from '../net/session.js';
 
-/** @typedef {import('../schema').GameSummary} Listed */
-/** @typedef {import('../net/client.js').Fault} Fault */
-/** @typedef {{ games: Listed[] | null, fault: Fault | null, left: number, more: string | null }} Open `more`: where the
- * list goes on */
-
-/** New tables that come within this time are told together. */
-const TOGETHER = 1_000;
+/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../net/errors.js').RequestError} RequestError */
 
 /**
- * Follow the tables that can be joined, the newest first; `left` counts how often some went away, which is when
- * other lists change too; `page` gets more where there are more than are told of.
- * @param {string | undefined} variant @param {(games: Listed[]) => void} came is told of new ones once they are shown
+ * @typedef {object} OpenTablesState
+ * @property {GameSummary[] | null} games
+ * @property {RequestError | null} error
+ * @property {number} removals how often tables were removed, which is when other lists change too
+ * @property {string | null} nextCursor of the tables beyond those that the subscription sends
  */
-export function useOpen(variant, came) {
-  const who = useStore(session)?.token;
-  const out = useStore(expired);
-  const [state, set] = useState(/** @type {Open} */ ({ games: null, fault: null, left: 0, more: null }));
-  const page = useRef(/** @type {(cursor: string) => Promise<void>} */ (async () => {}));
-  const tell = useRef(came);
-  tell.current = came;
-  useEffect(() => {
-    /** @type {Map<string, Listed>} */
-    let games = new Map();
-    let told = false;
-    const failed = (/** @type {Fault} */ fault) => set((before) => ({ ...before, fault }));
 
-    /** @param {{ anew: boolean, games: Listed[], gone: string[], more: string | null }} change */
-    function hear({ anew, games: changed, gone, more }) {
-      const before = games;
-      games = new Map(anew ? [] : before);
-      gone.forEach((id) => games.delete(id));
-      changed.forEach((game) => games.set(game.game, game));
-      if (told) tell.current(changed.filter(({ game }) => !before.has(game)));
-      told = true;
-      set((was) => ({
-        games: inOrder(games), fault: null, left: was.left + (gone.length || anew ? 1 : 0), more: more ?? (anew ? null : was.more),
+/** How many tables one request fetches. */
+const PAGE_SIZE = 100;
+/** Milliseconds within which new tables share one announcement. */
+const ANNOUNCE_DELAY = 1_000;
+
+/**
+ * Follow the tables that can be joined, the newest first. `loadMore()` fetches older ones.
+ * @param {string | undefined} variant
+ * @param {(games: GameSummary[]) => void} onNewTables called with tables that appear after the first list
+ */
+export function useOpenTables(variant, onNewTables) {
+  const token = useStore(session)?.token;
+  const isExpired = useStore(isSessionExpired);
+  const [state, setState] = useState(/** @type {OpenTablesState} */ ({
+    games: null, error: null, removals: 0, nextCursor: null,
+  }));
+  const loadMore = useRef(/** @type {(cursor: string) => Promise<void>} */ (async () => {}));
+  const onNewTablesRef = useRef(onNewTables);
+  onNewTablesRef.current = onNewTables;
+  useEffect(() => {
+    const variables = { filter: 'LOBBY', variant, order: 'NEWEST', first: PAGE_SIZE };
+    /** @type {Map<string, GameSummary>} */
+    let gamesById = new Map();
+    let isLoaded = false;
+    const onError = (/** @type {RequestError} */ error) => setState((former) => ({ ...former, error }));
+
+    /** @param {{ anew: boolean, games: GameSummary[], gone: string[], more: string | null }} change */
+    function applyChange({ anew, games, gone, more }) {
+      const formerGames = gamesById;
+      gamesById = new Map(anew ? [] : formerGames);
+      gone.forEach((id) => gamesById.delete(id));
+      games.forEach((game) => gamesById.set(game.game, game));
+      if (isLoaded) onNewTablesRef.current(games.filter(({ game }) => !formerGames.has(game)));
+      isLoaded = true;
+      setState((former) => ({
+        games: sortByNewest(gamesById),
+        error: null,
+        removals: former.removals + (gone.length || anew ? 1 : 0),
+        nextCursor: more ?? (anew ? null : former.nextCursor),
       }));
     }
 
     /** @param {string} cursor */
-    page.current = async (cursor) => {
-      const { games: found } = await ask('Games', { filter: 'LOBBY', variant, order: 'NEWEST', first: 100, after: cursor });
-      // What has been told since is newer.
-      games = new Map([...nodes(found).map((game) => /** @type {const} */ ([game.game, game])), ...games]);
-      const { hasNextPage, endCursor } = found.pageInfo;
-      set((was) => ({ ...was, games: inOrder(games), more: hasNextPage ? endCursor : null }));
+    loadMore.current = async (cursor) => {
+      const { games: connection } = await request('Games', { ...variables, after: cursor });
+      // The subscription has newer data about the same games.
+      gamesById = new Map([...connection.edges.map(idAndGame), ...gamesById]);
+      setState((former) => ({ ...former, games: sortByNewest(gamesById), nextCursor: nextCursorOf(connection) }));
     };
 
-    if (!out) return subscribe('Lobby', () => ({ variant }), { next: ({ lobby }) => hear(lobby), failed });
-    // Nothing comes to whose sign-in has expired before they say how they go on.
-    const own = new AbortController();
-    ask('Games', { filter: 'LOBBY', variant, order: 'NEWEST', first: 100 }, { signal: own.signal }).then(
-      ({ games }) => hear({
-        anew: true, games: nodes(games), gone: [], more: games.pageInfo.hasNextPage ? games.pageInfo.endCursor : null,
-      }),
-      (fault) => own.signal.aborted || failed(fault),
+    if (!isExpired) {
+      return subscribe('Lobby', () => ({ variant }), { onNext: ({ lobby }) => applyChange(lobby), onError });
+    }
+    // The socket rejects an expired token, so that the list is not live until the user signs in or out.
+    const controller = new AbortController();
+    request('Games', variables, { signal: controller.signal }).then(
+      ({ games: connection }) => {
+        const games = connection.edges.map((/** @type {Edge} */ { node }) => node);
+        applyChange({ anew: true, games, gone: [], more: nextCursorOf(connection) });
+      },
+      (error) => controller.signal.aborted || onError(error),
     );
-    return () => own.abort();
-  }, [variant, who, out]);
-  return { ...state, page: () => (state.more ? page.current(state.more) : Promise.resolve()) };
+    return () => controller.abort();
+  }, [variant, token, isExpired]);
+  return { ...state, loadMore: () => (state.nextCursor ? loadMore.current(state.nextCursor) : Promise.resolve()) };
 }
 
-/** @param {Map<string, Listed>} games */
-const inOrder = (games) => [...games.values()].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+/** @typedef {{ node: GameSummary }} Edge */
 
-/** @param {{ edges: { node: Listed }[] }} connection */
-const nodes = ({ edges }) => edges.map(({ node }) => node);
+/** @param {Edge} edge @returns {[string, GameSummary]} */
+const idAndGame = ({ node }) => [node.game, node];
 
-/** Return who tells of new tables by ear, several at a time. @param {(game: Listed) => string} words */
-export function useNews(words) {
-  const waiting = useRef(/** @type {Listed[]} */ ([]));
+/** @param {{ pageInfo: { hasNextPage: boolean, endCursor: string | null } }} connection */
+const nextCursorOf = ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null);
+
+/** @param {Map<string, GameSummary>} games */
+const sortByNewest = (games) => [...games.values()].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+
+/**
+ * Return a function that announces new tables to screen readers, several together.
+ * @param {(game: GameSummary) => string} describe
+ */
+export function useTableAnnouncements(describe) {
+  const queue = useRef(/** @type {GameSummary[]} */ ([]));
   const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (/** @type {Listed[]} */ games) => {
-    waiting.current.push(...games);
-    if (!waiting.current.length) return;
+  return (/** @type {GameSummary[]} */ games) => {
+    queue.current.push(...games);
+    if (!queue.current.length) return;
     timer.current ??= setTimeout(() => {
-      const [first, ...others] = waiting.current.splice(0);
+      const [first, ...others] = queue.current.splice(0);
       timer.current = undefined;
-      announce(others.length ? `${others.length + 1} new tables.` : `New table: ${words(first)}`);
-    }, TOGETHER);
+      announce(others.length ? `${others.length + 1} new tables.` : `New table: ${describe(first)}`);
+    }, ANNOUNCE_DELAY);
   };
 }

@@ -1,65 +1,72 @@
 // @ts-check
-// In which of one's games one is to move.
+// The running games in which it is your turn.
 
-import { ask, subscribe } from '../net/client.js';
+import { request } from '../net/client.js';
+import { subscribe } from '../net/subscriptions.js';
 import { useEffect, useState } from '../ui/html.js';
 
-/** So many games are looked at; who plays in more sees the others without it. */
-const MOST = 6;
-/** Milliseconds within which several events of a game are looked at together. */
-const TOGETHER = 250;
+/** How many games are watched; others are shown without a turn badge. */
+const MAX_GAMES = 6;
+/** Milliseconds within which several events of a game lead to one check. */
+const CHECK_DELAY = 250;
 
 /**
- * Return in which games one is to move, as it changes.
- * @param {readonly string[]} games those that are being played @param {() => void} ended is told when one is over
+ * Return the games in which it is the viewer's turn, kept up to date.
+ * @param {readonly string[]} games ids of running games @param {() => void} onGameEnd
  * @returns {ReadonlySet<string>}
  */
-export function useTurns(games, ended) {
-  const [turns, set] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
-  const looked = games.slice(0, MOST);
+export function useOwnTurns(games, onGameEnd) {
+  const [turns, setTurns] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
+  const watchedGames = games.slice(0, MAX_GAMES);
   useEffect(() => {
-    const stops = looked.map((game) => watch(game, ended, (mine) => set((before) => {
-      if (before.has(game) === mine) return before;
-      const after = new Set(before);
-      if (mine) after.add(game);
-      else after.delete(game);
-      return after;
-    })));
-    return () => stops.forEach((stop) => stop());
-  }, [looked.join()]);
+    /** @param {string} game @param {boolean} isOwnTurn */
+    const setTurn = (game, isOwnTurn) => setTurns((former) => {
+      if (former.has(game) === isOwnTurn) return former;
+      const updated = new Set(former);
+      if (isOwnTurn) updated.add(game);
+      else updated.delete(game);
+      return updated;
+    });
+    const stopFunctions = watchedGames.map((game) =>
+      watchGame(game, onGameEnd, (isOwnTurn) => setTurn(game, isOwnTurn)));
+    return () => stopFunctions.forEach((stop) => stop());
+  }, [watchedGames.join()]);
   return turns;
 }
 
-/** @param {string} id @param {() => void} ended @param {(mine: boolean) => void} tell */
-function watch(id, ended, tell) {
-  let last = 0;
-  let stop = () => {};
-  let over = false;
+/**
+ * Check at each event of a game whether it is the viewer's turn; returns a function that stops this.
+ * @param {string} id @param {() => void} onGameEnd @param {(isOwnTurn: boolean) => void} onResult
+ */
+function watchGame(id, onGameEnd, onResult) {
+  let lastVersion = 0;
+  let unsubscribe = () => {};
+  let isStopped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  async function look() {
+  async function checkTurn() {
     timer = undefined;
-    const { game } = await ask('Turn', { game: id });
-    last = Math.max(last, game?.version ?? 0);
-    if (!over) tell(Boolean(game?.legalMoves.length));
+    const { game } = await request('Turn', { game: id });
+    lastVersion = Math.max(lastVersion, game?.version ?? 0);
+    if (!isStopped) onResult(Boolean(game?.legalMoves.length));
   }
 
-  // Without an answer the game stands in the list without a sign, as it did before.
-  const again = () => void (timer ??= setTimeout(() => look().catch(() => {}), TOGETHER));
-  look().then(() => {
-    if (over) return;
-    stop = subscribe('Stirring', () => ({ game: id, after: last }), {
-      next: ({ gameEvents: { version } }) => {
-        last = Math.max(last, version);
-        again();
+  // A failed check leaves the badge as it is.
+  const scheduleCheck = () => void (timer ??= setTimeout(() => checkTurn().catch(() => {}), CHECK_DELAY));
+  checkTurn().then(() => {
+    if (isStopped) return;
+    unsubscribe = subscribe('GameVersions', () => ({ game: id, after: lastVersion }), {
+      onNext: ({ gameEvents: { version } }) => {
+        lastVersion = Math.max(lastVersion, version);
+        scheduleCheck();
       },
-      ended,
+      onComplete: onGameEnd,
     });
   }, () => {});
   return () => {
-    over = true;
+    isStopped = true;
     clearTimeout(timer);
-    stop();
+    unsubscribe();
   };
 }

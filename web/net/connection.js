@@ -1,41 +1,22 @@
 // @ts-check
-// The line to the server: whether it can be reached, by requests and by the socket, and what went wrong.
+// The state of the connection to the server, over HTTP requests and the WebSocket together.
 
-import { Store } from '../ui/html.js';
+import { Store } from '../store.js';
 
-/** Whether the server can be reached: 'open', or 'lost' while that is tried again. */
-export const connection = new Store(/** @type {'open' | 'lost'} */ ('open'));
+/** 'open', or 'lost' while requests or the socket fail and are retried. */
+export const connectionStatus = new Store(/** @type {'open' | 'lost'} */ ('open'));
 
-/** Whether the server no longer knows this page's documents: it has a newer page. */
-export const outdated = new Store(false);
+/** Whether the server no longer knows this page's documents, because it serves a newer page. */
+export const isOutdated = new Store(false);
 
-/** What may have another answer soon, if exactly the same is sent again. */
-export const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
+/** The transports that fail at present. @type {Set<'requests' | 'socket'>} */
+const failing = new Set();
 
-/** The server could not do what was asked; `code` says why, undefined where there was no server to tell. */
-export class Fault extends Error {
-  /** @param {string} message @param {string} [code] */
-  constructor(message, code) {
-    super(message);
-    this.code = code;
-  }
+/** Record whether a transport works. @param {'requests' | 'socket'} transport @param {boolean} isReachable */
+export function reportReachable(transport, isReachable) {
+  // A message on the socket proves that the server is reachable again; an old failed request does not matter then.
+  if (isReachable && transport === 'socket') failing.clear();
+  else if (isReachable) failing.delete(transport);
+  else failing.add(transport);
+  connectionStatus.set(failing.size ? 'lost' : 'open');
 }
-
-/** The ways to the server that do not work now. @type {Set<'requests' | 'socket'>} */
-const lost = new Set();
-
-/** Note whether a way to the server works. @param {'requests' | 'socket'} way @param {boolean} works */
-export function reached(way, works) {
-  // What comes over the socket proves more than a request that failed before.
-  if (works && way === 'socket') lost.clear();
-  else if (works) lost.delete(way);
-  else lost.add(way);
-  connection.set(lost.size ? 'lost' : 'open');
-}
-
-/**
- * Return for how many milliseconds to wait before trying again.
- * @param {number} attempt from 0 @param {number} first of about how many before the first
- */
-export const patience = (attempt, first) =>
-  Math.min(first * 2 ** Math.min(attempt, 10), 4_000) * (0.75 + Math.random() / 2);

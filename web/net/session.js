@@ -1,98 +1,94 @@
 // @ts-check
-// Who is signed in, in all tabs of this browser.
+// The session of the signed-in player, shared by all tabs of this browser.
 
-import { Store, useStore } from '../ui/html.js';
+import { Store } from '../store.js';
 
-const KEY = 'kibitz.session';
+const STORAGE_KEY = 'kibitz.session';
 
 /**
- * `guest` tells who signed in by a name here: nobody else has the token.
+ * `guest` is true for a guest who signed in by name: no other copy of the token exists.
  * @typedef {{ token: string, player: { id: string, name: string }, guest?: boolean }} Session
  */
 
-/** Who is signed in; null for an onlooker. */
-export const session = new Store(read());
+/** The session; null for a spectator. */
+export const session = new Store(readStoredSession());
 
-/** Whether the server no longer takes the token that was kept; whoever signs in again goes on. */
-export const expired = new Store(false);
+/** Whether the server rejects the session's token; signing in again resumes the session. */
+export const isSessionExpired = new Store(false);
 
-/** What somebody is asked to sign in for; null while nobody is asked. */
-export const asked = new Store(/** @type {{ reason: string, done: (signedIn: boolean) => void } | null} */ (null));
+/** The open request to sign in, with its reason; null if there is none. */
+export const signInPrompt = new Store(
+  /** @type {{ reason: string, resolve: (signedIn: boolean) => void } | null} */ (null),
+);
 
-/** Return the token to be sent; null for an onlooker, and for whose sign-in has expired. */
-export const bearer = () => (expired.value ? null : session.value?.token ?? null);
-
-/** Return who one is to the server: null also for whose sign-in has expired. @returns {Session | null} */
-export function useViewer() {
-  const who = useStore(session);
-  return useStore(expired) ? null : who;
-}
+/** Return the token to send; null for a spectator and for an expired session. */
+export const bearerToken = () => (isSessionExpired.value ? null : session.value?.token ?? null);
 
 /** @returns {Session | null} */
-function read() {
+function readStoredSession() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return typeof kept?.token === 'string' && typeof kept?.player?.id === 'string' ? kept : null;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    return typeof stored?.token === 'string' && typeof stored?.player?.id === 'string' ? stored : null;
   } catch {
-    // Nothing was kept, or what was kept is not ours: an onlooker.
+    // No storage, or a value that another program wrote.
     return null;
   }
 }
 
-/** @param {Session | null} who */
-function keep(who) {
+/** @param {Session | null} newSession */
+function storeSession(newSession) {
   try {
-    if (who) localStorage.setItem(KEY, JSON.stringify(who));
-    else localStorage.removeItem(KEY);
+    if (newSession) localStorage.setItem(STORAGE_KEY, JSON.stringify(newSession));
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // A browser that keeps nothing: signed in until this page is left.
+    // Without storage the session ends when the page is closed.
   }
 }
 
-/** Be signed in. @param {Session} who */
-export function enter(who) {
-  keep(who);
-  take(who);
+/** Start a session, or replace the player of the current one. @param {Session} newSession */
+export function startSession(newSession) {
+  storeSession(newSession);
+  applySession(newSession);
 }
 
-/** Be an onlooker again; the token is forgotten. */
-export function leave() {
-  keep(null);
-  take(null);
+/** Sign out: forget the token and continue as a spectator. */
+export function endSession() {
+  storeSession(null);
+  applySession(null);
 }
 
-/** @param {Session | null} who */
-function take(who) {
-  if (who?.token !== session.value?.token) expired.set(false);
-  session.set(who);
-  if (who && !expired.value) answer(true);
+/** @param {Session | null} newSession */
+function applySession(newSession) {
+  if (newSession?.token !== session.value?.token) isSessionExpired.set(false);
+  session.set(newSession);
+  if (newSession && !isSessionExpired.value) resolveSignInPrompt(true);
 }
 
-/** The server said that the token is good no more. @param {string | null} token the one that it said so of */
-export function expire(token) {
-  // Another tab may have signed in anew meanwhile.
-  if (token !== null && session.value?.token === token) expired.set(true);
+/** Mark the session as expired, after the server rejected its token. @param {string | null} token the rejected token */
+export function markSessionExpired(token) {
+  // Another tab may have signed in with a new token in the meantime.
+  if (token !== null && session.value?.token === token) isSessionExpired.set(true);
 }
 
 /**
- * Resolve to whether somebody is signed in: at once, or after asking them to.
- * @param {string} reason what for, as a sentence
- * @returns {Promise<boolean>} false when they would rather not
+ * Resolve to true if the user is signed in; otherwise ask them to sign in first.
+ * @param {string} reason a sentence that the dialog shows
+ * @returns {Promise<boolean>} false if they cancel
  */
-export function signedIn(reason) {
-  if (bearer() !== null) return Promise.resolve(true);
-  answer(false);
-  return new Promise((done) => asked.set({ reason, done }));
+export function requireSignIn(reason) {
+  if (bearerToken() !== null) return Promise.resolve(true);
+  resolveSignInPrompt(false);
+  return new Promise((resolve) => signInPrompt.set({ reason, resolve }));
 }
 
-/** Whoever was asked to sign in has done so, or would rather not. @param {boolean} done */
-export function answer(done) {
-  const waiting = asked.value;
-  asked.set(null);
-  waiting?.done(done);
+/** Close the request to sign in. @param {boolean} signedIn */
+export function resolveSignInPrompt(signedIn) {
+  const prompt = signInPrompt.value;
+  signInPrompt.set(null);
+  prompt?.resolve(signedIn);
 }
 
-// Of the other tabs.
+// Another tab signed in or out.
 addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) take(read());
+  if (key === STORAGE_KEY || key === null) applySession(readStoredSession());
 });

@@ -1,114 +1,116 @@
 // @ts-check
-// The socket that all subscriptions of this page share: opened when there is one, and again when it was lost.
+// The WebSocket that all subscriptions share: open while there are any, reconnected when it is lost.
 
-import { Fault, outdated, PASSING, patience, reached } from './connection.js';
 import { operations } from '../operations.js';
-import { bearer, expire, expired, session } from './session.js';
+import { isOutdated, reportReachable } from './connection.js';
+import { RequestError, RETRYABLE_CODES } from './errors.js';
+import { retryDelay } from './retry.js';
+import { bearerToken, isSessionExpired, markSessionExpired, session } from './session.js';
 
-/** How a stream ends that is to be taken up again after the last that came. */
-const CUT_OFF = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER', ...PASSING]);
-/** Milliseconds without a word after which a socket is asked whether it is still there, and given up. */
-const SILENCE = 10_000;
-/** How a server closes a socket whose token it does not take. */
-const FORBIDDEN = 4403;
+/** Codes of errors after which a subscription restarts. */
+const RESUMABLE_CODES = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER', ...RETRYABLE_CODES]);
+/** Milliseconds without a message before a ping is sent; after twice that, the socket is replaced. */
+const SILENCE_LIMIT = 10_000;
+/** The close code for a rejected token, by the graphql-transport-ws protocol. */
+const CLOSE_FORBIDDEN = 4403;
 
 /**
  * @typedef {object} Subscription
  * @property {string} operation
- * @property {() => Record<string, unknown>} variables as they are whenever it is begun, or begun again
- * @property {(data: any) => void} next
- * @property {(fault: Fault) => void} failed
- * @property {() => void} ended
+ * @property {() => Record<string, unknown>} variables called at each start and restart
+ * @property {(data: any) => void} onNext
+ * @property {(error: RequestError) => void} onError
+ * @property {() => void} onComplete
  */
 
-class Socket {
-  /** The subscriptions by their ids, of which each is used once. @type {Map<string, Subscription>} */
-  #going = new Map();
-  /** Those that were cut off, and when they begin again. @type {Map<Subscription, ReturnType<typeof setTimeout>>} */
-  #waiting = new Map();
+class SubscriptionSocket {
+  /** The active subscriptions by id. An id is never reused. @type {Map<string, Subscription>} */
+  #active = new Map();
+  /** The restart timers of interrupted subscriptions. @type {Map<Subscription, ReturnType<typeof setTimeout>>} */
+  #retryTimers = new Map();
   /** @type {WebSocket | null} */
-  #open = null;
-  #ready = false;
-  #attempt = 0;
-  #count = 0;
-  #heard = 0;
-  /** Whose eyes subscriptions see with. */
-  #token = bearer();
+  #webSocket = null;
+  #isReady = false;
+  #attempts = 0;
+  #lastId = 0;
+  #lastMessageAt = 0;
+  /** The token of the current socket: its subscriptions show what this player may see. */
+  #token = bearerToken();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #reconnectTimer;
 
   constructor() {
-    // Whoever signs in, or out, sees with other eyes.
-    session.follow(() => this.#look());
-    expired.follow(() => this.#look());
-    addEventListener('online', () => this.now());
-    addEventListener('pageshow', () => this.now());
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.now());
-    setInterval(() => this.#watch(), SILENCE / 2);
+    // Subscriptions restart as the new player.
+    session.subscribe(() => this.#onSessionChange());
+    isSessionExpired.subscribe(() => this.#onSessionChange());
+    addEventListener('online', () => this.reconnectNow());
+    addEventListener('pageshow', () => this.reconnectNow());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.reconnectNow());
+    setInterval(() => this.#checkLiveness(), SILENCE_LIMIT / 2);
   }
 
   /** @param {Subscription} subscription */
-  begin(subscription) {
-    this.#waiting.delete(subscription);
-    const id = String(++this.#count);
-    this.#going.set(id, subscription);
-    if (this.#ready) this.#subscribe(id, subscription);
+  start(subscription) {
+    this.#retryTimers.delete(subscription);
+    const id = String(++this.#lastId);
+    this.#active.set(id, subscription);
+    if (this.#isReady) this.#subscribe(id, subscription);
     else this.#connect();
   }
 
   /** @param {Subscription} subscription */
-  end(subscription) {
-    clearTimeout(this.#waiting.get(subscription));
-    this.#waiting.delete(subscription);
-    for (const [id, each] of this.#going) {
+  stop(subscription) {
+    clearTimeout(this.#retryTimers.get(subscription));
+    this.#retryTimers.delete(subscription);
+    for (const [id, each] of this.#active) {
       if (each !== subscription) continue;
-      this.#going.delete(id);
-      if (this.#ready) this.#say({ id, type: 'complete' });
+      this.#active.delete(id);
+      if (this.#isReady) this.#send({ id, type: 'complete' });
     }
-    this.#rest();
+    this.#closeIfIdle();
   }
 
   #connect() {
-    if (this.#open || !this.#going.size) return;
-    clearTimeout(this.#timer);
-    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
-    const own = (this.#token = bearer());
-    this.#open = opened;
-    this.#heard = Date.now();
-    // A socket that was given up may still have something to say, and that is for other eyes.
-    opened.onopen = () => this.#open === opened
-      && this.#say({ type: 'connection_init', payload: own ? { Authorization: `Bearer ${own}` } : {} });
-    opened.onmessage = ({ data }) => this.#open === opened && this.#hear(JSON.parse(data));
-    opened.onclose = ({ code }) => this.#open === opened && this.#lost(code, own);
+    if (this.#webSocket || !this.#active.size) return;
+    clearTimeout(this.#reconnectTimer);
+    const webSocket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
+    const token = (this.#token = bearerToken());
+    this.#webSocket = webSocket;
+    this.#lastMessageAt = Date.now();
+    // A replaced socket may still deliver messages, meant for the former player.
+    webSocket.onopen = () => this.#webSocket === webSocket
+      && this.#send({ type: 'connection_init', payload: token ? { Authorization: `Bearer ${token}` } : {} });
+    webSocket.onmessage = ({ data }) => this.#webSocket === webSocket && this.#onMessage(JSON.parse(data));
+    webSocket.onclose = ({ code }) => this.#webSocket === webSocket && this.#onClose(code, token);
   }
 
-  /** @param {number} code @param {string | null} own the token that was sent */
-  #lost(code, own) {
-    this.#open = null;
-    this.#ready = false;
-    if (code === FORBIDDEN && own) expire(own);
-    if (!this.#going.size || this.#open) return;
-    reached('socket', false);
-    this.#timer = setTimeout(() => this.#connect(), patience(this.#attempt++, 100));
+  /** @param {number} code @param {string | null} token the one that was sent */
+  #onClose(code, token) {
+    this.#webSocket = null;
+    this.#isReady = false;
+    if (code === CLOSE_FORBIDDEN && token) markSessionExpired(token);
+    if (!this.#active.size || this.#webSocket) return;
+    reportReachable('socket', false);
+    this.#reconnectTimer = setTimeout(() => this.#connect(), retryDelay(this.#attempts++, 100));
   }
 
   /** @param {any} message */
-  #hear({ type, id, payload }) {
-    this.#heard = Date.now();
-    const subscription = this.#going.get(id);
-    if (type === 'ping') this.#say({ type: 'pong' });
+  #onMessage({ type, id, payload }) {
+    this.#lastMessageAt = Date.now();
+    const subscription = this.#active.get(id);
+    if (type === 'ping') this.#send({ type: 'pong' });
     else if (type === 'connection_ack') {
-      this.#ready = true;
-      this.#attempt = 0;
-      for (const [each, wanted] of this.#going) this.#subscribe(each, wanted);
-      reached('socket', true);
+      this.#isReady = true;
+      this.#attempts = 0;
+      for (const [activeId, active] of this.#active) this.#subscribe(activeId, active);
+      reportReachable('socket', true);
     } else if (!subscription) return;
-    else if (type === 'next' && !payload.errors) subscription.next(payload.data);
-    else if (type === 'next' || type === 'error') this.#failed(id, subscription, (payload.errors ?? payload)[0]);
+    else if (type === 'next' && !payload.errors) subscription.onNext(payload.data);
+    else if (type === 'next' || type === 'error') this.#onError(id, subscription, (payload.errors ?? payload)[0]);
     else if (type === 'complete') {
-      this.#going.delete(id);
-      subscription.ended();
-      this.#rest();
+      this.#active.delete(id);
+      subscription.onComplete();
+      this.#closeIfIdle();
     }
   }
 
@@ -116,69 +118,69 @@ class Socket {
    * @param {string} id @param {Subscription} subscription
    * @param {{ message: string, extensions?: { code?: string } }} error
    */
-  #failed(id, subscription, { message, extensions }) {
-    this.#going.delete(id);
+  #onError(id, subscription, { message, extensions }) {
+    this.#active.delete(id);
     const code = extensions?.code ?? '';
-    // The games were put back from a backup, and nothing on the page is sure to have happened.
+    // The log was restored from a backup, so that events on this page may no longer exist.
     if (code === 'LOG_RESTORED') location.reload();
-    else if (CUT_OFF.has(code)) {
-      this.#waiting.set(subscription, setTimeout(() => this.begin(subscription), patience(1, 150)));
+    else if (RESUMABLE_CODES.has(code)) {
+      this.#retryTimers.set(subscription, setTimeout(() => this.start(subscription), retryDelay(1, 150)));
     } else {
-      if (code === 'UNAUTHENTICATED') expire(this.#token);
-      if (code === 'UNKNOWN_DOCUMENT') outdated.set(true);
-      subscription.failed(new Fault(message, code));
+      if (code === 'UNAUTHENTICATED') markSessionExpired(this.#token);
+      if (code === 'UNKNOWN_DOCUMENT') isOutdated.set(true);
+      subscription.onError(new RequestError(message, code));
     }
-    this.#rest();
+    this.#closeIfIdle();
   }
 
   /** @param {string} id @param {Subscription} subscription */
   #subscribe(id, subscription) {
     const payload = { documentId: operations[subscription.operation], variables: subscription.variables() };
-    this.#say({ id, type: 'subscribe', payload });
+    this.#send({ id, type: 'subscribe', payload });
   }
 
   /** @param {object} message */
-  #say(message) {
-    if (this.#open?.readyState === WebSocket.OPEN) this.#open.send(JSON.stringify(message));
+  #send(message) {
+    if (this.#webSocket?.readyState === WebSocket.OPEN) this.#webSocket.send(JSON.stringify(message));
   }
 
-  /** A line that is dead often does not say so. */
-  #watch() {
-    if (!this.#open) return;
-    const silent = Date.now() - this.#heard;
-    if (silent > 2 * SILENCE) this.#anew();
-    else if (silent > SILENCE) this.#say({ type: 'ping' });
+  /** Detect a dead connection that the browser does not report. */
+  #checkLiveness() {
+    if (!this.#webSocket) return;
+    const silence = Date.now() - this.#lastMessageAt;
+    if (silence > 2 * SILENCE_LIMIT) this.#reconnect();
+    else if (silence > SILENCE_LIMIT) this.#send({ type: 'ping' });
   }
 
-  /** Connect without waiting any longer: there may be a line again. */
-  now() {
-    if (!this.#open) this.#connect();
-    else this.#watch();
+  /** Connect at once instead of after the delay, because the network may be back. */
+  reconnectNow() {
+    if (!this.#webSocket) this.#connect();
+    else this.#checkLiveness();
   }
 
-  #look() {
-    if (bearer() !== this.#token) this.#anew();
+  #onSessionChange() {
+    if (bearerToken() !== this.#token) this.#reconnect();
   }
 
-  #anew() {
+  #reconnect() {
     this.#close();
     this.#connect();
   }
 
-  /** Without subscriptions there is no socket. */
-  #rest() {
-    if (this.#going.size || this.#waiting.size) return;
+
+  #closeIfIdle() {
+    if (this.#active.size || this.#retryTimers.size) return;
     this.#close();
-    reached('socket', true);
+    reportReachable('socket', true);
   }
 
   #close() {
-    clearTimeout(this.#timer);
-    const open = this.#open;
-    this.#open = null;
-    this.#ready = false;
-    open?.close(1000);
+    clearTimeout(this.#reconnectTimer);
+    const webSocket = this.#webSocket;
+    this.#webSocket = null;
+    this.#isReady = false;
+    webSocket?.close(1000);
   }
 }
 
-export const socket = new Socket();
+export const socket = new SubscriptionSocket();

@@ -1,17 +1,17 @@
 // @ts-check
-// The buttons, the scrubber and the keys by which one moves in a replay.
+// The controls of a replay: buttons, the slider, keyboard shortcuts, and the list of rounds and tricks.
 
 import { html, useEffect, useRef } from '../ui/html.js';
-import { whereIn } from './chapters.js';
+import { locate } from './chapters.js';
 import { SPEEDS } from './playback.js';
 
 /**
- * @typedef {import('./playback.js').Moving} Moving
+ * @typedef {import('./playback.js').Playback} Playback
  * @typedef {import('./chapters.js').Round} Round
  */
 
-/** The signs on the buttons, in a square of 24. */
-const SIGNS = {
+/** The icons of the buttons, in a square of 24. */
+const ICONS = {
   event: 'M9 5l8 7-8 7z',
   trick: 'M5 5l7 7-7 7zM12 5l7 7-7 7z',
   round: 'M3 5l6 7-6 7zM9 5l6 7-6 7zM15 5l6 7-6 7z',
@@ -20,42 +20,46 @@ const SIGNS = {
   pause: 'M6 5h4v14H6zM14 5h4v14h-4z',
 };
 
-/** What takes arrow keys, or what is typed, for itself. */
-const OWN_KEYS =
+/** Elements that handle arrow keys or typed text themselves. */
+const KEYBOARD_WIDGETS =
   'input:not([type="range"]), select, textarea, [role="toolbar"], [tabindex="0"], dialog, [contenteditable]';
-/** What the space bar presses. */
-const PRESSED = 'button, a, summary, input:not([type="range"])';
+/** Elements that handle the space bar themselves. */
+const SPACE_WIDGETS = 'button, a, summary, input:not([type="range"])';
 
-/** @param {{ moving: Moving, last: number, live: boolean, rounds: readonly Round[], words: string }} props */
-export function Controls({ moving, last, live, rounds, words }) {
-  useKeys(moving, last);
-  const { at, playing, following, speed, step, go, play } = moving;
-  const first = at <= 1;
-  const end = at >= last;
-  const toggle = playing ? 'Pause' : 'Play';
+/**
+ * @param {{
+ *   playback: Playback, lastVersion: number, isLive: boolean, rounds: readonly Round[], valueText: string,
+ * }} props `valueText` describes the current moment
+ */
+export function PlaybackControls({ playback, lastVersion, isLive, rounds, valueText }) {
+  useKeyboardShortcuts(playback, lastVersion);
+  const { version, isPlaying, isFollowing, speed, step, goTo, setPlaying } = playback;
+  const isAtStart = version <= 1;
+  const isAtEnd = version >= lastVersion;
+  const toggleLabel = isPlaying ? 'Pause' : 'Play';
   return html`<div class="replay-controls" role="group" aria-label="Moving through the game">
-    <${Scrubber} moving=${moving} last=${last} rounds=${rounds} words=${words} />
+    <${Slider} playback=${playback} lastVersion=${lastVersion} rounds=${rounds} valueText=${valueText} />
     <div class="replay-buttons">
-      <${Step} sign="end" back name="To the start" off=${first} press=${() => go(1)} />
-      <${Step} sign="round" back name="Previous round" off=${first} press=${() => step('round', -1)} />
-      <${Step} sign="trick" back name="Previous trick" off=${first} press=${() => step('trick', -1)} />
-      <${Step} sign="event" back name="Previous event" off=${first} press=${() => step('event', -1)} />
-      <button type="button" class="main replay-step" title=${toggle} onClick=${() => play(!playing)}>
-        <${Sign} path=${playing ? SIGNS.pause : SIGNS.play} /><span class="unseen">${toggle}</span>
+      <${Step} icon="end" mirrored name="To the start" disabled=${isAtStart} onPress=${() => goTo(1)} />
+      <${Step} icon="round" mirrored name="Previous round" disabled=${isAtStart} onPress=${() => step('round', -1)} />
+      <${Step} icon="trick" mirrored name="Previous trick" disabled=${isAtStart} onPress=${() => step('trick', -1)} />
+      <${Step} icon="event" mirrored name="Previous event" disabled=${isAtStart} onPress=${() => step('event', -1)} />
+      <button type="button" class="main replay-step" title=${toggleLabel} onClick=${() => setPlaying(!isPlaying)}>
+        <${Icon} path=${isPlaying ? ICONS.pause : ICONS.play} /><span class="unseen">${toggleLabel}</span>
       </button>
-      <${Step} sign="event" name="Next event" off=${end} press=${() => step('event', 1)} />
-      <${Step} sign="trick" name="Next trick" off=${end} press=${() => step('trick', 1)} />
-      <${Step} sign="round" name="Next round" off=${end} press=${() => step('round', 1)} />
-      <${Step} sign="end" name="To the end" off=${end} press=${() => go(last)} />
+      <${Step} icon="event" name="Next event" disabled=${isAtEnd} onPress=${() => step('event', 1)} />
+      <${Step} icon="trick" name="Next trick" disabled=${isAtEnd} onPress=${() => step('trick', 1)} />
+      <${Step} icon="round" name="Next round" disabled=${isAtEnd} onPress=${() => step('round', 1)} />
+      <${Step} icon="end" name="To the end" disabled=${isAtEnd} onPress=${() => goTo(lastVersion)} />
       <label class="replay-speed">Speed
         <select
           value=${String(speed)}
-          onChange=${(/** @type {any} */ { target }) => moving.setSpeed(Number(target.value))}
+          onChange=${(/** @type {any} */ { target }) => playback.setSpeed(Number(target.value))}
         >
           ${SPEEDS.map((each) => html`<option value=${String(each)}>${each}×</option>`)}
         </select>
       </label>
-      ${live && html`<button type="button" aria-pressed=${following} class="replay-live" onClick=${moving.follow}>
+      ${isLive && html`<button type="button" aria-pressed=${isFollowing} class="replay-live" onClick=${playback.follow}>
         <span aria-hidden="true">●</span> Live
       </button>`}
     </div>
@@ -64,89 +68,95 @@ export function Controls({ moving, last, live, rounds, words }) {
   </div>`;
 }
 
-/** @param {{ sign: keyof typeof SIGNS, name: string, press: () => void, off: boolean, back?: boolean }} props */
-function Step({ sign, name, press, off, back = false }) {
-  // Not `disabled`, by which the keyboard would lose its place at the ends.
+/**
+ * @param {{ icon: keyof typeof ICONS, name: string, onPress: () => void, disabled: boolean, mirrored?: boolean }}
+ * props
+ */
+function Step({ icon, name, onPress, disabled, mirrored = false }) {
+  // With the attribute `disabled` the button would lose the focus.
   return html`<button
-    type="button" class="replay-step ${back ? 'replay-back' : ''}" title=${name} aria-disabled=${off}
-    onClick=${() => off || press()}
-  ><${Sign} path=${SIGNS[sign]} /><span class="unseen">${name}</span></button>`;
+    type="button" class="replay-step ${mirrored ? 'replay-back' : ''}" title=${name} aria-disabled=${disabled}
+    onClick=${() => disabled || onPress()}
+  ><${Icon} path=${ICONS[icon]} /><span class="unseen">${name}</span></button>`;
 }
 
 /** @param {{ path: string }} props */
-const Sign = ({ path }) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
+const Icon = ({ path }) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
-/** @param {{ moving: Moving, last: number, rounds: readonly Round[], words: string }} props */
-function Scrubber({ moving: { at, go }, last, rounds, words }) {
-  /** @param {number} version */
-  const place = (version) => ({ '--place': last > 1 ? (version - 1) / (last - 1) : 0 });
+/** @param {{ playback: Playback, lastVersion: number, rounds: readonly Round[], valueText: string }} props */
+function Slider({ playback: { version, goTo }, lastVersion, rounds, valueText }) {
+  /** @param {number} at */
+  const trackPosition = (at) => ({ '--place': lastVersion > 1 ? (at - 1) / (lastVersion - 1) : 0 });
   return html`<div class="replay-track">
     <div class="replay-marks" aria-hidden="true">
       ${rounds.map(({ number, dealt, tricks }) => html`
-        <i key=${number} class="replay-mark replay-mark-round" style=${place(dealt)}></i>
-        ${tricks.map(({ to }) => to !== null && html`<i key=${to} class="replay-mark" style=${place(to)}></i>`)}`)}
+        <i key=${number} class="replay-mark replay-mark-round" style=${trackPosition(dealt)}></i>
+        ${tricks.map(({ to }) =>
+          to !== null && html`<i key=${to} class="replay-mark" style=${trackPosition(to)}></i>`)}`)}
     </div>
     <input
-      type="range" min="1" max=${last} step="1" value=${at} aria-label="Moment" aria-valuetext=${words}
-      onInput=${(/** @type {any} */ { target }) => go(Number(target.value))}
+      type="range" min="1" max=${lastVersion} step="1" value=${version} aria-label="Moment" aria-valuetext=${valueText}
+      onInput=${(/** @type {any} */ { target }) => goTo(Number(target.value))}
     />
   </div>`;
 }
 
-/** @param {Moving} moving @param {number} last */
-function useKeys(moving, last) {
-  const now = useRef({ moving, last });
-  now.current = { moving, last };
+/** @param {Playback} playback @param {number} lastVersion */
+function useKeyboardShortcuts(playback, lastVersion) {
+  const latest = useRef({ playback, lastVersion });
+  latest.current = { playback, lastVersion };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
-    const press = (event) => {
+    const onKeyDown = (event) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : document.body;
-      if (target.closest(OWN_KEYS) || document.querySelector('dialog[open]')) return;
-      if (event.key === ' ' && target.closest(PRESSED)) return;
-      const done = act(event, now.current.moving, now.current.last, target instanceof HTMLInputElement);
-      if (done) event.preventDefault();
+      if (target.closest(KEYBOARD_WIDGETS) || document.querySelector('dialog[open]')) return;
+      if (event.key === ' ' && target.closest(SPACE_WIDGETS)) return;
+      const { playback: current, lastVersion: end } = latest.current;
+      if (handleKey(event, current, end, target instanceof HTMLInputElement)) event.preventDefault();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
 /**
- * Do what a key says; tells whether it says anything.
- * @param {KeyboardEvent} event @param {Moving} moving @param {number} last
- * @param {boolean} slider whether it has the keyboard
+ * Handle a key; returns whether it is a shortcut.
+ * @param {KeyboardEvent} event @param {Playback} playback @param {number} lastVersion
+ * @param {boolean} isSlider whether the slider has the focus
  */
-function act({ key, shiftKey }, { step, go, play, playing }, last, slider) {
-  const stride = shiftKey ? 'trick' : 'event';
-  if (key === 'ArrowRight' || (slider && key === 'ArrowUp')) step(stride, 1);
-  else if (key === 'ArrowLeft' || (slider && key === 'ArrowDown')) step(stride, -1);
-  else if (slider && key === 'PageUp') step('round', 1);
-  else if (slider && key === 'PageDown') step('round', -1);
-  else if (key === 'Home') go(1);
-  else if (key === 'End') go(last);
-  else if (key === ' ') play(!playing);
+function handleKey({ key, shiftKey }, { step, goTo, setPlaying, isPlaying }, lastVersion, isSlider) {
+  const size = shiftKey ? 'trick' : 'event';
+  if (key === 'ArrowRight' || (isSlider && key === 'ArrowUp')) step(size, 1);
+  else if (key === 'ArrowLeft' || (isSlider && key === 'ArrowDown')) step(size, -1);
+  else if (isSlider && key === 'PageUp') step('round', 1);
+  else if (isSlider && key === 'PageDown') step('round', -1);
+  else if (key === 'Home') goTo(1);
+  else if (key === 'End') goTo(lastVersion);
+  else if (key === ' ') setPlaying(!isPlaying);
   else return false;
   return true;
 }
 
 /**
- * The rounds, and the tricks of the one that is shown, to go to.
- * @param {{ rounds: readonly Round[], at: number, go: (at: number) => void }} props
+ * The list of rounds, with the tricks of the current one.
+ * @param {{ rounds: readonly Round[], version: number, goTo: (version: number) => void }} props
  */
-export function Chapters({ rounds, at, go }) {
-  const { round: here, trick: shown } = whereIn(rounds, at);
+export function ChapterList({ rounds, version, goTo }) {
+  const { round: currentRound, trick: currentTrick } = locate(rounds, version);
   return html`<nav class="replay-chapters" aria-label="Rounds and tricks">
     <h2>Rounds and tricks</h2>
     ${!rounds.length && html`<p class="quiet">Nothing was dealt.</p>`}
     <ol>
       ${rounds.map((round) => html`<li key=${round.number}>
-        <button type="button" aria-current=${round === here ? 'step' : undefined} onClick=${() => go(round.dealt)}>
+        <button type="button" aria-current=${round === currentRound ? 'step' : undefined}
+          onClick=${() => goTo(round.dealt)}>
           Round ${round.number + 1}
         </button>
-        ${round === here && round.tricks.length > 0 && html`<ol aria-label="Tricks of round ${round.number + 1}">
+        ${round === currentRound && round.tricks.length > 0 && html`<ol
+          aria-label="Tricks of round ${round.number + 1}">
           ${round.tricks.map((trick) => html`<li key=${trick.number}><button
-            type="button" aria-current=${trick === shown ? 'step' : undefined} onClick=${() => go(trick.from)}
+            type="button" aria-current=${trick === currentTrick ? 'step' : undefined} onClick=${() => goTo(trick.from)}
           ><span class="unseen">Trick </span>${trick.number + 1}</button></li>`)}
         </ol>`}
       </li>`)}

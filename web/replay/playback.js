@@ -1,117 +1,128 @@
 // @ts-check
-// Where one is in a replay, and how one moves: by steps, by playing, by following what happens, and by the address.
+// Playback of a replay: the current version, steps, playing, following a running game, and the address.
 
 import { useEffect, useRef, useState } from '../ui/html.js';
-import { ask as change } from '../ui/router.js';
-import { stepFrom } from './chapters.js';
+import { setSearchParams } from '../ui/router.js';
+import { stepTarget } from './chapters.js';
 
-/** Speeds of playing, in events that are told a second. */
+/** The speeds to choose from, in events a second. */
 export const SPEEDS = [0.5, 1, 2, 4, 8];
-/** Milliseconds at speed 1 that an event is shown which is told, and one that is not. */
-const TOLD = 1_000;
-const UNTOLD = 150;
-/** Milliseconds between events of one move when the game is followed. */
-const FOLLOWING = 400;
-/** Milliseconds after which a moment is written into the address: browsers take only so many changes of it. */
-const SETTLED = 250;
+/** Milliseconds at speed 1 for which an event with a text is shown. */
+const EVENT_DELAY = 1_000;
+/** Milliseconds at speed 1 for which an event without a text is shown. */
+const SILENT_EVENT_DELAY = 150;
+/** Milliseconds between the events of one move while a running game is followed. */
+const LIVE_DELAY = 400;
+/** Milliseconds before the version is written to the address: browsers limit how often that may change. */
+const ADDRESS_DELAY = 250;
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
- * @typedef {import('./chapters.js').Stride} Stride
- * @typedef {object} Moving
- * @property {number} at the version one looks at
- * @property {boolean} playing
- * @property {boolean} following whether one goes along with a running game
+ * @typedef {import('./chapters.js').StepSize} StepSize
+ * @typedef {object} Playback
+ * @property {number} version the moment on screen
+ * @property {boolean} isPlaying
+ * @property {boolean} isFollowing whether new events of a running game are shown as they happen
  * @property {number} speed
- * @property {1 | -1} direction in which one went last
- * @property {(at: number) => void} go
- * @property {(stride: Stride, direction: 1 | -1) => void} step
- * @property {(on: boolean) => void} play
+ * @property {1 | -1} direction of the last step
+ * @property {(version: number) => void} goTo
+ * @property {(size: StepSize, direction: 1 | -1) => void} step
+ * @property {(isPlaying: boolean) => void} setPlaying
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} follow
  */
 
 /**
  * @param {{
- *   last: number, live: boolean, rounds: readonly import('./chapters.js').Round[], query: URLSearchParams,
- *   ready: (version: number) => boolean, tells: (version: number) => boolean,
- * }} given `ready` says whether a moment can be shown, and `tells` whether its event is worth a pause
- * @returns {Moving}
+ *   lastVersion: number, isLive: boolean, rounds: readonly import('./chapters.js').Round[],
+ *   searchParams: URLSearchParams, isReady: (version: number) => boolean, hasText: (version: number) => boolean,
+ * }} options `isReady` returns whether a moment can be shown
+ * @returns {Playback}
  */
-export function useMoving({ last, live, rounds, query, ready, tells }) {
-  const asked = query.get('at');
-  const [at, set] = useState(() => moment(asked, last) ?? (live ? last : Math.min(rounds[0]?.dealt ?? 1, last)));
-  const [following, setFollowing] = useState(live && asked === null);
-  const [playing, setPlaying] = useState(false);
+export function usePlayback({ lastVersion, isLive, rounds, searchParams, isReady, hasText }) {
+  const addressVersion = searchParams.get('at');
+  const startVersion = Math.min(rounds[0]?.dealt ?? 1, lastVersion);
+  const [version, setVersion] = useState(
+    () => parseVersion(addressVersion, lastVersion) ?? (isLive ? lastVersion : startVersion),
+  );
+  const [isFollowing, setFollowing] = useState(isLive && addressVersion === null);
+  const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [direction, setDirection] = useState(/** @type {1 | -1} */ (1));
 
-  /** @param {number} to */
-  const move = (to) => {
-    const next = Math.min(Math.max(to, 1), last);
-    if (next !== at) setDirection(next > at ? 1 : -1);
-    set(next);
+  /** @param {number} target */
+  const moveTo = (target) => {
+    const newVersion = Math.min(Math.max(target, 1), lastVersion);
+    if (newVersion !== version) setDirection(newVersion > version ? 1 : -1);
+    setVersion(newVersion);
   };
-  /** @param {number} to */
-  const go = (to) => (setFollowing(false), setPlaying(false), move(to));
+  /** @param {number} target */
+  const goTo = (target) => (setFollowing(false), setPlaying(false), moveTo(target));
 
-  const written = following ? null : String(at);
-  useAddress({ at, still: !playing, written, asked, go: (text) => go(moment(text, last) ?? at) });
+  useAddressSync({
+    version,
+    isStill: !isPlaying,
+    newAddress: isFollowing ? null : String(version),
+    addressVersion,
+    onAddressChange: (text) => goTo(parseVersion(text, lastVersion) ?? version),
+  });
 
-  const due = playing && at < last && ready(at + 1);
+  const isDue = isPlaying && version < lastVersion && isReady(version + 1);
   useEffect(() => {
-    if (playing && at >= last && !live) setPlaying(false);
-    if (!due) return undefined;
-    const timer = setTimeout(() => move(at + 1), (tells(at + 1) ? TOLD : UNTOLD) / speed);
+    if (isPlaying && version >= lastVersion && !isLive) setPlaying(false);
+    if (!isDue) return undefined;
+    const delay = (hasText(version + 1) ? EVENT_DELAY : SILENT_EVENT_DELAY) / speed;
+    const timer = setTimeout(() => moveTo(version + 1), delay);
     return () => clearTimeout(timer);
-  }, [due, playing, at, last, live, speed]);
+  }, [isDue, isPlaying, version, lastVersion, isLive, speed]);
 
   useEffect(() => {
-    if (!following || at >= last) return undefined;
-    // What one move led to is told step by step, unless motion is not wanted.
-    const timer = setTimeout(() => move(still.matches ? last : at + 1), still.matches ? 0 : FOLLOWING);
+    if (!isFollowing || version >= lastVersion) return undefined;
+    const isInstant = reducedMotion.matches;
+    const timer = setTimeout(() => moveTo(isInstant ? lastVersion : version + 1), isInstant ? 0 : LIVE_DELAY);
     return () => clearTimeout(timer);
-  }, [following, at, last]);
+  }, [isFollowing, version, lastVersion]);
 
   return {
-    at: Math.min(at, last), playing, following, speed, direction, go, setSpeed,
-    step: (stride, towards) => go(stepFrom(rounds, last, at, stride, towards)),
-    play: (on) => {
+    version: Math.min(version, lastVersion), isPlaying, isFollowing, speed, direction, goTo, setSpeed,
+    step: (size, stepDirection) => goTo(stepTarget(rounds, lastVersion, version, size, stepDirection)),
+    setPlaying: (shouldPlay) => {
       setFollowing(false);
-      // From the end one plays it all once more.
-      if (on && at >= last && !live) move(Math.min(rounds[0]?.dealt ?? 1, last));
-      setPlaying(on);
+      // At the end, playing starts again from the first deal.
+      if (shouldPlay && version >= lastVersion && !isLive) moveTo(startVersion);
+      setPlaying(shouldPlay);
     },
-    follow: () => (setPlaying(false), move(last), setFollowing(true)),
+    follow: () => (setPlaying(false), moveTo(lastVersion), setFollowing(true)),
   };
 }
 
-/** Return the version that an address names; null for none. @param {string | null} text @param {number} last */
-function moment(text, last) {
+/** Return the version in an address; null if there is none. @param {string | null} text @param {number} lastVersion */
+function parseVersion(text, lastVersion) {
   const version = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-  return version === null ? null : Math.min(Math.max(version, 1), last);
+  return version === null ? null : Math.min(Math.max(version, 1), lastVersion);
 }
 
 /**
- * Write the moment into the address once one stays there, and go where another address leads.
+ * Write the version to the address after ADDRESS_DELAY, and report other changes of the address.
  * @param {{
- *   at: number, still: boolean, written: string | null, asked: string | null, go: (text: string | null) => void,
- * }} given
+ *   version: number, isStill: boolean, newAddress: string | null, addressVersion: string | null,
+ *   onAddressChange: (text: string | null) => void,
+ * }} options
  */
-function useAddress({ at, still: stays, written, asked, go }) {
-  const last = useRef(asked);
+function useAddressSync({ version, isStill, newAddress, addressVersion, onAddressChange }) {
+  const lastAddress = useRef(addressVersion);
   useEffect(() => {
-    if (asked === last.current) return;
-    last.current = asked;
-    go(asked);
-  }, [asked]);
+    if (addressVersion === lastAddress.current) return;
+    lastAddress.current = addressVersion;
+    onAddressChange(addressVersion);
+  }, [addressVersion]);
   useEffect(() => {
-    if (!stays || written === last.current) return undefined;
+    if (!isStill || newAddress === lastAddress.current) return undefined;
     const timer = setTimeout(() => {
-      last.current = written;
-      change({ at: written });
-    }, SETTLED);
+      lastAddress.current = newAddress;
+      setSearchParams({ at: newAddress });
+    }, ADDRESS_DELAY);
     return () => clearTimeout(timer);
-  }, [at, stays, written]);
+  }, [version, isStill, newAddress]);
 }

@@ -1,27 +1,27 @@
 // @ts-check
-// Whether the cards were dealt as the server had committed itself to before: docs/fairness.md, computed in the browser.
+// Checks in the browser that cards were dealt from the committed order, as docs/fairness.md describes.
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
- * @typedef {'sealed' | 'right' | 'wrong' | 'unchecked'} Verdict `unchecked`: this browser cannot compute it here
- * @typedef {object} Check of one shuffle
+ * @typedef {'sealed' | 'right' | 'wrong' | 'unchecked'} Verdict `unchecked` if the browser cannot compute it
+ * @typedef {object} ShuffleCheck the result for one shuffle
  * @property {number} shuffle from 0
  * @property {string} commitment
- * @property {number} committed the version at which the commitment was made
- * @property {number | null} opened the version at which it was opened
- * @property {readonly string[]} order the cards, the top one first; none while it is sealed
- * @property {string | null} text what the commitment is the SHA-256 of
- * @property {Verdict} verdict of the commitment
- * @property {string[]} strange what was dealt and cannot have come from it, in words
- * @property {number} dealt how many cards that were dealt from it could be looked up in it
+ * @property {number} committedVersion the version of the commitment
+ * @property {number | null} revealedVersion the version of the reveal
+ * @property {readonly string[]} order the cards, the top one first; empty until the reveal
+ * @property {string | null} text whose SHA-256 the commitment must be; null until the reveal
+ * @property {Verdict} verdict on the commitment
+ * @property {string[]} anomalies descriptions of dealt cards that are not in the order, or were dealt twice
+ * @property {number} dealtCount how many dealt cards were found in the order
  */
 
-/** What gives cards away from the deck, and not what a hand shows or puts away. */
-const GIVING = new Set(['HandDealt', 'BlindHandDealt', 'CardsDrawn']);
+/** The events that deal cards from the deck. */
+const DEAL_EVENTS = new Set(['HandDealt', 'BlindHandDealt', 'CardsDrawn']);
 
-/** Return SHA-256 in hexadecimal; null where the browser computes none. @param {string} text */
+/** Return SHA-256 in hexadecimal; null if the browser cannot compute it. @param {string} text */
 async function sha256(text) {
-  // Browsers have it only on pages that came by HTTPS or from this machine.
+  // Browsers offer it only over HTTPS and on localhost.
   if (!globalThis.crypto?.subtle) return null;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -29,23 +29,23 @@ async function sha256(text) {
 
 /**
  * Check each shuffle of a game.
- * @param {readonly GameEvent[]} events from the first on @returns {Promise<Check[]>} in the order of the shuffles
+ * @param {readonly GameEvent[]} events all events @returns {Promise<ShuffleCheck[]>} in the order of the shuffles
  */
 export function checkShuffles(events) {
-  const found = follow(events);
+  const traces = traceCards(events);
   return Promise.all(
     events.flatMap((event) => {
       if (event.__typename !== 'DeckShuffled') return [];
-      const { shuffle, commitment, version: committed } = event;
-      const opening = events.find((each) => each.__typename === 'DeckRevealed' && each.shuffle === shuffle);
-      const { strange = [], dealt = 0 } = found.get(shuffle) ?? {};
-      const check = { shuffle, commitment, committed, strange, dealt };
-      if (opening?.__typename !== 'DeckRevealed') {
-        return { ...check, opened: null, order: [], text: null, verdict: /** @type {const} */ ('sealed') };
+      const { shuffle, commitment, version: committedVersion } = event;
+      const reveal = events.find((each) => each.__typename === 'DeckRevealed' && each.shuffle === shuffle);
+      const { anomalies = [], dealtCount = 0 } = traces.get(shuffle) ?? {};
+      const check = { shuffle, commitment, committedVersion, anomalies, dealtCount };
+      if (reveal?.__typename !== 'DeckRevealed') {
+        return { ...check, revealedVersion: null, order: [], text: null, verdict: /** @type {const} */ ('sealed') };
       }
-      const text = [...opening.order, opening.salt].join(' ');
+      const text = [...reveal.order, reveal.salt].join(' ');
       return sha256(text).then((digest) => ({
-        ...check, opened: opening.version, order: opening.order, text,
+        ...check, revealedVersion: reveal.version, order: reveal.order, text,
         verdict: /** @type {Verdict} */ (digest === null ? 'unchecked' : digest === commitment ? 'right' : 'wrong'),
       }));
     }),
@@ -53,33 +53,34 @@ export function checkShuffles(events) {
 }
 
 /**
- * Look each card that was dealt up in the order it came from: it has to be there, and no card can be dealt twice
- * from one shuffle. What a deal has from the shuffle before, when a deck ran out, is looked up there.
- * @param {readonly GameEvent[]} events @returns {Map<number, { strange: string[], dealt: number }>}
+ * Look up each dealt card in the order of its shuffle, where it must occur once. When a deck ran out, a deal also
+ * contains cards of the shuffle before.
+ * @param {readonly GameEvent[]} events @returns {Map<number, { anomalies: string[], dealtCount: number }>}
  */
-function follow(events) {
+function traceCards(events) {
   const orders = new Map(
     events.flatMap((event) => (event.__typename === 'DeckRevealed' ? [[event.shuffle, event.order]] : [])),
   );
-  /** @type {Map<number, { strange: string[], dealt: number, seen: Set<string> }>} */
-  const found = new Map([...orders.keys()].map((shuffle) => [shuffle, { strange: [], dealt: 0, seen: new Set() }]));
+  /** @type {Map<number, { anomalies: string[], dealtCount: number, seen: Set<string> }>} */
+  const traces = new Map();
+  for (const shuffle of orders.keys()) traces.set(shuffle, { anomalies: [], dealtCount: 0, seen: new Set() });
   for (const event of events) {
-    if (!GIVING.has(event.__typename) || !('shuffle' in event && 'cards' in event)) continue;
-    const newest = found.get(event.shuffle);
-    if (!newest) continue;
+    if (!DEAL_EVENTS.has(event.__typename) || !('shuffle' in event && 'cards' in event)) continue;
+    const latest = traces.get(event.shuffle);
+    if (!latest) continue;
     for (const card of event.cards) {
       if (card === '??') continue;
-      const from = [event.shuffle, event.shuffle - 1].find(
-        (shuffle) => orders.get(shuffle)?.includes(card) && !found.get(shuffle)?.seen.has(card),
+      const shuffleOfCard = [event.shuffle, event.shuffle - 1].find(
+        (shuffle) => orders.get(shuffle)?.includes(card) && !traces.get(shuffle)?.seen.has(card),
       );
-      const of = from === undefined ? undefined : found.get(from);
-      if (of) {
-        of.seen.add(card);
-        of.dealt += 1;
+      const trace = shuffleOfCard === undefined ? undefined : traces.get(shuffleOfCard);
+      if (trace) {
+        trace.seen.add(card);
+        trace.dealtCount += 1;
       } else if (orders.has(event.shuffle - 1) || event.shuffle === 0 || orders.get(event.shuffle)?.includes(card)) {
-        newest.strange.push(`${card} at event ${event.version}`);
+        latest.anomalies.push(`${card} at event ${event.version}`);
       }
     }
   }
-  return found;
+  return traces;
 }

@@ -1,62 +1,63 @@
 // @ts-check
-// What a screen reader hears at a table: every event, and what can be done when it is one's turn.
+// Announcements for screen readers at a table: each event, and your legal moves on your turn.
 
+import { cardName, cardNames, isFaceDown, joinList, rankName, suitName } from '../text/card-names.js';
+import { eventText } from '../text/event-text.js';
+import { offerText, turnText } from '../text/game-text.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useRef } from '../ui/html.js';
-import { cardName, cardsName, isHidden, listed, rankName, suitName } from './card.js';
-import { offerWords, told, turnWords } from '../text/game-text.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
  */
 
-/** Return all that can be done, in a sentence. @param {readonly Offer[]} offers */
-export function choicesWords(offers) {
+/** Return the legal moves as a sentence. @param {readonly Offer[]} offers */
+export function choicesText(offers) {
   const groups = offers.filter((offer) => offer.__typename === 'GroupOffer');
   const values = groups.map(({ value, cards }) => rankName(value, cards.length));
   const choices = offers.flatMap((offer) => {
-    if (offer.__typename === 'BidOffer') return `bid ${listed(offer.amounts.map(String), 'or')}`;
-    if (offer.__typename === 'TrumpOffer') return `name ${listed(offer.suits.map(suitName), 'or')} trump`;
+    if (offer.__typename === 'BidOffer') return `bid ${joinList(offer.amounts.map(String), 'or')}`;
+    if (offer.__typename === 'TrumpOffer') return `name ${joinList(offer.suits.map(suitName), 'or')} trump`;
     if (offer.__typename === 'DiscardOffer') return 'discard any of your cards, or none';
     if (offer.__typename === 'PlayOffer') {
-      return offer.cards.some(isHidden) ? 'play a card' : `play the ${listed(offer.cards.map(cardName), 'or')}`;
+      return offer.cards.some(isFaceDown) ? 'play a card' : `play the ${joinList(offer.cards.map(cardName), 'or')}`;
     }
-    return offer.__typename === 'GroupOffer' ? [] : offerWords(offer).toLowerCase();
+    return offer.__typename === 'GroupOffer' ? [] : offerText(offer).toLowerCase();
   });
-  if (values.length) choices.unshift(`play ${listed(values, 'or')}`);
-  return `You can ${listed(choices, 'or')}.`;
+  if (values.length) choices.unshift(`play ${joinList(values, 'or')}`);
+  return `You can ${joinList(choices, 'or')}.`;
 }
 
 /**
- * Have told what happens at a table from now on, and what can be done.
+ * Announce the events after the current version, and the legal moves when they change.
  * @param {Game | null} game @param {readonly import('../schema').GameEvent[]} events
  * @param {import('../text/player-names.js').Names | null} names
- * @param {boolean} settled whether what is on screen is how the game stands
+ * @param {boolean} isSettled whether the latest version is on screen
  */
-export function useTelling(game, events, names, settled) {
-  const heard = useRef(/** @type {number | null} */ (null));
-  const asked = useRef('');
+export function useGameAnnouncements(game, events, names, isSettled) {
+  const announcedVersion = useRef(/** @type {number | null} */ (null));
+  const announcedOffers = useRef('');
   const version = game?.version ?? 0;
   useEffect(() => {
     if (!names) return;
-    const since = heard.current ?? version;
-    for (const event of events.slice(since)) {
-      const text = told(event, names);
+    const start = announcedVersion.current ?? version;
+    for (const event of events.slice(start)) {
+      const text = eventText(event, names);
       if (text) announce(text);
     }
-    heard.current = Math.max(since, events.length);
+    announcedVersion.current = Math.max(start, events.length);
   }, [events, version]);
-  // Only what has changed: that somebody else has bid in secret is no new question.
-  const asks = game && settled && game.legalMoves.length;
-  const question = asks ? JSON.stringify([game.status, game.table?.trick, game.legalMoves]) : '';
+  // Other players' secret bids change the version, but not your legal moves.
+  const hasOffers = game && isSettled && game.legalMoves.length;
+  const offersKey = hasOffers ? JSON.stringify([game.status, game.table?.trick, game.legalMoves]) : '';
   useEffect(() => {
-    const again = question === asked.current;
-    asked.current = question;
-    if (!game || !names || again || !question) return;
+    const isUnchanged = offersKey === announcedOffers.current;
+    announcedOffers.current = offersKey;
+    if (!game || !names || isUnchanged || !offersKey) return;
     const hand = game.you === null ? [] : game.seats[game.you]?.hand ?? [];
-    announce(turnWords(game, names));
-    if (hand.length && !hand.every(isHidden)) announce(`You hold the ${cardsName(hand)}.`);
-    announce(choicesWords(game.legalMoves));
-  }, [question]);
+    announce(turnText(game, names));
+    if (hand.length && !hand.every(isFaceDown)) announce(`You hold the ${cardNames(hand)}.`);
+    announce(choicesText(game.legalMoves));
+  }, [offersKey]);
 }

@@ -1,222 +1,222 @@
 // @ts-check
-// What is on screen of a game that goes on: at once, or step by step where much happened and motion is welcome.
+// The moment of a running game that is on screen: catches up with new events, at once or step by step.
 
-import { ask } from '../net/client.js';
-import { Store } from '../ui/html.js';
-import { masked, pauseAfter } from './playback-steps.js';
+import { request } from '../net/client.js';
+import { Store } from '../store.js';
+import { maskMoment, stepDelay } from './playback-steps.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {{ mutation: string, input: Record<string, unknown> }} Move
- * @typedef {object} Live
- * @property {Game | null} game as it is on screen
- * @property {readonly GameEvent[]} events up to what is on screen
- * @property {'loading' | 'live' | 'over' | 'gone' | 'failed'} status `over` when nothing more can happen
- * @property {import('../net/client.js').Fault | null} fault why it failed
- * @property {boolean} behind whether more has happened than is on screen
- * @property {boolean} stepping whether that is being shown step by step, and can be hurried; no move can be made then
- * @property {Move | null} pending the move that is being carried out
- * @property {{ move: Move, code: string, message: string } | null} refusal what was refused last, and why
+ * @typedef {object} DisplayState
+ * @property {Game | null} game the moment on screen
+ * @property {readonly GameEvent[]} events up to the moment on screen
+ * @property {'loading' | 'live' | 'over' | 'gone' | 'failed'} status `over` when no more events can follow
+ * @property {import('../net/errors.js').RequestError | null} error why the status is `failed`
+ * @property {boolean} isBehind whether there are events after the moment on screen
+ * @property {boolean} isStepping whether those are being shown step by step; no move can be made meanwhile
+ * @property {Move | null} pending the move in flight
+ * @property {{ move: Move, code: string, message: string } | null} refusal of the last move
  */
 
-/** How many moments are asked for at once. */
-const MOMENTS = 25;
-/** Milliseconds after which everything is on screen that has happened, however much it is. */
-const BEHIND = 4_000;
-/** How many events are too many to be shown one by one. */
-const TOO_MANY = 60;
-/** Milliseconds before an answer that came too early is asked for again. */
-const AGAIN = 100;
+/** How many moments one request fetches. */
+const PAGE_SIZE = 25;
+/** Milliseconds after its arrival by which an event is on screen, however many there are. */
+const MAX_LAG = 4_000;
+/** With more events than this, the latest moment is shown without steps. */
+const MAX_STEPS = 60;
+/** Milliseconds before a request is repeated whose response was older than the event that caused it. */
+const STALE_RETRY_DELAY = 100;
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The game is not there, or not for who asks. */
-export class Gone extends Error {}
+/** The game does not exist, or the viewer may not see it. */
+export class GameNotFound extends Error {}
 
-/** The state of a game that is shown; whoever has it takes in what happens. @extends {Store<Live>} */
-export class Showing extends Store {
+/** The displayed state of a game. Subclasses add the events. @extends {Store<DisplayState>} */
+export class GameDisplay extends Store {
   #id;
-  /** All that has happened, without a gap, and when each came here. @type {GameEvent[]} */
+  /** All events so far, without gaps. @type {GameEvent[]} */
   #events = [];
-  /** @type {number[]} */
-  #came = [];
-  /** The latest view that the server gave of how the game stands. @type {Game | null} */
-  #newest = null;
-  #showing = false;
-  #hurry = false;
-  /** How many events are waited for. */
-  #awaited = Infinity;
-  #left = new AbortController();
-  /** How to do at once what is waited for. @type {() => void} */
-  #wake = () => {};
+  /** The time at which each event arrived. @type {number[]} */
+  #arrivalTimes = [];
+  /** The view with the highest version that the server has sent. @type {Game | null} */
+  #latestGame = null;
+  #isCatchingUp = false;
+  #skipSteps = false;
+  /** The version whose event ends the current pause. */
+  #awaitedVersion = Infinity;
+  #controller = new AbortController();
+  /** Ends the current pause. @type {() => void} */
+  #endPause = () => {};
 
   /** @param {string} id */
   constructor(id) {
-    super(/** @type {Live} */ ({
-      game: null, events: [], status: 'loading', fault: null,
-      behind: false, stepping: false, pending: null, refusal: null,
+    super(/** @type {DisplayState} */ ({
+      game: null, events: [], status: 'loading', error: null,
+      isBehind: false, isStepping: false, pending: null, refusal: null,
     }));
     this.#id = id;
   }
 
-  /** Whether nobody looks at it any more. */
-  get left() {
-    return this.#left.signal.aborted;
+  get isClosed() {
+    return this.#controller.signal.aborted;
   }
 
-  /** How many of its events are here. */
-  get known() {
+  /** The version up to which all events are known. */
+  get knownVersion() {
     return this.#events.length;
   }
 
-  /** Show it no more. @param {Error} reason what whoever waits for something is told */
-  leave(reason) {
-    this.#left.abort(reason);
-    this.#wake();
+  /** Abort all requests. @param {Error} reason with which they reject */
+  close(reason) {
+    this.#controller.abort(reason);
+    this.#endPause();
   }
 
-  /** Show at once all that has happened. */
-  hurry = () => {
-    this.#hurry = true;
-    this.#wake();
+  /** Show the latest moment at once. */
+  showLatest = () => {
+    this.#skipSteps = true;
+    this.#endPause();
   };
 
-  /** @param {Partial<Live>} changes */
-  change(changes) {
+  /** @param {Partial<DisplayState>} changes */
+  update(changes) {
     this.set({ ...this.value, ...changes });
   }
 
   /**
-   * Ask about the game until there is an answer.
+   * Send a request about this game, retried without limit.
    * @param {string} operation @param {Record<string, unknown>} [variables]
    */
-  ask(operation, variables = {}) {
-    return ask(operation, { game: this.#id, ...variables }, { signal: this.#left.signal, attempts: Infinity });
+  request(operation, variables = {}) {
+    const { signal } = this.#controller;
+    return request(operation, { game: this.#id, ...variables }, { signal, maxRetries: Infinity });
   }
 
-  /** Return how the game stands. Throws Gone. @returns {Promise<Game>} */
-  async view() {
-    const { game } = await this.ask('Game');
-    if (!game) throw new Gone();
-    this.hear(game);
+  /** Return the game's latest view. Throws GameNotFound. @returns {Promise<Game>} */
+  async fetchGame() {
+    const { game } = await this.request('Game');
+    if (!game) throw new GameNotFound();
+    this.keepLatest(game);
     return game;
   }
 
-  /** Keep a view of how the game stands. @param {Game} game */
-  hear(game) {
-    if (game.version >= (this.#newest?.version ?? 0)) this.#newest = game;
+  /** Keep a view if it is the latest. @param {Game} game */
+  keepLatest(game) {
+    if (game.version >= (this.#latestGame?.version ?? 0)) this.#latestGame = game;
   }
 
   /**
-   * Keep the events that are new: each comes by an answer, by the stream, or by both.
+   * Add the events that are new. The same event can arrive in a response and in the stream.
    * @param {readonly GameEvent[]} events
    */
-  take(events) {
+  addEvents(events) {
     for (const event of events) {
       if (event.version !== this.#events.length + 1) continue;
       this.#events.push(event);
-      this.#came.push(performance.now());
+      this.#arrivalTimes.push(performance.now());
     }
-    if (this.#events.length >= this.#awaited) this.#wake();
-    // Events of what is on screen already may have come only now.
-    if (this.value.game) this.show(this.value.game);
+    if (this.#events.length >= this.#awaitedVersion) this.#endPause();
+    // The moment on screen may have arrived before its events.
+    if (this.value.game) this.display(this.value.game);
   }
 
-  /** Put a moment on screen, unless it is older than what is there. @param {Game} game */
-  show(game) {
+  /** Put a moment on screen, unless it is older than the current one. @param {Game} game */
+  display(game) {
     if (game.version < (this.value.game?.version ?? 0)) return;
     const { events, status } = this.value;
     const count = Math.min(game.version, this.#events.length);
-    const over = game.result !== null || game.status === 'CLOSED';
-    this.change({
+    const isOver = game.result !== null || game.status === 'CLOSED';
+    this.update({
       game,
       events: events.length === count ? events : this.#events.slice(0, count),
-      behind: game.version < this.#head,
-      ...(over && status === 'live' ? { status: 'over' } : {}),
+      isBehind: game.version < this.#headVersion,
+      ...(isOver && status === 'live' ? { status: 'over' } : {}),
       ...(game.version !== this.value.game?.version ? { refusal: null } : {}),
     });
   }
 
-  /** Show what one's own move led to, if there is nothing to be shown on the way there. @param {Game} game */
-  showOwn(game) {
-    if (still.matches || game.version === (this.value.game?.version ?? 0) + 1) this.show(game);
+  /** Show the result of your own move at once if it is a single event. @param {Game} game */
+  displayOwnMove(game) {
+    if (reducedMotion.matches || game.version === (this.value.game?.version ?? 0) + 1) this.display(game);
   }
 
-  /** Show all that has happened since what is on screen. Throws Gone, and Fault. */
+  /** Show all events after the moment on screen. Throws GameNotFound and RequestError. */
   async catchUp() {
-    if (this.#showing || !this.value.game) return;
-    this.#showing = true;
+    if (this.#isCatchingUp || !this.value.game) return;
+    this.#isCatchingUp = true;
     try {
-      for (let shown = this.value.game; shown.version < this.#head; shown = this.value.game ?? shown) {
-        const many = this.#head - shown.version > TOO_MANY || this.#events.length < this.#head;
-        if (still.matches || document.hidden || this.#hurry || many) await this.#leap();
-        else await this.#step(shown);
-        // An answer from before the event that it was asked for is none.
-        if (this.value.game === shown) await this.#pause(AGAIN);
+      for (let shown = this.value.game; shown.version < this.#headVersion; shown = this.value.game ?? shown) {
+        const isTooMuch = this.#headVersion - shown.version > MAX_STEPS || this.#events.length < this.#headVersion;
+        if (reducedMotion.matches || document.hidden || this.#skipSteps || isTooMuch) await this.#displayLatest();
+        else await this.#displaySteps(shown);
+        // The response was older than the event that caused the request.
+        if (this.value.game === shown) await this.#pause(STALE_RETRY_DELAY);
       }
     } finally {
-      this.#showing = this.#hurry = false;
-      if (this.value.stepping) this.change({ stepping: false });
+      this.#isCatchingUp = this.#skipSteps = false;
+      if (this.value.isStepping) this.update({ isStepping: false });
     }
   }
 
-  /** How far the game has come, as far as is known here. */
-  get #head() {
-    return Math.max(this.#events.length, this.#newest?.version ?? 0);
+  /** The highest version that is known to exist. */
+  get #headVersion() {
+    return Math.max(this.#events.length, this.#latestGame?.version ?? 0);
   }
 
-  async #leap() {
-    const newest = this.#newest;
-    this.show(newest && newest.version >= this.#head ? newest : await this.view());
+  async #displayLatest() {
+    const latest = this.#latestGame;
+    this.display(latest && latest.version >= this.#headVersion ? latest : await this.fetchGame());
   }
 
-  /** Show the moments that followed, one by one. @param {Game} shown */
-  async #step(shown) {
-    const before = this.#newest ?? shown;
+  /** Show the next moments one by one. @param {Game} shown */
+  async #displaySteps(shown) {
+    const former = this.#latestGame ?? shown;
     /** @type {{ moments: Game[] | null }} */
-    const { moments } = await this.ask('Moments', { after: shown.version, first: MOMENTS });
-    if (!moments) throw new Gone();
-    await this.#reach(moments[moments.length - 1]?.version ?? 0);
+    const { moments } = await this.request('Moments', { after: shown.version, first: PAGE_SIZE });
+    if (!moments) throw new GameNotFound();
+    await this.#waitForEvents(moments[moments.length - 1]?.version ?? 0);
     for (const moment of moments) {
-      if (this.#hurry) return;
-      const last = moment.version >= Math.max(this.#head, moments[moments.length - 1].version);
-      if (last) this.hear(moment);
-      const wait = last ? 0 : this.#wait(moment.version);
-      // The last of a stretch is shown in any case: from there the next one is asked for.
-      if (wait || moment === moments.at(-1)) this.show(last ? moment : masked(moment, before));
-      if (!wait) continue;
-      this.change({ stepping: true });
-      await this.#pause(wait);
+      if (this.#skipSteps) return;
+      const isLatest = moment.version >= Math.max(this.#headVersion, moments[moments.length - 1].version);
+      if (isLatest) this.keepLatest(moment);
+      const duration = isLatest ? 0 : this.#stepDuration(moment.version);
+      // The last moment of a page is always shown, because the next page starts there.
+      if (duration || moment === moments.at(-1)) this.display(isLatest ? moment : maskMoment(moment, former));
+      if (!duration) continue;
+      this.update({ isStepping: true });
+      await this.#pause(duration);
     }
   }
 
-  /** Wait for the events up to a version: moments are paced by them, and may be here before. @param {number} version */
-  async #reach(version) {
+  /** Wait for the events up to a version, because they set the pace of moments. @param {number} version */
+  async #waitForEvents(version) {
     if (this.#events.length >= version) return;
-    this.#awaited = version;
-    await this.#pause(BEHIND);
-    this.#awaited = Infinity;
+    this.#awaitedVersion = version;
+    await this.#pause(MAX_LAG);
+    this.#awaitedVersion = Infinity;
   }
 
   /**
-   * Return for how long a moment stays, so that no event is on screen much later than it came.
+   * Return the milliseconds for which a moment stays, shortened so that no event is shown later than MAX_LAG.
    * @param {number} version
    */
-  #wait(version) {
+  #stepDuration(version) {
     /** @param {number} at */
-    const pause = (at) => (at > this.#events.length ? 0 : pauseAfter(this.#events[at - 1], this.#events[at]));
-    let left = 0;
-    for (let at = version; at < this.#events.length; at++) left += pause(at);
-    const allowed = BEHIND - (performance.now() - this.#came[version - 1]);
-    return left ? pause(version) * Math.max(0, Math.min(1, allowed / left)) : 0;
+    const delay = (at) => (at > this.#events.length ? 0 : stepDelay(this.#events[at - 1], this.#events[at]));
+    let remaining = 0;
+    for (let at = version; at < this.#events.length; at++) remaining += delay(at);
+    const allowed = MAX_LAG - (performance.now() - this.#arrivalTimes[version - 1]);
+    return remaining ? delay(version) * Math.max(0, Math.min(1, allowed / remaining)) : 0;
   }
 
   /** @param {number} milliseconds */
   #pause(milliseconds) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => (clearTimeout(timer), resolve(undefined));
+      this.#endPause = () => (clearTimeout(timer), resolve(undefined));
     });
   }
 }

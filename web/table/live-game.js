@@ -1,162 +1,166 @@
 // @ts-check
-// A game that is followed: what has happened in it, and the moves that one makes.
+// A live game: loads it, follows its events and sends your moves.
 
-import { command, Fault, follow, Refused } from '../net/client.js';
+import { sendCommand } from '../net/client.js';
+import { RefusalError, RequestError } from '../net/errors.js';
+import { followGame } from '../net/subscriptions.js';
 import { useLayoutEffect, useMemo, useReducer, useStore } from '../ui/html.js';
-import { useViewer } from '../net/session.js';
-import { Gone, Showing } from './game-display.js';
+import { useViewer } from '../ui/viewer.js';
+import { GameDisplay, GameNotFound } from './game-display.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('./game-display.js').Move} Move
- * @typedef {{ version: number, done: Promise<void> }} Sent
+ * @typedef {{ version: number, done: Promise<void> }} SentMove
+ * @typedef {{ isProbe?: boolean }} MoveOptions `isProbe` marks a move that is sent to learn why it is refused
+ * @typedef {ReturnType<typeof useLiveGame>} LiveGameState
  */
 
-/** How often a move is sent again because the game went on where that does not touch it. */
-const TRIES = 5;
+/** How often a move is sent in total while the game advances without affecting it. */
+const MAX_ATTEMPTS = 5;
 
-/** One game, from when it is opened until it is left. */
-class Followed extends Showing {
+/** A game that is followed as one player, from opening the page to leaving it. */
+class LiveGame extends GameDisplay {
   #id;
   #token;
-  /** The move that is being carried out, and what was on screen when it was chosen. @type {Sent | null} */
-  #sent = null;
+  /** The move in flight, with the version it was chosen at. @type {SentMove | null} */
+  #sentMove = null;
   /** @type {() => void} */
-  #unfollow = () => {};
+  #unsubscribe = () => {};
 
-  /** @param {string} id @param {string | undefined} token of who follows it; none of an onlooker */
+  /** @param {string} id @param {string | undefined} token of the player; undefined for a spectator */
   constructor(id, token) {
     super(id);
     this.#id = id;
     this.#token = token;
   }
 
-  /** Read the game and what has happened in it, and follow it from there. */
-  async begin() {
+  /** Load the game and its events, and follow it. */
+  async start() {
     try {
-      this.show(await this.view());
+      this.display(await this.fetchGame());
       for (let after = null, more = true; more; ) {
-        const { events } = await this.ask('Events', { after });
-        if (!events) throw new Gone();
-        this.take(events.edges.map((/** @type {{ node: import('../schema').GameEvent }} */ { node }) => node));
+        const { events } = await this.request('Events', { after });
+        if (!events) throw new GameNotFound();
+        this.addEvents(events.edges.map((/** @type {{ node: import('../schema').GameEvent }} */ { node }) => node));
         ({ endCursor: after, hasNextPage: more } = events.pageInfo);
       }
-      if (this.left) return;
-      this.#unfollow = follow(this.#id, this.known, {
-        next: (event) => (this.take([event]), this.#goOn()),
-        failed: (fault) => this.#fail(fault),
-        ended: () => this.change({ status: 'over' }),
+      if (this.isClosed) return;
+      this.#unsubscribe = followGame(this.#id, this.knownVersion, {
+        onNext: (event) => (this.addEvents([event]), this.#catchUpSafely()),
+        onError: (error) => this.#handleError(error),
+        onComplete: () => this.update({ status: 'over' }),
       });
-      this.change({ status: 'live' });
+      this.update({ status: 'live' });
       await this.catchUp();
     } catch (error) {
-      this.#fail(error);
+      this.#handleError(error);
     }
   }
 
-  /** Follow it no more. */
-  end() {
-    this.leave(new Fault('The table was left.'));
-    this.#unfollow();
+  stop() {
+    this.close(new RequestError('The table was left.'));
+    this.#unsubscribe();
   }
 
   /**
-   * Make a move; what is refused is kept to be shown.
-   * @param {string} mutation @param {Record<string, unknown>} [input]
-   * @param {{ attempt?: boolean }} [how] `attempt` for what is not offered, and tried to hear why
+   * Make a move. A refusal becomes part of the state.
+   * @param {string} mutation @param {Record<string, unknown>} [input] @param {MoveOptions} [options]
    */
-  act = async (mutation, input = {}, how = {}) => {
-    // What is being shown step by step is over; what has just come in is for the server to weigh.
-    if (this.value.stepping) return this.hurry();
+  makeMove = async (mutation, input = {}, options = {}) => {
+    // The move was chosen on an outdated moment: show the latest one first.
+    if (this.value.isStepping) return this.showLatest();
     try {
-      await this.perform(mutation, input, how);
+      await this.runCommand(mutation, input, options);
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Fault)) throw error;
-      this.change({ refusal: { move: { mutation, input }, code: error.code ?? '', message: error.message } });
+      if (!(error instanceof RefusalError || error instanceof RequestError)) throw error;
+      this.update({ refusal: { move: { mutation, input }, code: error.code ?? '', message: error.message } });
     }
   };
 
   /**
-   * Carry a command out and show what it led to. Throws Refused, and Fault.
-   * @param {string} mutation @param {Record<string, unknown>} [input] @param {{ attempt?: boolean }} [how]
+   * Send a command and show its result. Throws RefusalError and RequestError.
+   * @param {string} mutation @param {Record<string, unknown>} [input] @param {MoveOptions} [options]
    */
-  perform = async (mutation, input = {}, { attempt = false } = {}) => {
+  runCommand = async (mutation, input = {}, { isProbe = false } = {}) => {
     const game = this.value.game;
     if (!game) return;
-    if (this.#sent) {
-      // Pressed twice. From a later moment it is another move: the stream may be quicker than the answer.
-      if (game.version === this.#sent.version) return;
-      await Promise.allSettled([this.#sent.done]);
-      if (this.#sent) return;
+    if (this.#sentMove) {
+      // The button was pressed twice, unless the stream has already brought a later version.
+      if (game.version === this.#sentMove.version) return;
+      await Promise.allSettled([this.#sentMove.done]);
+      if (this.#sentMove) return;
     }
-    const done = this.#carryOut({ mutation, input }, game, attempt);
-    this.#sent = { version: game.version, done };
+    const done = this.#execute({ mutation, input }, game, isProbe);
+    this.#sentMove = { version: game.version, done };
     await done;
   };
 
-  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} attempt */
-  async #carryOut(move, game, attempt) {
-    this.change({ pending: move, refusal: null });
+  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} isProbe */
+  async #execute(move, game, isProbe) {
+    this.update({ pending: move, refusal: null });
     try {
-      const done = await this.#send(move, game, attempt);
-      this.hear(done.game);
-      this.take(done.events);
-      this.showOwn(done.game);
-      // The rest is shown step by step: nothing more can be chosen from what is on screen until then.
-      if (this.value.behind) this.change({ stepping: true });
+      const result = await this.#sendMove(move, game, isProbe);
+      this.keepLatest(result.game);
+      this.addEvents(result.events);
+      this.displayOwnMove(result.game);
+      // The consequences are shown step by step, and no move can be made until then.
+      if (this.value.isBehind) this.update({ isStepping: true });
     } finally {
-      this.#sent = null;
-      this.change({ pending: null });
-      // Also when it was refused: another tab, or another player, may have been quicker.
-      this.#goOn();
+      this.#sentMove = null;
+      this.update({ pending: null });
+      // A refused move, too, may mean that the game has advanced.
+      this.#catchUpSafely();
     }
   }
 
-  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} attempt */
-  async #send({ mutation, input }, game, attempt) {
-    // A move is meant for what was on screen; in the lobby, and for one's seat as a whole, that does not matter.
-    const meant = game.table !== null && mutation !== 'automateSeat';
-    for (let version = game.version, tries = 1; ; tries++) {
+  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} isProbe */
+  async #sendMove({ mutation, input }, game, isProbe) {
+    // A move is meant for the moment on screen. In the lobby, and for the seat as a whole, the moment does not matter.
+    const needsVersion = game.table !== null && mutation !== 'automateSeat';
+    for (let version = game.version, attempt = 1; ; attempt++) {
       try {
-        return await command(mutation, { game: this.#id, ...input, ...(meant ? { expectedVersion: version } : {}) });
+        const expected = needsVersion ? { expectedVersion: version } : {};
+        return await sendCommand(mutation, { game: this.#id, ...input, ...expected });
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 'VERSION_CONFLICT' || attempt || tries === TRIES) throw error;
-        const now = await this.view();
-        // What others did in secret, or ahead of their turn, leaves the choice as it was.
-        if (choice(now) !== choice(game)) throw error;
-        version = now.version;
+        const isConflict = error instanceof RefusalError && error.code === 'VERSION_CONFLICT';
+        if (!isConflict || isProbe || attempt === MAX_ATTEMPTS) throw error;
+        const latest = await this.fetchGame();
+        // Other players' secret bids and queued passes do not affect your choice.
+        if (choiceKey(latest) !== choiceKey(game)) throw error;
+        version = latest.version;
       }
     }
   }
 
-  #goOn() {
-    this.catchUp().catch((error) => this.#fail(error));
+  #catchUpSafely() {
+    this.catchUp().catch((error) => this.#handleError(error));
   }
 
   /** @param {unknown} error */
-  #fail(error) {
-    if (this.left) return;
-    if (error instanceof Gone) this.change({ status: 'gone' });
-    else if (!(error instanceof Fault)) throw error;
-    else if (error.code === 'UNKNOWN_GAME') this.change({ status: 'gone' });
-    // Whoever is signed out looks on, as another who follows the game.
-    else if (error.code !== 'UNAUTHENTICATED' || !this.#token) this.change({ status: 'failed', fault: error });
+  #handleError(error) {
+    if (this.isClosed) return;
+    if (error instanceof GameNotFound) this.update({ status: 'gone' });
+    else if (!(error instanceof RequestError)) throw error;
+    else if (error.code === 'UNKNOWN_GAME') this.update({ status: 'gone' });
+    // After a rejected token the page continues with a new LiveGame, as a spectator.
+    else if (error.code !== 'UNAUTHENTICATED' || !this.#token) this.update({ status: 'failed', error });
   }
 }
 
-/** Return what a choice rests on, as a text. @param {Game} game */
-const choice = ({ you, legalMoves, seats }) => JSON.stringify([legalMoves, you === null ? null : seats[you]?.hand]);
+/** Return everything that your choice of a move depends on, as a text. @param {Game} game */
+const choiceKey = ({ you, legalMoves, seats }) => JSON.stringify([legalMoves, you === null ? null : seats[you]?.hand]);
 
-/** Follow a game as whoever is signed in; whose sign-in has expired looks on. @param {string} id */
-export function useGame(id) {
+/** Follow a game as the viewer. @param {string} id */
+export function useLiveGame(id) {
   const token = useViewer()?.token;
-  const [attempt, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  const followed = useMemo(() => new Followed(id, token), [id, token, attempt]);
-  // Not after the frame before it is painted: what is asked for is under way meanwhile.
+  const [attempt, reopen] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const liveGame = useMemo(() => new LiveGame(id, token), [id, token, attempt]);
+  // A layout effect, so that requests are sent before the first paint.
   useLayoutEffect(() => {
-    followed.begin();
-    return () => followed.end();
-  }, [followed]);
-  const { act, perform, hurry } = followed;
-  return { ...useStore(followed), act, perform, hurry, again: () => again(0) };
+    liveGame.start();
+    return () => liveGame.stop();
+  }, [liveGame]);
+  const { makeMove, runCommand, showLatest } = liveGame;
+  return { ...useStore(liveGame), makeMove, runCommand, showLatest, reopen: () => reopen(0) };
 }

@@ -1,105 +1,111 @@
 // @ts-check
-// One's own place at a table: the hand, what can be done with it, and what was refused and why.
+// Your seat at a table: the hand, the controls of the game, hints, and refused moves.
 
+import { connectionStatus } from '../net/connection.js';
+import { moveText, turnText } from '../text/game-text.js';
+import { refusalText } from '../text/refusal-text.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useLayoutEffect, useRef, useState, useStore } from '../ui/html.js';
-import { connection } from '../net/client.js';
 import { Hand } from './hand.js';
 import { useHint } from './hint.js';
-import { refusalWords } from '../text/refusal-text.js';
-import { moveWords, turnWords } from '../text/game-text.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
- * @typedef {ReturnType<typeof import('./live-game.js').useGame>} Live
+ * @typedef {import('./live-game.js').LiveGameState} LiveGameState
  * @typedef {import('../text/player-names.js').Names} Names
- * @typedef {{ live: Live, game: Game, names: Names, module: import('../games/game-modules.js').GameModule }} Props
+ * @typedef {import('../games/game-modules.js').GameModule} GameModule
  */
 
-/** Milliseconds after which one is told that there is no answer yet. */
-const PATIENCE = 800;
+/** Milliseconds before an unconfirmed move is reported. */
+const CONFIRMATION_DELAY = 800;
 
-/** @param {Props} props */
-export function Mine({ live, game, names, module }) {
+/** @param {{ liveGame: LiveGameState, game: Game, names: Names, gameModule: GameModule }} props */
+export function OwnSeat({ liveGame, game, names, gameModule }) {
+  const { selection } = gameModule;
   const seat = game.seats[game.you ?? 0];
   const offers = game.legalMoves;
-  const busy = live.pending !== null || live.stepping;
-  const many = (typeof module.usesHand === 'function' ? module.usesHand(offers) : module.usesHand) === 'many';
-  const [chosen, choose] = useChosen(seat.hand, many);
-  const [why, explain] = useExplained(game.version);
+  const isBusy = liveGame.pending !== null || liveGame.isStepping;
+  const isMultiSelect = (typeof selection === 'function' ? selection(offers) : selection) === 'many';
+  const [selected, setSelected] = useSelection(seat.hand, isMultiSelect);
+  const [explanation, setExplanation] = useExplanation(game.version);
   const hint = useHint(game);
-  const place = useKept();
+  const ref = useKeptFocus();
 
   /** @param {string} mutation @param {Record<string, unknown>} input */
-  const act = (mutation, input) => {
-    explain('');
-    live.act(mutation, input);
+  const makeMove = (mutation, input) => {
+    setExplanation('');
+    liveGame.makeMove(mutation, input);
   };
   /** @param {string} card */
-  const pick = (card) => {
-    if (many) return choose(module.pick ? module.pick(card, chosen, offers) : toggled(chosen, card));
+  const onPick = (card) => {
+    if (isMultiSelect) return setSelected((gameModule.nextSelection ?? toggle)(card, selected, offers));
     const offer = offers.find((each) => each.__typename === 'PlayOffer');
-    if (offer) act(offer.mutation, { card });
+    if (offer) makeMove(offer.mutation, { card });
     return undefined;
   };
-  /** What is not offered is tried, to hear from who knows the rules why. @param {string} card */
-  const refused = (card) => {
-    const move = offers.length ? (module.attempt ?? attempt)(card, offers, game) : null;
-    if (live.stepping) live.hurry();
-    else if (move) live.act(move.mutation, { ...move.input }, { attempt: true });
-    else explain(turnWords(game, names));
+  /** Send a move that is not offered, because the server's refusal gives the reason. @param {string} card */
+  const onRejectedPick = (card) => {
+    const move = offers.length ? (gameModule.rejectedMove ?? defaultRejectedMove)(card, offers, game) : null;
+    if (liveGame.isStepping) liveGame.showLatest();
+    else if (move) liveGame.makeMove(move.mutation, { ...move.input }, { isProbe: true });
+    else setExplanation(turnText(game, names));
   };
-  const cards = legal(offers);
-  return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${place} tabindex="-1">
+  const cards = playableCards(offers);
+  return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${ref} tabindex="-1">
     ${seat.hand.length > 0 && html`<${Hand}
-      cards=${module.sort(seat.hand, game)} legal=${cards.size ? cards : null} chosen=${many ? chosen : null}
-      hinted=${hint.cards} onPick=${pick} refused=${refused} label="Your hand" busy=${busy}
+      cards=${gameModule.sort(seat.hand, game)} playable=${cards.size ? cards : null}
+      selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
+      onRejectedPick=${onRejectedPick} label="Your hand" isBusy=${isBusy}
     />`}
     <div class="mine-moves">
-      <${module.Controls} game=${game} offers=${offers} act=${act} busy=${busy} chosen=${chosen} choose=${choose} />
+      <${gameModule.Controls} game=${game} offers=${offers} makeMove=${makeMove} isBusy=${isBusy}
+        selected=${selected} setSelected=${setSelected} />
       ${offers.length > 0 && html`<button
-        type="button" class="hint-button" aria-busy=${hint.asking} onClick=${hint.ask}
+        type="button" class="hint-button" aria-busy=${hint.isLoading} onClick=${hint.load}
       >Hint</button>`}
     </div>
     ${hint.text && html`<p class="hint-text">${hint.text}</p>`}
-    <${Answer} live=${live} game=${game} names=${names} why=${why} />
+    <${MoveStatus} liveGame=${liveGame} game=${game} names=${names} explanation=${explanation} />
     ${seat.automated && html`<p class="quiet">The machine plays your seat to the end.</p>`}
   </section>`;
 }
 
-/** What became of the last move. @param {{ live: Live, game: Game, names: Names, why: string }} props */
-function Answer({ live, game, names, why }) {
-  const [late, wait] = useState(false);
-  const { pending, refusal } = live;
+/**
+ * The status of the last move: late, refused, or not possible now.
+ * @param {{ liveGame: LiveGameState, game: Game, names: Names, explanation: string }} props
+ */
+function MoveStatus({ liveGame, game, names, explanation }) {
+  const [isLate, setLate] = useState(false);
+  const { pending, refusal } = liveGame;
   useEffect(() => {
-    wait(false);
+    setLate(false);
     if (!pending) return undefined;
-    const timer = setTimeout(() => (wait(true), announce('Your move is not confirmed yet.')), PATIENCE);
+    const timer = setTimeout(() => (setLate(true), announce('Your move is not confirmed yet.')), CONFIRMATION_DELAY);
     return () => clearTimeout(timer);
   }, [pending]);
-  const text = refusal ? refusalWords(refusal, game, names) : why;
+  const text = refusal ? refusalText(refusal, game, names) : explanation;
   useEffect(() => {
     if (text) announce(text);
   }, [text, refusal]);
-  const line = useStore(connection);
-  if (pending && late) {
-    return html`<p class="mine-late">${moveOf(pending)}: not confirmed yet.
-      ${line === 'lost'
+  const connection = useStore(connectionStatus);
+  if (pending && isLate) {
+    return html`<p class="mine-late">${sentMoveText(pending)}: not confirmed yet.
+      ${connection === 'lost'
         ? ' The server cannot be reached; the move is sent until there is an answer, and counts once.'
         : ' Waiting for the server.'}</p>`;
   }
   if (!text) return null;
-  const what = refusal && html`<strong>${moveOf(refusal.move)}: not possible. </strong>`;
-  return html`<p class="refusal mine-refusal">${what}${text}</p>`;
+  const prefix = refusal && html`<strong>${sentMoveText(refusal.move)}: not possible. </strong>`;
+  return html`<p class="refusal mine-refusal">${prefix}${text}</p>`;
 }
 
-/** A move in words. @param {import('./game-display.js').Move} move */
-const moveOf = ({ mutation, input }) =>
-  moveWords(/** @type {any} */ ({ __typename: mutation[0].toUpperCase() + mutation.slice(1), mutation, ...input }));
+/** @param {import('./game-display.js').Move} move */
+const sentMoveText = ({ mutation, input }) =>
+  moveText(/** @type {any} */ ({ __typename: mutation[0].toUpperCase() + mutation.slice(1), mutation, ...input }));
 
-/** The cards that offers speak of. @param {readonly Offer[]} offers */
-function legal(offers) {
+/** Return the cards that are part of an offer. @param {readonly Offer[]} offers */
+function playableCards(offers) {
   return new Set(offers.flatMap((offer) => {
     if ('anySubsetOf' in offer) return offer.anySubsetOf;
     return 'cards' in offer ? offer.cards : [];
@@ -107,45 +113,46 @@ function legal(offers) {
 }
 
 /** @param {string} card @param {readonly Offer[]} offers */
-function attempt(card, offers) {
+function defaultRejectedMove(card, offers) {
   const offer = offers.find(({ __typename }) => __typename === 'PlayOffer' || __typename === 'GroupOffer');
   if (!offer) return null;
   return { mutation: offer.mutation, input: offer.__typename === 'GroupOffer' ? { cards: [card] } : { card } };
 }
 
-/** @param {ReadonlySet<string>} chosen @param {string} card */
-const toggled = (chosen, card) => (chosen.has(card) ? [...chosen].filter((each) => each !== card) : [...chosen, card]);
+/** @param {string} card @param {ReadonlySet<string>} selected @returns {Iterable<string>} */
+const toggle = (card, selected) =>
+  (selected.has(card) ? [...selected].filter((each) => each !== card) : [...selected, card]);
 
 /**
- * The cards that were picked, as long as they are in hand and several can be.
- * @param {readonly string[]} hand @param {boolean} many
+ * Return the selected cards of the hand, and a function that sets them; empty unless several can be selected.
+ * @param {readonly string[]} hand @param {boolean} isMultiSelect
  * @returns {[ReadonlySet<string>, (cards: Iterable<string>) => void]}
  */
-function useChosen(hand, many) {
-  const [picked, pick] = useState(/** @type {readonly string[]} */ ([]));
+function useSelection(hand, isMultiSelect) {
+  const [picked, setPicked] = useState(/** @type {readonly string[]} */ ([]));
   useEffect(() => {
-    if (!many) pick([]);
-  }, [many]);
-  return [new Set(many ? picked.filter((card) => hand.includes(card)) : []), (cards) => pick([...cards])];
+    if (!isMultiSelect) setPicked([]);
+  }, [isMultiSelect]);
+  return [new Set(isMultiSelect ? picked.filter((card) => hand.includes(card)) : []), (cards) => setPicked([...cards])];
 }
 
 /**
- * Why nothing came of a press, until the game goes on.
+ * Return the reason why a pick has no effect, and a function that sets it; a new version clears it.
  * @param {number} version @returns {[string, (text: string) => void]}
  */
-function useExplained(version) {
-  const [said, say] = useState({ version: 0, text: '' });
-  return [said.version === version ? said.text : '', (text) => say({ version, text })];
+function useExplanation(version) {
+  const [state, setState] = useState({ version: 0, text: '' });
+  return [state.version === version ? state.text : '', (text) => setState({ version, text })];
 }
 
-/** Keeps the keyboard in a place when the button that had it goes away. */
-function useKept() {
-  const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const inside = useRef(false);
-  inside.current = place.current?.contains(document.activeElement) ?? false;
+/** Return a ref for a container that takes the focus when its focused element is removed. */
+function useKeptFocus() {
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  const hadFocus = useRef(false);
+  hadFocus.current = ref.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
-    const gone = inside.current && !place.current?.contains(document.activeElement);
-    if (gone) place.current?.focus({ preventScroll: true });
+    const isFocusLost = hadFocus.current && !ref.current?.contains(document.activeElement);
+    if (isFocusLost) ref.current?.focus({ preventScroll: true });
   });
-  return place;
+  return ref;
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// How quickly what happened at once is shown step by step, and what is kept covered meanwhile.
+// The pace of showing events one by one, and masking of cards revealed since.
 
-/** Milliseconds for which a moment stays on screen after an event; the others are shown together with what follows. */
-const PAUSES = new Map(Object.entries({
+/** Milliseconds for which an event's moment stays on screen. */
+const STEP_DELAYS = new Map(Object.entries({
   CardPlayed: 450,
   CardsPlayed: 650,
   TurnPassed: 350,
@@ -21,38 +21,37 @@ const PAUSES = new Map(Object.entries({
   TableCleared: 500,
   SeatWentOut: 700,
 }));
-/** What happens beside the table, or is seen by its consequence. */
-const UNSEEN = new Set([
+/** Events without a visible change of their own: they are shown together with the next event. */
+const INVISIBLE_EVENTS = new Set([
   'GameCreated', 'PlayerInvited', 'InvitationDeclined', 'InvitationWithdrawn', 'PlayerJoined', 'PlayerLeft',
   'GameStarted', 'SeatAutomated', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
   'BlindHandDealt', 'HandShown', 'CardsDrawn', 'PassQueued', 'PassUnqueued', 'GameWon', 'GameClosed',
 ]);
-/** For what a game has that nobody thought of here. */
-const UNKNOWN = 400;
-/** Longer, since the whole trick is to be seen before it is taken. */
-const WHOLE_TRICK = 900;
+/** For event types that are unknown here. */
+const DEFAULT_DELAY = 400;
+/** For the last card of a trick, so that the whole trick is visible before it is taken. */
+const TRICK_DELAY = 900;
 
 /**
- * Return for how many milliseconds what an event led to is to be seen.
- * @param {import('../schema').GameEvent} event @param {import('../schema').GameEvent} [next] what happened then
+ * Return the milliseconds for which the moment after an event stays on screen.
+ * @param {import('../schema').GameEvent} event @param {import('../schema').GameEvent} [next] the event after it
  */
-export function pauseAfter(event, next) {
-  if (next?.__typename === 'TrickWon') return WHOLE_TRICK;
-  return PAUSES.get(event.__typename) ?? (UNSEEN.has(event.__typename) ? 0 : UNKNOWN);
+export function stepDelay(event, next) {
+  if (next?.__typename === 'TrickWon') return TRICK_DELAY;
+  return STEP_DELAYS.get(event.__typename) ?? (INVISIBLE_EVENTS.has(event.__typename) ? 0 : DEFAULT_DELAY);
 }
 
 /**
- * Return a moment as it was seen at the table: a deck that has been revealed since would open hands that were not open
- * then.
- * @param {import('../schema').Game} moment @param {import('../schema').Game} before what was seen last as it stood
+ * Return a moment without cards that were hidden then: the server also sends those revealed since.
+ * @param {import('../schema').Game} moment @param {import('../schema').Game} before the last view as it was then
  * @returns {import('../schema').Game}
  */
-export function masked(moment, before) {
-  const blind = moment.table?.blind ?? false;
+export function maskMoment(moment, before) {
+  const isBlind = moment.table?.blind ?? false;
   const seats = moment.seats.map((seat, index) => {
-    const seen = before.seats[index]?.hand ?? [];
-    const open = index === moment.you ? !blind : seen.length > 0 && !seen.includes('??');
-    return open ? seat : { ...seat, hand: seat.hand.map(() => '??') };
+    const formerHand = before.seats[index]?.hand ?? [];
+    const isOpen = index === moment.you ? !isBlind : formerHand.length > 0 && !formerHand.includes('??');
+    return isOpen ? seat : { ...seat, hand: seat.hand.map(() => '??') };
   });
   return { ...moment, seats };
 }

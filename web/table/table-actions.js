@@ -1,24 +1,26 @@
 // @ts-check
-// What can be done about a table besides playing: look back, and hand one's seat to the machine.
+// The actions above a table: open the replay, hand your seat over to the machine.
 
-import { html, useState } from '../ui/html.js';
 import { Dialog } from '../ui/dialog.js';
+import { html, useState } from '../ui/html.js';
 
-/** @param {{ live: ReturnType<typeof import('./live-game.js').useGame>, game: import('../schema').Game }} props */
-export function Actions({ live, game }) {
-  const [sure, ask] = useState(false);
+/** @param {{ liveGame: import('./live-game.js').LiveGameState, game: import('../schema').Game }} props */
+export function TableActions({ liveGame, game }) {
+  const [isConfirming, setConfirming] = useState(false);
   const seat = game.you === null ? null : game.seats[game.you];
-  const over = game.result !== null || game.status === 'CLOSED';
-  const mine = seat && !seat.automated && !over;
+  const isOver = game.result !== null || game.status === 'CLOSED';
+  const canHandOver = seat && !seat.automated && !isOver;
+  const onConfirm = () => (setConfirming(false), liveGame.makeMove('automateSeat'));
   return html`<div class="table-actions">
-    <a class="button" href=${`/games/${game.id}/replay`}>${over ? 'Replay' : 'Replay so far'}</a>
-    ${mine && html`<button type="button" onClick=${() => ask(true)}>Hand over to the machine</button>`}
-    ${sure && mine && html`<${Dialog} title="Hand your seat to the machine?" onClose=${() => ask(false)}>
+    <a class="button" href=${`/games/${game.id}/replay`}>${isOver ? 'Replay' : 'Replay so far'}</a>
+    ${canHandOver && html`<button type="button" onClick=${() => setConfirming(true)}>Hand over to the machine</button>`}
+    ${isConfirming && canHandOver && html`<${Dialog} title="Hand your seat to the machine?"
+      onClose=${() => setConfirming(false)}>
       <p>The machine plays your seat to the end of this game, and the game counts as lost for you. You cannot take
         this back.</p>
       <div class="row">
-        <button type="button" class="main" onClick=${() => (ask(false), live.act('automateSeat'))}>Hand over</button>
-        <button type="button" onClick=${() => ask(false)}>Go on playing</button>
+        <button type="button" class="main" onClick=${onConfirm}>Hand over</button>
+        <button type="button" onClick=${() => setConfirming(false)}>Go on playing</button>
       </div>
     <//>`}
   </div>`;

@@ -1,169 +1,179 @@
 // @ts-check
-// What happened, in words: one sentence for each event of the schema, and one for any event that is new to the page.
+// Events as sentences: a formatter for each event type of the schema, and a fallback for unknown types.
 
-import { cardName, cardsName, counted, isHidden, listed, suitName, suitOf } from '../table/card.js';
+import { cardName, cardNames, isFaceDown, joinList, numberWord, suitName, suitOf } from './card-names.js';
 import {
-  capital, does, fieldsWords, numbered, ordinal, plain, player, playerDoes, signed, whom,
+  capitalize, fieldTexts, humanize, ordinal, playerName, playerWithVerb, pluralize, seatName, seatWithVerb,
+  signedNumber,
 } from './phrases.js';
 
-/** @typedef {import('./phrases.js').Names} Names */
-/** @typedef {(event: any, names: Names) => string | null} Telling */
+/** @typedef {import('./player-names.js').Names} Names */
+/** @typedef {(event: any, names: Names) => string | null} EventFormatter */
 
 /** @param {number} count */
-const cards = (count) => `${counted(count)} ${count === 1 ? 'card' : 'cards'}`;
+const cardCount = (count) => `${numberWord(count)} ${count === 1 ? 'card' : 'cards'}`;
 
 /** @param {number} round from 0 */
-const round = (round) => `round ${round + 1}`;
+const roundText = (round) => `round ${round + 1}`;
 
-/** @param {readonly string[]} given */
-const seen = (given) => given.some((card) => !isHidden(card));
+/** @param {readonly string[]} hand */
+const isVisible = (hand) => hand.some((card) => !isFaceDown(card));
 
-/** Cards that somebody has, or how many. @param {readonly string[]} given */
-const those = (given) => (seen(given) ? `the ${cardsName(given)}` : cards(given.length));
+/** Return the names of cards, or their number if all are face down. @param {readonly string[]} hand */
+const cardsText = (hand) => (isVisible(hand) ? `the ${cardNames(hand)}` : cardCount(hand.length));
 
 /** @param {Names} names @param {number} seat */
-const are = (names, seat) => (seat === names.you ? 'are' : 'is');
+const isOrAre = (names, seat) => (seat === names.you ? 'are' : 'is');
 
-/** @type {Record<string, Telling>} */
-const LOBBY = {
-  GameCreated: ({ organizer }, names) => `${playerDoes(names, organizer, 'set up', 'sets up')} the table.`,
-  PlayerInvited: ({ player: id, inviter }, names) => `${playerDoes(names, inviter, 'invite')} ${player(names, id)}.`,
-  InvitationDeclined: ({ player: id }, names) => `${playerDoes(names, id, 'decline')} the invitation.`,
-  InvitationWithdrawn: ({ player: id }, names) => `The invitation of ${player(names, id)} is withdrawn.`,
+/** @type {Record<string, EventFormatter>} */
+const LOBBY_EVENTS = {
+  GameCreated: ({ organizer }, names) => `${playerWithVerb(names, organizer, 'set up', 'sets up')} the table.`,
+  PlayerInvited: ({ player: id, inviter }, names) =>
+    `${playerWithVerb(names, inviter, 'invite')} ${playerName(names, id)}.`,
+  InvitationDeclined: ({ player: id }, names) => `${playerWithVerb(names, id, 'decline')} the invitation.`,
+  InvitationWithdrawn: ({ player: id }, names) => `The invitation of ${playerName(names, id)} is withdrawn.`,
   PlayerJoined: ({ player: id, machine }, names) =>
-    `${playerDoes(names, id, 'take')} a seat${machine ? ': a machine player' : ''}.`,
+    `${playerWithVerb(names, id, 'take')} a seat${machine ? ': a machine player' : ''}.`,
   PlayerLeft: ({ player: id, removed, nextOrganizer }, names) => {
-    const left = removed ? `${playerDoes(names, id, 'are', 'is')} removed from` : playerDoes(names, id, 'leave');
-    const next = nextOrganizer === null ? '' : ` ${playerDoes(names, nextOrganizer, 'are', 'is')} the organizer now.`;
-    return `${left} the table.${next}`;
+    const start = removed
+      ? `${playerWithVerb(names, id, 'are', 'is')} removed from`
+      : playerWithVerb(names, id, 'leave');
+    if (nextOrganizer === null) return `${start} the table.`;
+    return `${start} the table. ${playerWithVerb(names, nextOrganizer, 'are', 'is')} the organizer now.`;
   },
-  GameStarted: ({ players }) => `The game begins with ${numbered(players.length, 'player')}.`,
-  GameClosed: ({ closeReason }) => closeWords(closeReason),
-  // Of machine players that was told when they sat down.
+  GameStarted: ({ players }) => `The game begins with ${pluralize(players.length, 'player')}.`,
+  GameClosed: ({ closeReason }) => closeReasonText(closeReason),
+  // PlayerJoined already says that a player is a machine player.
   SeatAutomated: ({ seat }, names) =>
-    names.machine?.(seat) ? null : `The machine plays for ${whom(names, seat)} from now on.`,
+    names.machine?.(seat) ? null : `The machine plays for ${seatName(names, seat)} from now on.`,
 };
 
-/** @type {Record<string, Telling>} */
-const DEAL = {
+/** @type {Record<string, EventFormatter>} */
+const DEAL_EVENTS = {
   DeckShuffled: () => 'The cards are shuffled, and their order is sealed.',
   DeckRevealed: ({ shuffle }) => `The seal of shuffle ${shuffle + 1} is opened: its order can be checked now.`,
   DeckRanOut: () => 'The deck does not last for the deal: cards that were played are shuffled in.',
   RoundDealt: ({ round: number, dealer, hands }, names) => {
     const [least, most] = [Math.min(...hands), Math.max(...hands)];
-    const many = least === most ? `${cards(least)} each` : `${counted(least)} or ${cards(most)} each`;
-    return `${capital(round(number))}: ${whom(names, dealer)} ${dealer === names.you ? 'deal' : 'deals'} ${many}.`;
+    const count = least === most ? cardCount(least) : `${numberWord(least)} or ${cardCount(most)}`;
+    const verb = dealer === names.you ? 'deal' : 'deals';
+    return `${capitalize(roundText(number))}: ${seatName(names, dealer)} ${verb} ${count} each.`;
   },
-  // That the others have hands, and how large, the deal has told.
+  // RoundDealt already gives the size of hidden hands.
   HandDealt: ({ seat, cards: hand }, names) =>
-    seen(hand) ? `${does(names, seat, 'are', 'is')} dealt ${those(hand)}.` : null,
+    isVisible(hand) ? `${seatWithVerb(names, seat, 'are', 'is')} dealt ${cardsText(hand)}.` : null,
   BlindHandDealt: ({ seat, cards: hand }, names) =>
     seat === names.you
-      ? `You are dealt ${cards(hand.length)} that the others see, and you do not.`
-      : `${names.seat(seat)} is dealt ${those(hand)}, without seeing ${hand.length === 1 ? 'it' : 'them'}.`,
+      ? `You are dealt ${cardCount(hand.length)} that the others see, and you do not.`
+      : `${names.seat(seat)} is dealt ${cardsText(hand)}, without seeing ${hand.length === 1 ? 'it' : 'them'}.`,
   HandShown: ({ seat, cards: hand }, names) => {
-    const which = seen(hand) ? `: ${those(hand)}` : '';
-    return `${does(names, seat, 'take')} up ${seat === names.you ? 'your' : 'the'} hand${which}.`;
+    const cards = isVisible(hand) ? `: ${cardsText(hand)}` : '';
+    return `${seatWithVerb(names, seat, 'take')} up ${seat === names.you ? 'your' : 'the'} hand${cards}.`;
   },
   TrumpTurned: ({ card }) => `The ${cardName(card)} is turned up${suitOf(card) ? `: ${suitOf(card)} are trump` : ''}.`,
-  TrumpSelected: ({ seat, suit }, names) => `${does(names, seat, 'name')} ${suitName(suit)} trump.`,
-  CardsDiscarded: ({ seat, cards: gone }, names) => {
-    if (!gone.length) return `${does(names, seat, 'keep')} all cards.`;
-    return `${does(names, seat, 'discard')} ${those(gone)}.`;
+  TrumpSelected: ({ seat, suit }, names) => `${seatWithVerb(names, seat, 'name')} ${suitName(suit)} trump.`,
+  CardsDiscarded: ({ seat, cards }, names) => {
+    if (!cards.length) return `${seatWithVerb(names, seat, 'keep')} all cards.`;
+    return `${seatWithVerb(names, seat, 'discard')} ${cardsText(cards)}.`;
   },
-  CardsDrawn: ({ seat, cards: drawn }, names) =>
-    drawn.length ? `${does(names, seat, 'draw')} ${those(drawn)}.` : null,
+  CardsDrawn: ({ seat, cards }, names) =>
+    cards.length ? `${seatWithVerb(names, seat, 'draw')} ${cardsText(cards)}.` : null,
 };
 
-/** @type {Record<string, Telling>} */
-const PLAY = {
-  BidPlaced: ({ seat, amount }, names) => `${does(names, seat, 'bid')} ${amount}.`,
+/** @type {Record<string, EventFormatter>} */
+const PLAY_EVENTS = {
+  BidPlaced: ({ seat, amount }, names) => `${seatWithVerb(names, seat, 'bid')} ${amount}.`,
   BidCommitted: ({ seat, committedAmount: amount }, names) =>
-    amount === null ? `${does(names, seat, 'bid')} in secret.` : `${does(names, seat, 'bid')} ${amount}, in secret.`,
-  BidsRevealed: ({ bids, forced }, names) =>
-    `${forced ? 'The rules say what is bid' : 'The bids are revealed'}: ` +
-    `${listed(bids.map((/** @type {number} */ bid, /** @type {number} */ seat) => `${whom(names, seat)} ${bid}`))}.`,
-  BidWon: ({ seat, amount }, names) => `${does(names, seat, 'hold')} the highest bid: ${amount}.`,
+    `${seatWithVerb(names, seat, 'bid')}${amount === null ? '' : ` ${amount},`} in secret.`,
+  BidsRevealed: ({ bids, forced }, names) => {
+    /** @param {number} bid @param {number} seat */
+    const bidText = (bid, seat) => `${seatName(names, seat)} ${bid}`;
+    const texts = bids.map(bidText);
+    return `${forced ? 'The rules say what is bid' : 'The bids are revealed'}: ${joinList(texts)}.`;
+  },
+  BidWon: ({ seat, amount }, names) => `${seatWithVerb(names, seat, 'hold')} the highest bid: ${amount}.`,
   TurnPassed: ({ seat, automatic }, names) =>
-    `${does(names, seat, 'pass', 'passes')}${automatic ? ', as announced' : ''}.`,
-  PassQueued: ({ seat }, names) => `${does(names, seat, 'announce')} a pass.`,
-  PassUnqueued: ({ seat }, names) => `${does(names, seat, 'take')} the announced pass back.`,
-  CardPlayed: ({ seat, card }, names) => `${does(names, seat, 'play')} the ${cardName(card)}.`,
-  CardsPlayed: ({ seat, cards: played, again, automatic }, names) => {
-    const begins = automatic ? `${does(names, seat, 'open')} with` : does(names, seat, 'play');
-    return `${begins} the ${cardsName(played)}${again ? `, and ${are(names, seat)} to play again` : ''}.`;
+    `${seatWithVerb(names, seat, 'pass', 'passes')}${automatic ? ', as announced' : ''}.`,
+  PassQueued: ({ seat }, names) => `${seatWithVerb(names, seat, 'announce')} a pass.`,
+  PassUnqueued: ({ seat }, names) => `${seatWithVerb(names, seat, 'take')} the announced pass back.`,
+  CardPlayed: ({ seat, card }, names) => `${seatWithVerb(names, seat, 'play')} the ${cardName(card)}.`,
+  CardsPlayed: ({ seat, cards, again, automatic }, names) => {
+    const start = automatic ? `${seatWithVerb(names, seat, 'open')} with` : seatWithVerb(names, seat, 'play');
+    return `${start} the ${cardNames(cards)}${again ? `, and ${isOrAre(names, seat)} to play again` : ''}.`;
   },
   DirectionReversed: ({ clockwise }) =>
     `The direction turns: play goes ${clockwise ? 'clockwise' : 'counterclockwise'} now.`,
-  SeatSkipped: ({ seat }, names) => `${does(names, seat, 'are', 'is')} skipped.`,
+  SeatSkipped: ({ seat }, names) => `${seatWithVerb(names, seat, 'are', 'is')} skipped.`,
   SeatWentOut: ({ seat, rank }, names) =>
-    `${does(names, seat, 'have', 'has')} no cards left and ${are(names, seat)} out in ${ordinal(rank)} place.`,
+    `${seatWithVerb(names, seat, 'have', 'has')} no cards left and ` +
+    `${isOrAre(names, seat)} out in ${ordinal(rank)} place.`,
   TableCleared: ({ leader }, names) =>
-    `Everyone has passed: the table is cleared, and ${whom(names, leader)} ${leader === names.you ? 'lead' : 'leads'}.`,
+    'Everyone has passed: the table is cleared, and ' +
+    `${seatName(names, leader)} ${leader === names.you ? 'lead' : 'leads'}.`,
   TrickWon: ({ seat, card, trick }, names) =>
-    `${does(names, seat, 'win')} trick ${trick + 1} with the ${cardName(card)}.`,
+    `${seatWithVerb(names, seat, 'win')} trick ${trick + 1} with the ${cardName(card)}.`,
 };
 
-/** @type {Record<string, Telling>} */
-const SCORES = {
+/** @type {Record<string, EventFormatter>} */
+const SCORE_EVENTS = {
   RoundScored: ({ round: number, awards, bidsMade, scores }, names) => {
-    const told = scores.map((/** @type {number} */ score, /** @type {number} */ seat) => {
+    const texts = scores.map((/** @type {number} */ score, /** @type {number} */ seat) => {
       let points = 0;
       for (const award of awards) if (award.seat === seat) points += award.points;
       const bid = { MADE: ', bid made', FAILED: ', bid failed' }[/** @type {string} */ (bidsMade[seat])] ?? '';
-      return `${whom(names, seat)} ${signed(points)} (${signed(score)} in all${bid})`;
+      return `${seatName(names, seat)} ${signedNumber(points)} (${signedNumber(score)} in all${bid})`;
     });
-    return `${capital(round(number))} is scored: ${listed(told)}.`;
+    return `${capitalize(roundText(number))} is scored: ${joinList(texts)}.`;
   },
-  RoundPassedOut: ({ round: number }) => `Everyone has passed: ${round(number)} ends without score.`,
+  RoundPassedOut: ({ round: number }) => `Everyone has passed: ${roundText(number)} ends without score.`,
   GameWon: ({ winners, ranking, reason }, names) => {
-    const first = people(winners, names);
-    const many = winners.length > 1 || winners[0] === names.you;
-    const after = ranking.slice(1).map((/** @type {number[]} */ seats) => people(seats, names));
-    const places = after.length ? ` In the next ${after.length > 1 ? 'places' : 'place'}: ${after.join(', then ')}.` : '';
-    return `${capital(first)} ${many ? 'win' : 'wins'} the game: ${reasonWords(reason)}.${places}`;
+    const verb = winners.length > 1 || winners[0] === names.you ? 'win' : 'wins';
+    const text = `${capitalize(seatList(winners, names))} ${verb} the game: ${endReasonText(reason)}.`;
+    const places = ranking.slice(1).map((/** @type {number[]} */ seats) => seatList(seats, names));
+    if (!places.length) return text;
+    return `${text} In the next ${places.length > 1 ? 'places' : 'place'}: ${places.join(', then ')}.`;
   },
 };
 
 /** @param {readonly number[]} seats @param {Names} names */
-const people = (seats, names) => listed(seats.map((seat) => whom(names, seat)));
+const seatList = (seats, names) => joinList(seats.map((seat) => seatName(names, seat)));
 
-/** Why a table was closed. @type {Record<string, string>} */
-const CLOSED = {
+/** Sentences for `GameClosed`, by its reason. @type {Record<string, string>} */
+const CLOSE_REASONS = {
   EVERYONE_LEFT: 'Everyone has left, and the table is closed.',
   CLOSED_BY_OPERATOR: 'An operator of this server has closed the table. The game has no result.',
   PLAYER_ERASED: 'A player has deleted its account, and the table is closed. The game has no result.',
 };
 
-/** Return why a table was closed, in a sentence or two. @param {string} reason */
-export const closeWords = (reason) => CLOSED[reason] ?? `The table is closed: ${plain(reason)}.`;
+/** Return why a table was closed, in one or two sentences. @param {string} reason */
+export const closeReasonText = (reason) => CLOSE_REASONS[reason] ?? `The table is closed: ${humanize(reason)}.`;
 
-/** Why a game ended. @type {Record<string, string>} */
-const REASONS = {
+/** Clauses for `GameWon`, by its reason. @type {Record<string, string>} */
+const END_REASONS = {
   ONE_LEFT: 'one player is left with cards',
   ROUNDS_PLAYED: 'all rounds are played',
   TARGET_REACHED: 'the score that the game is played to is reached',
 };
 
-/** Return why a game ended, in words. @param {string} reason */
-export const reasonWords = (reason) => REASONS[reason] ?? plain(reason);
+/** Return why a game ended, as a clause. @param {string} reason */
+export const endReasonText = (reason) => END_REASONS[reason] ?? humanize(reason);
 
-/** @type {Record<string, Telling>} */
-const TELLINGS = { ...LOBBY, ...DEAL, ...PLAY, ...SCORES };
+/** @type {Record<string, EventFormatter>} */
+const FORMATTERS = { ...LOBBY_EVENTS, ...DEAL_EVENTS, ...PLAY_EVENTS, ...SCORE_EVENTS };
 
 /**
- * Return what happened as a sentence; null for what needs no telling.
+ * Return an event as a sentence; null if other events already say it.
  * @param {import('../schema').GameEvent} event with all its fields @param {Names} names
  */
-export function told(event, names) {
+export function eventText(event, names) {
   const { __typename: kind = '' } = event;
-  return (Object.hasOwn(TELLINGS, kind) ? TELLINGS[kind] : unknown)(event, names);
+  return (Object.hasOwn(FORMATTERS, kind) ? FORMATTERS[kind] : unknownEventText)(event, names);
 }
 
-/** @type {Telling} */
-function unknown(event, names) {
+/** @type {EventFormatter} */
+function unknownEventText(event, names) {
   const { seat } = event;
-  const more = fieldsWords(event, names, ['seat', 'version', 'at', 'by', 'shuffle']);
-  const what = plain(event.__typename) + (more.length ? ` (${more.join(', ')})` : '');
-  return Number.isInteger(seat) ? `${capital(whom(names, seat))}: ${what}.` : `${capital(what)}.`;
+  const fields = fieldTexts(event, names, ['seat', 'version', 'at', 'by', 'shuffle']);
+  const text = humanize(event.__typename) + (fields.length ? ` (${fields.join(', ')})` : '');
+  return Number.isInteger(seat) ? `${capitalize(seatName(names, seat))}: ${text}.` : `${capitalize(text)}.`;
 }

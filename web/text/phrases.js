@@ -1,50 +1,44 @@
 // @ts-check
-// Parts of sentences: who does what, and a word for whatever the pages have none of their own for.
+// Building blocks of sentences: subjects with verbs, counts, and fallbacks for unknown fields.
 
-import { cardName, cardsName, listed } from '../table/card.js';
+import { cardName, cardNames, joinList } from './card-names.js';
 
-/**
- * What those at the table are called, and who is a machine player.
- * @typedef {object} Names
- * @property {(seat: number) => string} seat
- * @property {number | null} you
- * @property {(id: string) => string} player
- * @property {(seat: number) => boolean} [machine]
- */
+/** @typedef {import('./player-names.js').Names} Names */
 
 const CARD = /^(?:[2-9TJQKA][HCSD]|JOKER|\?\?)$/;
-/** Fields whose number is a seat's, and whose text is a player's id. */
-const SEATS = new Set(['seat', 'seats', 'dealer', 'leader', 'bidder', 'winners', 'toMove', 'winning', 'ledBy']);
-const PLAYERS = new Set(['player', 'players', 'inviter', 'organizer', 'nextOrganizer']);
+/** Fields of the schema that contain seats. */
+const SEAT_FIELDS = new Set(['seat', 'seats', 'dealer', 'leader', 'bidder', 'winners', 'toMove', 'winning', 'ledBy']);
+/** Fields of the schema that contain ids of players. */
+const PLAYER_FIELDS = new Set(['player', 'players', 'inviter', 'organizer', 'nextOrganizer']);
 
-/** Begin with a capital letter. @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Take a name of the schema apart: `StakeRaised`, `STAKE_RAISED` → `stake raised`. @param {string} name */
-export const plain = (name) =>
+/** Split a name of the schema into words: `StakeRaised`, `STAKE_RAISED` → `stake raised`. @param {string} name */
+export const humanize = (name) =>
   name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
 
-/** A seat as somebody who is spoken of in a sentence. @param {Names} names @param {number} seat */
-export const whom = (names, seat) => (seat === names.you ? 'you' : names.seat(seat));
+/** Return a seat's name within a sentence: `you`, `Ann`. @param {Names} names @param {number} seat */
+export const seatName = (names, seat) => (seat === names.you ? 'you' : names.seat(seat));
 
 /**
- * Return a seat with what it does: `You play`, `Ann plays`.
- * @param {Names} names @param {number} seat @param {string} verb of you @param {string} [other] of anyone else
+ * Return a seat's name with a verb, to begin a sentence: `You play`, `Ann plays`.
+ * @param {Names} names @param {number} seat @param {string} verb for you @param {string} [otherVerb] for anyone else
  */
-export const does = (names, seat, verb, other = `${verb}s`) =>
-  seat === names.you ? `You ${verb}` : `${names.seat(seat)} ${other}`;
+export const seatWithVerb = (names, seat, verb, otherVerb = `${verb}s`) =>
+  seat === names.you ? `You ${verb}` : `${names.seat(seat)} ${otherVerb}`;
 
 /**
- * Return a player with what they do.
- * @param {Names} names @param {string} id @param {string} verb @param {string} [other]
+ * Return a player's name with a verb, to begin a sentence.
+ * @param {Names} names @param {string} id @param {string} verb @param {string} [otherVerb]
  */
-export function playerDoes(names, id, verb, other = `${verb}s`) {
+export function playerWithVerb(names, id, verb, otherVerb = `${verb}s`) {
   const name = names.player(id);
-  return isYou(name) ? `You ${verb}` : `${name} ${other}`;
+  return isYou(name) ? `You ${verb}` : `${name} ${otherVerb}`;
 }
 
-/** @param {Names} names @param {string} id */
-export function player(names, id) {
+/** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {string} id */
+export function playerName(names, id) {
   const name = names.player(id);
   return isYou(name) ? 'you' : name;
 }
@@ -52,44 +46,44 @@ export function player(names, id) {
 /** @param {string} name */
 const isYou = (name) => name === 'You' || name === 'you';
 
-/** A number with its sign. @param {number} points */
-export const signed = (points) => (points < 0 ? `−${-points}` : String(points));
+/** Return a number with a typographic minus sign. @param {number} points */
+export const signedNumber = (points) => (points < 0 ? `−${-points}` : String(points));
 
-/** A number of things. @param {number} count @param {string} one @param {string} [many] */
-export const numbered = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** Return a number of things: `2 cards`. @param {number} count @param {string} one @param {string} [many] */
+export const pluralize = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** The place that a number names. @param {number} place from 1 */
+/** Return an ordinal number: `first`. @param {number} place from 1 */
 export const ordinal = (place) =>
   ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][place - 1] ?? `${place}th`;
 
 /**
- * Return any value of the schema in words; empty for nothing.
- * @param {string} field its name @param {unknown} value @param {Names} names @returns {string}
+ * Return the value of any field of the schema as text; empty for null.
+ * @param {string} field @param {unknown} value @param {Names} names @returns {string}
  */
-export function valueWords(field, value, names) {
+export function valueText(field, value, names) {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return SEATS.has(field) ? whom(names, value) : signed(value);
+  if (typeof value === 'number') return SEAT_FIELDS.has(field) ? seatName(names, value) : signedNumber(value);
   if (typeof value === 'string') {
     if (CARD.test(value)) return cardName(value);
-    if (PLAYERS.has(field)) return player(names, value);
-    return /^[A-Z][A-Z_]+$/.test(value) ? plain(value) : value;
+    if (PLAYER_FIELDS.has(field)) return playerName(names, value);
+    return /^[A-Z][A-Z_]+$/.test(value) ? humanize(value) : value;
   }
   if (Array.isArray(value)) {
     const cards = value.length > 0 && value.every((each) => typeof each === 'string' && CARD.test(each));
-    return cards ? cardsName(value) : listed(value.map((each) => valueWords(field, each, names)).filter(Boolean));
+    return cards ? cardNames(value) : joinList(value.map((each) => valueText(field, each, names)).filter(Boolean));
   }
-  return fieldsWords(/** @type {Record<string, unknown>} */ (value), names).join(' ');
+  return fieldTexts(/** @type {Record<string, unknown>} */ (value), names).join(' ');
 }
 
 /**
- * Return all that an object tells, each field with its name; what is null is left out.
- * @param {object} fields @param {Names} names @param {readonly string[]} [known] fields that are told otherwise
+ * Return the fields of an object as text, each with its name; null fields are left out.
+ * @param {object} fields @param {Names} names @param {readonly string[]} [excluded] fields to leave out
  * @returns {string[]}
  */
-export const fieldsWords = (fields, names, known = []) =>
+export const fieldTexts = (fields, names, excluded = []) =>
   Object.entries(fields)
-    .filter(([field]) => field !== '__typename' && !known.includes(field))
-    .map(([field, value]) => [field, valueWords(field, value, names)])
-    .filter(([, words]) => words)
-    .map(([field, words]) => `${plain(field)} ${words}`);
+    .filter(([field]) => field !== '__typename' && !excluded.includes(field))
+    .map(([field, value]) => [field, valueText(field, value, names)])
+    .filter(([, text]) => text)
+    .map(([field, text]) => `${humanize(field)} ${text}`);

@@ -1,40 +1,40 @@
 // @ts-check
-// What the people at a table are called, on every page that shows one.
+// The names of the players at a table.
 
 /**
  * @typedef {object} Names
- * @property {(seat: number) => string} seat who sits there; 'You' for oneself
- * @property {(id: string) => string} player who that is, also one who has left
- * @property {number | null} you one's own seat
- * @property {(seat: number) => boolean} machine whether a machine player sits there
+ * @property {(seat: number) => string} seat returns the name of the player at a seat; 'You' for your own
+ * @property {(id: string) => string} player returns the name of a player, even after they left
+ * @property {number | null} you your seat; null for a spectator
+ * @property {(seat: number) => boolean} [machine] returns whether a machine player has the seat
  */
 
-/** Names of those who were seen at a table: who has left is still spoken of. @type {Map<string, string>} */
-const known = new Map();
+/** The names of all players seen so far: the log still names players who left. @type {Map<string, string>} */
+const knownNames = new Map();
 
 /**
  * Return the names at a game's table.
- * @param {import('../schema').Game} game @param {string | null} [viewer] the id of who looks on; null for nobody
+ * @param {import('../schema').Game} game @param {string | null} [viewerId] the signed-in player; null for a spectator
  * @returns {Names}
  */
-export function namesOf(game, viewer = null) {
+export function playerNames(game, viewerId = null) {
   for (const player of [...game.seats.map((seat) => seat.player), ...game.invited, game.organizer]) {
-    if (player) known.set(player.id, nameOf(player));
+    if (player) knownNames.set(player.id, displayName(player));
   }
   const you = game.you;
-  const own = you === null ? null : game.seats[you]?.player.id;
+  const ownId = you === null ? null : game.seats[you]?.player.id;
   return {
     you,
     machine: (seat) => game.seats[seat]?.machine ?? false,
-    seat: (seat) => (seat === you ? 'You' : known.get(game.seats[seat]?.player.id) ?? `Seat ${seat}`),
-    player: (id) => (id === viewer || id === own ? 'You' : known.get(id) ?? 'Somebody'),
+    seat: (seat) => (seat === you ? 'You' : knownNames.get(game.seats[seat]?.player.id) ?? `Seat ${seat}`),
+    player: (id) => (id === viewerId || id === ownId ? 'You' : knownNames.get(id) ?? 'Somebody'),
   };
 }
 
-/** Return what a player is called. @param {import('../schema').Player} player */
-export function nameOf({ id, name, erased }) {
+/** Return the name to show for a player. @param {import('../schema').Player} player */
+export function displayName({ id, name, erased }) {
   if (erased) return 'Somebody who left';
-  // Machine players have no name but their ids.
+  // The name of a machine player is its id.
   const number = name === id ? /^machine-(\d+)$/.exec(id)?.[1] : undefined;
   return number ? `Machine ${number}` : name;
 }

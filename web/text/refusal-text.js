@@ -1,9 +1,9 @@
 // @ts-check
-// Why a move was refused, as the server says it, with names for seats and cards.
+// The server's refusals as text, with names in place of seat numbers and card notation.
 
-import { cardName } from '../table/card.js';
-import { capital, whom } from './phrases.js';
-import { turnWords } from './game-text.js';
+import { cardName } from './card-names.js';
+import { turnText } from './game-text.js';
+import { capitalize, seatName } from './phrases.js';
 
 const CARD = /\b(?:[2-9TJQKA][HCSD]|JOKER)\b/g;
 
@@ -11,14 +11,14 @@ const CARD = /\b(?:[2-9TJQKA][HCSD]|JOKER)\b/g;
  * @param {{ code: string, message: string }} refusal
  * @param {import('../schema').Game} game @param {import('./player-names.js').Names} names
  */
-export function refusalWords({ code, message }, game, names) {
-  // What the view says says it better than numbers of seats and versions.
-  if (code === 'NOT_YOUR_TURN') return `It is not your turn. ${turnWords(game, names)}`;
+export function refusalText({ code, message }, game, names) {
+  // The game's view gives a clearer reason than the server's message.
+  if (code === 'NOT_YOUR_TURN') return `It is not your turn. ${turnText(game, names)}`;
   if (code === 'VERSION_CONFLICT') {
     return 'The game had gone on before your move arrived. Nothing was played; look again.';
   }
-  return capital(message
-    .replace(/\bseat (\d+)/gi, (_, seat) => whom(names, Number(seat)))
+  return capitalize(message
+    .replace(/\bseat (\d+)/gi, (_, seat) => seatName(names, Number(seat)))
     .replace(CARD, (card) => `the ${cardName(card)}`)
     .replace(/^you has /i, 'You have '));
 }

@@ -1,22 +1,23 @@
 // @ts-check
-// What a screen reader is to say: one polite region for the whole page, which tells everything in order.
+// The live region through which the pages announce messages to screen readers.
 
-import { html, Store, useStore } from './html.js';
+import { Store } from '../store.js';
+import { html, useStore } from './html.js';
 
-/** How many texts stay in the region; those before have been read out. */
-const KEPT = 30;
+/** How many messages stay in the region; older ones have been read out. */
+const MAX_MESSAGES = 30;
 
-const said = new Store(/** @type {readonly { id: number, text: string }[]} */ ([]));
-let count = 0;
+const messages = new Store(/** @type {readonly { id: number, text: string }[]} */ ([]));
+let lastId = 0;
 
-/** Have a text read out, after those before it. @param {string} text */
+/** Announce a message after the earlier ones. @param {string} text */
 export function announce(text) {
-  said.set([...said.value, { id: ++count, text }].slice(-KEPT));
+  messages.set([...messages.value, { id: ++lastId, text }].slice(-MAX_MESSAGES));
 }
 
-/** The region; it is on every page, since regions that come later are not listened to. */
+/** The region. Every page contains it from the start, because screen readers ignore regions that are added later. */
 export function Announcements() {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label="What happens">
-    ${useStore(said).map(({ id, text }) => html`<p key=${id}>${text}</p>`)}
+    ${useStore(messages).map(({ id, text }) => html`<p key=${id}>${text}</p>`)}
   </div>`;
 }

@@ -1,46 +1,49 @@
 // @ts-check
-// What was pressed and is being carried out: one thing at a time, and what came of it.
+// Buttons whose actions run one at a time, with a busy state and an error message.
 
-import { Fault, Refused } from '../net/client.js';
+import { RefusalError, RequestError } from '../net/errors.js';
 import { html, useEffect, useId, useRef, useState } from './html.js';
 
+/** No action is running and none has failed. */
+const IDLE = { running: '', failed: '', error: /** @type {Error | null} */ (null) };
+
 /**
- * Return what is being done and why the last thing was not; `run(name, work)` does one thing, and nothing else
- * meanwhile. It resolves to whether it was done.
+ * Run actions by name, one at a time, and keep the error of the last one.
+ * `run(name, action)` resolves to whether the action succeeded; it does nothing while another action runs.
  */
 export function useBusy() {
-  const [state, set] = useState({ doing: '', at: '', failed: /** @type {Error | null} */ (null) });
-  const going = useRef(false);
-  const here = useRef(true);
-  useEffect(() => () => void (here.current = false), []);
+  const [state, setState] = useState(IDLE);
+  const isRunning = useRef(false);
+  const isMounted = useRef(true);
+  useEffect(() => () => void (isMounted.current = false), []);
 
-  /** @param {string} name @param {() => Promise<unknown>} work @returns {Promise<boolean>} */
-  async function run(name, work) {
-    if (going.current) return false;
-    going.current = true;
-    set({ doing: name, at: '', failed: null });
-    let failed = null;
+  /** @param {string} name @param {() => Promise<unknown>} action @returns {Promise<boolean>} */
+  async function run(name, action) {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    setState({ ...IDLE, running: name });
+    let failure = null;
     try {
-      await work();
+      await action();
     } catch (error) {
-      // Anything else is a fault of the page, for the console to tell.
-      if (!(error instanceof Refused || error instanceof Fault)) throw error;
-      failed = error;
+      // Any other error is a bug of the page and belongs into the console.
+      if (!(error instanceof RefusalError || error instanceof RequestError)) throw error;
+      failure = error;
     } finally {
-      going.current = false;
-      if (here.current) set({ doing: '', at: failed ? name : '', failed });
+      isRunning.current = false;
+      if (isMounted.current) setState(failure ? { running: '', failed: name, error: failure } : IDLE);
     }
-    return failed === null;
+    return failure === null;
   }
 
   return {
     run,
-    doing: state.doing,
-    /** The last thing, if it was not done. */
-    at: state.at,
+    /** The name of the running action; empty if there is none. */
+    running: state.running,
+    /** The name of the last action if it failed, else empty. */
+    failed: state.failed,
     /** @param {string} name */
-    failed: (name) => (state.at === name ? state.failed : null),
-    forget: () => set({ doing: '', at: '', failed: null }),
+    errorOf: (name) => (state.failed === name ? state.error : null),
   };
 }
 
@@ -49,22 +52,22 @@ export function useBusy() {
 /**
  * @typedef {object} Props
  * @property {Busy} busy
- * @property {string} name
- * @property {() => Promise<unknown>} work
- * @property {boolean} [main]
- * @property {string} [label] its whole name, where what is on it does not say enough
- * @property {string | null} [unable] why it cannot be done now; the button says so, and stays where it is
+ * @property {string} name of the action
+ * @property {() => Promise<unknown>} action
+ * @property {boolean} [primary]
+ * @property {string} [label] the accessible name, where the visible text is ambiguous
+ * @property {string | null} [disabledReason] shown beside the button, which stays focusable
  * @property {import('preact').ComponentChildren} [children]
  */
 
-/** A button that shows that it is being carried out, and why it was not. @param {Props} props */
-export function Doing({ busy, name, work, main = false, label, unable, children }) {
+/** A button that runs an action and shows its error. @param {Props} props */
+export function BusyButton({ busy, name, action, primary = false, label, disabledReason, children }) {
   const id = useId();
-  const failed = busy.failed(name);
+  const error = busy.errorOf(name);
   return html`
-    <button type="button" class=${main ? 'main' : undefined} aria-label=${label} aria-busy=${busy.doing === name}
-      aria-disabled=${unable ? 'true' : undefined} aria-describedby=${unable ? id : undefined}
-      onClick=${() => unable || busy.run(name, work)}>${children}</button>
-    ${unable && html`<p id=${id} class="hint">${unable}</p>`}
-    ${failed && html`<p class="refusal" role="alert">${failed.message}</p>`}`;
+    <button type="button" class=${primary ? 'main' : undefined} aria-label=${label} aria-busy=${busy.running === name}
+      aria-disabled=${disabledReason ? 'true' : undefined} aria-describedby=${disabledReason ? id : undefined}
+      onClick=${() => disabledReason || busy.run(name, action)}>${children}</button>
+    ${disabledReason && html`<p id=${id} class="hint">${disabledReason}</p>`}
+    ${error && html`<p class="refusal" role="alert">${error.message}</p>`}`;
 }

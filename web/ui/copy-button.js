@@ -1,38 +1,39 @@
 // @ts-check
-// Copies a text, and says that it did.
+// A button that copies a text to the clipboard.
 
 import { html, useEffect, useRef, useState } from './html.js';
 
-/** Milliseconds for which the button says so. */
-const SAID = 4_000;
+/** Milliseconds for which the button confirms the copy. */
+const CONFIRMATION_TIME = 4_000;
 
-/** @param {string} text @returns {Promise<boolean>} whether it is in the clipboard */
-async function copy(text) {
+/** @param {string} text @returns {Promise<boolean>} whether the text was copied */
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not there for pages that come by plain HTTP from another machine, or not allowed.
+    // The browser forbids it, or has no clipboard because the page was loaded over plain HTTP.
     return false;
   }
 }
 
 /**
- * A button that copies a text; where the browser does not let it, the text is shown, marked, to be copied by hand.
+ * A button that copies a text. Where the browser forbids that, the text appears in a field, selected.
  * @param {{ text: string, children?: import('preact').ComponentChildren }} props
  */
 export function CopyButton({ text, children }) {
-  const [done, say] = useState(/** @type {boolean | null} */ (null));
-  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => say(null), [text]);
+  const [copied, setCopied] = useState(/** @type {boolean | null} */ (null));
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => setCopied(null), [text]);
   useEffect(() => {
-    field.current?.select();
-    if (!done) return undefined;
-    const timer = setTimeout(() => say(null), SAID);
+    input.current?.select();
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(null), CONFIRMATION_TIME);
     return () => clearTimeout(timer);
-  }, [done]);
-  return html`<button type="button" onClick=${() => copy(text).then(say)}>${done ? '✓ Copied' : children}</button>
-    <span class="unseen" role="status">${done ? 'Copied.' : ''}</span>
-    ${done === false && html`<label class="copy-by-hand">The browser does not allow it. Copy this:
-      <input type="text" class="link" readonly value=${text} ref=${field} /></label>`}`;
+  }, [copied]);
+  return html`<button type="button" onClick=${() => copyText(text).then(setCopied)}>
+      ${copied ? '✓ Copied' : children}</button>
+    <span class="unseen" role="status">${copied ? 'Copied.' : ''}</span>
+    ${copied === false && html`<label class="copy-by-hand">The browser does not allow it. Copy this:
+      <input type="text" class="link" readonly value=${text} ref=${input} /></label>`}`;
 }

@@ -1,28 +1,28 @@
 // @ts-check
-// What asks for something before anything else goes on: the browser's own modal dialog.
+// A modal dialog.
 
 import { html, useId, useLayoutEffect, useRef } from './html.js';
 
 /**
- * A dialog, open as long as it is there; where the keyboard was before, it is again when it goes.
+ * A modal dialog, open while it is rendered. Closing it returns the focus to the former element.
  * @param {{ title: string, onClose: () => void, children?: import('preact').ComponentChildren }} props
  */
 export function Dialog({ title, onClose, children }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const name = useId();
+  const titleId = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => {
-      // It goes because somebody said so already.
+      // The parent has removed the dialog, so that it needs no `onClose`.
       ref.current = null;
       dialog?.close();
     };
   }, []);
-  const closed = () => ref.current && onClose();
-  return html`<dialog ref=${ref} aria-labelledby=${name} onClose=${closed}>
+  const onNativeClose = () => ref.current && onClose();
+  return html`<dialog ref=${ref} aria-labelledby=${titleId} onClose=${onNativeClose}>
     <div class="dialog-top">
-      <h2 id=${name}>${title}</h2>
+      <h2 id=${titleId}>${title}</h2>
       <button type="button" class="icon" aria-label="Close" onClick=${onClose}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
       </button>

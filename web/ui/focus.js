@@ -1,39 +1,39 @@
 // @ts-check
-// Where the keyboard goes on when what had it goes away.
+// Focus management for elements that disappear while they have the focus.
 
 import { useLayoutEffect, useRef } from './html.js';
 
-/** Be at a heading, which is no stop of the keyboard otherwise. @param {Element | null | undefined} heading */
-function focusAt(heading) {
+/** Focus a heading, unless another element has the focus. @param {Element | null | undefined} heading */
+function focusHeading(heading) {
   if (!(heading instanceof HTMLElement) || (document.activeElement && document.activeElement !== document.body)) return;
   heading.setAttribute('tabindex', '-1');
   heading.focus({ preventScroll: true });
 }
 
 /**
- * Return a ref for what has a heading: there the keyboard is when the button below it that had it is gone, and at
- * the page's when all of it is.
+ * Return a ref for a container with a heading. When a focused element in it is removed, the heading gets the focus;
+ * when the container itself is removed, the page's heading does.
  */
-export function useKeptFocus() {
+export function useFocusFallback() {
   const ref = useRef(/** @type {HTMLElement | null} */ (null));
-  // Ends before the box goes, so that it can be seen whether the keyboard goes with it.
+  // A layout effect is cleaned up before the container is removed, while the focus can still be read.
   useLayoutEffect(() => {
-    const box = ref.current;
-    if (!box) return undefined;
+    const container = ref.current;
+    if (!container) return undefined;
     /** @type {EventTarget | null} */
-    let last = null;
-    const remember = (/** @type {FocusEvent} */ { target }) => void (last = target);
+    let lastFocused = null;
+    const onFocusIn = (/** @type {FocusEvent} */ { target }) => void (lastFocused = target);
     const observer = new MutationObserver(() => {
-      if (!(last instanceof Element) || last.isConnected) return;
-      last = null;
-      focusAt(box.querySelector('h2, h3'));
+      if (!(lastFocused instanceof Element) || lastFocused.isConnected) return;
+      lastFocused = null;
+      focusHeading(container.querySelector('h2, h3'));
     });
-    box.addEventListener('focusin', remember);
-    observer.observe(box, { childList: true, subtree: true });
+    container.addEventListener('focusin', onFocusIn);
+    observer.observe(container, { childList: true, subtree: true });
     return () => {
       observer.disconnect();
-      box.removeEventListener('focusin', remember);
-      if (box.contains(document.activeElement)) setTimeout(() => focusAt(document.querySelector('main h1')));
+      container.removeEventListener('focusin', onFocusIn);
+      if (container.contains(document.activeElement)) setTimeout(() => focusHeading(document.querySelector('main h1')));
     };
   }, []);
   return ref;

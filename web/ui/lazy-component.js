@@ -1,35 +1,34 @@
 // @ts-check
-// What is loaded or made only once it is needed, so that a page is there sooner.
+// Components whose modules load when they are first rendered.
 
 import { html, useLayoutEffect, useState } from './html.js';
-import { Failed, Loading } from './load-state.js';
+import { LoadError, Loading } from './load-state.js';
 
-const LOST = { message: 'A part of this page could not be loaded.' };
+const LOAD_FAILURE = { message: 'A part of this page could not be loaded.' };
 
 /**
- * Return a component whose module is loaded when it is first shown.
+ * Return a component that loads its module when it is first rendered.
  * @template P
- * @param {string} what it shows, such as 'the table'
+ * @param {string} subject its content, such as 'the table'
  * @param {() => Promise<import('preact').ComponentType<P>>} load
  * @returns {import('preact').FunctionComponent<P>}
  */
-export function later(what, load) {
+export function lazyComponent(subject, load) {
   /** @type {import('preact').ComponentType<P> | null} */
   let Loaded = null;
-  return function Later(props) {
-    const [state, say] = useState(/** @type {'waiting' | 'loaded' | 'lost'} */ ('waiting'));
+  return function LazyComponent(props) {
+    const [status, setStatus] = useState(/** @type {'loading' | 'loaded' | 'failed'} */ ('loading'));
     useLayoutEffect(() => {
-      if (!Loaded) load().then((found) => ((Loaded = found), say('loaded')), () => say('lost'));
+      if (Loaded) return;
+      load().then(
+        (component) => ((Loaded = component), setStatus('loaded')),
+        () => setStatus('failed'),
+      );
     }, []);
     if (Loaded) return html`<${Loaded} ...${props} />`;
-    if (state === 'lost') return html`<${Failed} fault=${LOST} what=${what} again=${() => location.reload()} />`;
-    return html`<${Loading} what=${what} />`;
+    if (status === 'failed') {
+      return html`<${LoadError} error=${LOAD_FAILURE} subject=${subject} onRetry=${() => location.reload()} />`;
+    }
+    return html`<${Loading} subject=${subject} />`;
   };
-}
-
-/** Return a function that makes something when it is first called. @template T @param {() => T} make */
-export function once(make) {
-  /** @type {T | undefined} */
-  let made;
-  return () => (made ??= make());
 }

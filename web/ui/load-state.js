@@ -1,47 +1,50 @@
 // @ts-check
-// What stands where an answer is to come: that it is waited for, or why there is none.
+// Placeholders for content that is loading or could not be loaded.
 
+import { isSessionExpired, requireSignIn, session } from '../net/session.js';
 import { html, useEffect, useState, useStore } from './html.js';
-import { expired, session, signedIn } from '../net/session.js';
 
-/** Milliseconds after which somebody is told that something is waited for, and what. */
-const SOON = 200;
-const LONG = 6_000;
+/** Milliseconds before "Loading …" appears, so that it does not flash. */
+const TEXT_DELAY = 200;
+/** Milliseconds before a button to reload the page appears. */
+const RELOAD_DELAY = 6_000;
 
-/** Waiting for something, such as 'the table'. @param {{ what: string }} props */
-export function Loading({ what }) {
-  const [waited, wait] = useState(/** @type {'no time' | 'a moment' | 'long'} */ ('no time'));
+/** A placeholder for content that is loading. @param {{ subject: string }} props `subject` such as 'the table' */
+export function Loading({ subject }) {
+  const [phase, setPhase] = useState(/** @type {'blank' | 'text' | 'long'} */ ('blank'));
   useEffect(() => {
-    const soon = setTimeout(() => wait('a moment'), SOON);
-    const long = setTimeout(() => wait('long'), LONG);
-    return () => (clearTimeout(soon), clearTimeout(long));
+    const textTimer = setTimeout(() => setPhase('text'), TEXT_DELAY);
+    const reloadTimer = setTimeout(() => setPhase('long'), RELOAD_DELAY);
+    return () => (clearTimeout(textTimer), clearTimeout(reloadTimer));
   }, []);
-  if (waited === 'no time') return html`<p class="waiting" aria-hidden="true"> </p>`;
-  if (waited === 'a moment') return html`<p class="waiting">Loading ${what}…</p>`;
+  if (phase === 'blank') return html`<p class="waiting" aria-hidden="true"> </p>`;
+  if (phase === 'text') return html`<p class="waiting">Loading ${subject}…</p>`;
   return html`<div class="waiting" role="status">
-    <p>Still waiting for ${what}: the server has not answered yet. It is asked again and again.</p>
+    <p>Still waiting for ${subject}: the server has not answered yet. It is asked again and again.</p>
     <button type="button" onClick=${() => location.reload()}>Load the page again</button>
   </div>`;
 }
 
 /**
- * Waiting for something, or why it is not there.
- * @param {{ fault: { message: string, code?: string } | null, what: string, again?: () => void }} props
+ * `Loading`, or `LoadError` if there is an error.
+ * @param {{ error: { message: string, code?: string } | null, subject: string, onRetry?: () => void }} props
  */
-export const Awaited = ({ fault, what, again }) =>
-  fault ? html`<${Failed} fault=${fault} what=${what} again=${again} />` : html`<${Loading} what=${what} />`;
+export const LoadStatus = ({ error, subject, onRetry }) => (error
+  ? html`<${LoadError} error=${error} subject=${subject} onRetry=${onRetry} />`
+  : html`<${Loading} subject=${subject} />`);
 
 /**
- * Why something could not be shown.
- * @param {{ fault: { message: string, code?: string }, what: string, again?: () => void }} props
+ * The error of content that could not be loaded, with a button to try again or to sign in.
+ * @param {{ error: { message: string, code?: string }, subject: string, onRetry?: () => void }} props
  */
-export function Failed({ fault, what, again }) {
-  const out = useStore(expired) || !useStore(session);
-  const signing = fault.code === 'UNAUTHENTICATED' && out;
+export function LoadError({ error, subject, onRetry }) {
+  const isSignedOut = useStore(isSessionExpired) || !useStore(session);
+  const needsSignIn = error.code === 'UNAUTHENTICATED' && isSignedOut;
   return html`<div class="failed" role="alert">
-    <p class="error">${signing ? `To see ${what}, sign in.` : `There is no showing ${what} now. ${fault.message}`}</p>
-    ${signing
-      ? html`<button type="button" onClick=${() => signedIn(`To see ${what}.`)}>Sign in</button>`
-      : again && html`<button type="button" onClick=${again}>Try again</button>`}
+    <p class="error">
+      ${needsSignIn ? `To see ${subject}, sign in.` : `There is no showing ${subject} now. ${error.message}`}</p>
+    ${needsSignIn
+      ? html`<button type="button" onClick=${() => requireSignIn(`To see ${subject}.`)}>Sign in</button>`
+      : onRetry && html`<button type="button" onClick=${onRetry}>Try again</button>`}
   </div>`;
 }

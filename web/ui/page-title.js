@@ -1,9 +1,9 @@
 // @ts-check
-// What the browser's tab says.
+// The title of the browser's tab.
 
 import { useEffect } from './html.js';
 
-/** Title the page that is shown. @param {string} text */
+/** Set the page's title. @param {string} text */
 export function useTitle(text) {
   useEffect(() => {
     document.title = text ? `${text} · Kibitz` : 'Kibitz';

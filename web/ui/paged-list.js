@@ -1,12 +1,12 @@
 // @ts-check
-// A list that is read page by page, and read anew without losing one's place.
+// A Relay connection that a component reads page by page and reloads in place.
 
-import { ask } from '../net/client.js';
-import { useEffect, useReducer, useRef } from './html.js';
-import { useViewer } from '../net/session.js';
+import { request } from '../net/client.js';
+import { useEffect, useRef, useRerender } from './html.js';
+import { useViewer } from './viewer.js';
 
-/** The most that the server gives in a page. */
-const LARGEST = 100;
+/** The server's largest page. */
+const MAX_PAGE_SIZE = 100;
 
 /**
  * @template Row
@@ -15,104 +15,114 @@ const LARGEST = 100;
 
 /**
  * @template Row
- * @typedef {object} Reading
- * @property {Row[] | null} rows null until there was an answer, and while the answer to something else is awaited
- * @property {string | null} next the cursor after which it goes on
- * @property {Error | null} fault
- * @property {boolean} busy
+ * @typedef {object} ListState
+ * @property {Row[] | null} rows null until the first page has arrived
+ * @property {string | null} nextCursor null at the end of the list
+ * @property {Error | null} error
+ * @property {boolean} isLoading
  */
 
-/** Reads one list for a component; what is asked later wins. @template Row */
-class Reader {
-  /** @type {Reading<Row>} */
-  state = { rows: null, next: null, fault: null, busy: false };
-  #stop = new AbortController();
-  #stale = false;
+/** Reads one list. A new request cancels the one before. @template Row */
+class ListReader {
+  /** @type {ListState<Row>} */
+  state = { rows: null, nextCursor: null, error: null, isLoading: false };
+  #controller = new AbortController();
+  /** Whether to reload once the current request has ended. */
+  #isStale = false;
 
   /**
    * @param {string} operation @param {object} variables
-   * @param {(data: any) => Connection<Row> | undefined} pick @param {(row: Row) => string} name
-   * @param {() => void} changed
+   * @param {(data: any) => Connection<Row> | undefined} selectConnection @param {(row: Row) => string} keyOf
+   * @param {() => void} onChange
    */
-  constructor(operation, variables, pick, name, changed) {
+  constructor(operation, variables, selectConnection, keyOf, onChange) {
     this.operation = operation;
     this.variables = variables;
-    this.pick = pick;
-    this.name = name;
-    this.changed = changed;
+    this.selectConnection = selectConnection;
+    this.keyOf = keyOf;
+    this.onChange = onChange;
   }
 
   /**
-   * Read up to so many rows, from the beginning or behind those that are there.
-   * @param {number} count @param {boolean} [on]
+   * Read a number of rows from the start of the list, or append them.
+   * @param {number} count @param {boolean} [append]
    */
-  async read(count, on = false) {
-    this.#stop.abort();
-    const { signal } = (this.#stop = new AbortController());
-    this.#stale = false;
-    this.#set({ ...this.state, busy: true });
+  async load(count, append = false) {
+    this.#controller.abort();
+    const { signal } = (this.#controller = new AbortController());
+    this.#isStale = false;
+    this.#setState({ ...this.state, isLoading: true });
     try {
       /** @type {Map<string, Row>} */
-      const found = new Map(on ? this.state.rows?.map((row) => [this.name(row), row]) : []);
-      let after = on ? this.state.next : null;
-      const wanted = found.size + count;
+      const rowsByKey = new Map(append ? this.state.rows?.map((row) => [this.keyOf(row), row]) : []);
+      let after = append ? this.state.nextCursor : null;
+      const target = rowsByKey.size + count;
       do {
-        const first = Math.min(wanted - found.size, LARGEST);
-        const data = await ask(this.operation, { ...this.variables, first, after }, { signal });
-        const { edges = [], pageInfo = null } = this.pick(data) ?? {};
-        for (const { node } of edges) found.set(this.name(node), node);
+        const first = Math.min(target - rowsByKey.size, MAX_PAGE_SIZE);
+        const data = await request(this.operation, { ...this.variables, first, after }, { signal });
+        const { edges = [], pageInfo = null } = this.selectConnection(data) ?? {};
+        for (const { node } of edges) rowsByKey.set(this.keyOf(node), node);
         after = pageInfo?.hasNextPage ? pageInfo.endCursor ?? null : null;
-      } while (after && found.size < wanted);
+      } while (after && rowsByKey.size < target);
       signal.throwIfAborted();
-      this.#set({ rows: [...found.values()], next: after, fault: null, busy: false });
+      this.#setState({ rows: [...rowsByKey.values()], nextCursor: after, error: null, isLoading: false });
     } catch (error) {
-      if (!signal.aborted) this.#set({ ...this.state, fault: /** @type {Error} */ (error), busy: false });
+      if (!signal.aborted) this.#setState({ ...this.state, error: /** @type {Error} */ (error), isLoading: false });
     }
-    if (this.#stale && !signal.aborted) await this.read(Math.max(count, this.state.rows?.length ?? 0));
+    if (this.#isStale && !signal.aborted) await this.load(Math.max(count, this.#rowCount));
   }
 
-  /** Read anew as many rows as there are; what is being read now is read to its end before. @param {number} least */
-  async again(least) {
-    if (this.state.busy) this.#stale = true;
-    else await this.read(Math.max(least, this.state.rows?.length ?? 0));
+  /** Read the current rows again, after the request that is in flight. @param {number} minimum number of rows */
+  async reload(minimum) {
+    if (this.state.isLoading) this.#isStale = true;
+    else await this.load(Math.max(minimum, this.#rowCount));
   }
 
-  stop() {
-    this.#stop.abort();
+  /** Read the first rows. @param {number} minimum number of rows */
+  start(minimum) {
+    void this.load(Math.max(minimum, this.#rowCount));
   }
 
-  /** @param {Reading<Row>} state */
-  #set(state) {
+  cancel() {
+    this.#controller.abort();
+  }
+
+  get #rowCount() {
+    return this.state.rows?.length ?? 0;
+  }
+
+  /** @param {ListState<Row>} state */
+  #setState(state) {
     this.state = state;
-    this.changed();
+    this.onChange();
   }
 }
 
 /**
- * Read a list: its first rows at once, `more` when wanted; `again` reads anew as many rows as there are.
+ * Read the first page of a connection. `loadMore()` appends a page, `reload()` reads the current rows again.
  * @template Row
- * @param {string} operation which takes `first` and `after` @param {object} variables what it takes besides
- * @param {(data: any) => Connection<Row> | undefined} pick where the list is in the answer
- * @param {(row: Row) => string} name by what a row is known again @param {number} [size] how many come at a time
+ * @param {string} operation which takes `first` and `after` @param {object} variables the other variables
+ * @param {(data: any) => Connection<Row> | undefined} selectConnection returns the connection in the response
+ * @param {(row: Row) => string} keyOf returns a row's id @param {number} [pageSize]
  */
-export function useList(operation, variables, pick, name, size = 50) {
-  const [, changed] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  const asked = JSON.stringify([operation, variables]);
-  /** @type {{ current: { asked: string, reader: Reader<Row> } | null }} */
-  const kept = useRef(null);
-  if (kept.current?.asked !== asked) {
-    kept.current?.reader.stop();
-    kept.current = { asked, reader: new Reader(operation, variables, pick, name, () => changed(0)) };
+export function usePagedList(operation, variables, selectConnection, keyOf, pageSize = 50) {
+  const rerender = useRerender();
+  const key = JSON.stringify([operation, variables]);
+  /** @type {{ current: { key: string, reader: ListReader<Row> } | null }} */
+  const cached = useRef(null);
+  if (cached.current?.key !== key) {
+    cached.current?.reader.cancel();
+    cached.current = { key, reader: new ListReader(operation, variables, selectConnection, keyOf, rerender) };
   }
-  const { reader } = kept.current;
-  const asker = useViewer()?.token;
+  const { reader } = cached.current;
+  const viewerToken = useViewer()?.token;
   useEffect(() => {
-    reader.read(Math.max(size, reader.state.rows?.length ?? 0));
-    return () => reader.stop();
-  }, [asked, asker]);
+    reader.start(pageSize);
+    return () => reader.cancel();
+  }, [key, viewerToken]);
   return {
     ...reader.state,
-    more: () => reader.read(size, true),
-    again: () => reader.again(size),
+    loadMore: () => reader.load(pageSize, true),
+    reload: () => reader.reload(pageSize),
   };
 }

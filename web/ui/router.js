@@ -1,95 +1,104 @@
 // @ts-check
-// Which page is shown: by its address, as links and the browser's own buttons change it.
+// Client-side navigation: the current address, links within the site, and scroll restoration.
 
-import { Store } from './html.js';
+import { Store } from '../store.js';
 
-/** @returns {{ path: string, query: URLSearchParams, y: number }} `y` is how far down the page was when it was left */
-const read = () => ({ path: location.pathname, query: new URLSearchParams(location.search), y: history.state?.y ?? 0 });
+/** Milliseconds for which a page that is opened again may grow before its scroll position is final. */
+const RESTORE_TIMEOUT = 10_000;
+/** Milliseconds between saves of the scroll position. */
+const SAVE_INTERVAL = 200;
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
 
-/** Where we are. */
-export const place = new Store(read());
+/** @returns {{ path: string, searchParams: URLSearchParams, scrollTop: number }} `scrollTop` as the page was left */
+const readLocation = () => ({
+  path: location.pathname,
+  searchParams: new URLSearchParams(location.search),
+  scrollTop: history.state?.scrollTop ?? 0,
+});
+
+/** The address of the page that is shown. */
+export const currentLocation = new Store(readLocation());
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saveTimer;
 
 /**
  * Go to an address of this site.
- * @param {string} address @param {{ replace?: boolean }} [how] `replace` leaves no step to go back to
+ * @param {string} address @param {{ replace?: boolean }} [options] `replace` adds no entry to the history
  */
-export function go(address, { replace = false } = {}) {
-  remember();
+export function navigate(address, { replace = false } = {}) {
+  saveScroll();
   if (replace || new URL(address, location.href).href === location.href) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
-  place.set(read());
+  currentLocation.set(readLocation());
 }
 
 /**
- * Change what stands after the question mark; null takes a parameter away.
+ * Change search parameters of the address; null removes one.
  * @param {Record<string, string | null>} changes
  */
-export function ask(changes) {
-  const query = new URLSearchParams(location.search);
+export function setSearchParams(changes) {
+  const searchParams = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null) query.delete(name);
-    else query.set(name, value);
+    if (value === null) searchParams.delete(name);
+    else searchParams.set(name, value);
   }
-  const text = query.toString();
-  go(location.pathname + (text && `?${text}`), { replace: true });
+  const text = searchParams.toString();
+  navigate(location.pathname + (text && `?${text}`), { replace: true });
 }
 
-/** Milliseconds for which a page may come together under who comes back to it. */
-const LANDING = 10_000;
-
 /**
- * Be as far down the page as it says, however its parts come; for a while, unless somebody scrolls.
- * @param {number} y
+ * Restore a scroll position, and keep it while the page's parts load, until the user scrolls.
+ * @param {number} scrollTop @returns {() => void} a function that stops this
  */
-export function land(y) {
-  const aim = () => scrollTo(0, y);
-  aim();
-  // Whoever begins at the top may stay there.
-  if (!y) return () => {};
-  // Also once it is so long: what comes late may come above what is seen.
-  const growing = new ResizeObserver(aim);
-  const events = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
-  const timer = setTimeout(stop, LANDING);
+export function restoreScroll(scrollTop) {
+  const scroll = () => scrollTo(0, scrollTop);
+  scroll();
+  // At the top there is nothing to keep.
+  if (!scrollTop) return () => {};
+  // Parts that load late may be inserted above the visible ones.
+  const resizeObserver = new ResizeObserver(scroll);
+  const timer = setTimeout(stop, RESTORE_TIMEOUT);
   function stop() {
     clearTimeout(timer);
-    growing.disconnect();
-    events.forEach((name) => removeEventListener(name, stop));
+    resizeObserver.disconnect();
+    USER_SCROLL_EVENTS.forEach((name) => removeEventListener(name, stop));
   }
-  growing.observe(document.body);
-  events.forEach((name) => addEventListener(name, stop, { passive: true }));
+  resizeObserver.observe(document.body);
+  USER_SCROLL_EVENTS.forEach((name) => addEventListener(name, stop, { passive: true }));
   return stop;
 }
 
-// The browser would do so before the page is there.
-history.scrollRestoration = 'manual';
-
-/** Keep how far down this page is, for who comes back to it. */
-function remember() {
-  clearTimeout(remembering);
-  remembering = undefined;
-  const y = Math.round(scrollY);
-  if (y !== (history.state?.y ?? 0)) history.replaceState({ ...history.state, y }, '');
+/** Save the scroll position in the history's current entry. */
+function saveScroll() {
+  cancelSave();
+  const scrollTop = Math.round(scrollY);
+  if (scrollTop !== (history.state?.scrollTop ?? 0)) history.replaceState({ ...history.state, scrollTop }, '');
 }
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let remembering;
-addEventListener('scroll', () => (remembering ??= setTimeout(remember, 200)), { passive: true });
-addEventListener('pagehide', remember);
+function cancelSave() {
+  clearTimeout(saveTimer);
+  saveTimer = undefined;
+}
 
-addEventListener('popstate', () => {
-  clearTimeout(remembering);
-  remembering = undefined;
-  place.set(read());
-});
-
-// Links within the site change the page without loading it anew.
-document.addEventListener('click', (event) => {
-  const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  if (event.defaultPrevented || event.button || elsewhere) return;
+/** Follow links within the site without loading the document again. @param {MouseEvent} event */
+function onLinkClick(event) {
+  const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (event.defaultPrevented || event.button || hasModifier) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-  // Within the page the browser goes by itself; what the server answers in other ways, such as the API, is external.
+  // The browser handles anchors. Links to other parts of the server, such as the API, are marked as external.
   if (!link.getAttribute('href')?.startsWith('/') || link.rel === 'external') return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
+}
+
+// The browser would restore the position before the page is rendered.
+history.scrollRestoration = 'manual';
+addEventListener('scroll', () => (saveTimer ??= setTimeout(saveScroll, SAVE_INTERVAL)), { passive: true });
+addEventListener('pagehide', saveScroll);
+addEventListener('popstate', () => {
+  cancelSave();
+  currentLocation.set(readLocation());
 });
+document.addEventListener('click', onLinkClick);

@@ -1,40 +1,43 @@
 // @ts-check
-// A query's answer in a component.
+// Queries in components.
 
-import { ask, connection } from '../net/client.js';
+import { request } from '../net/client.js';
+import { connectionStatus } from '../net/connection.js';
+import { isSessionExpired, session } from '../net/session.js';
 import { useEffect, useReducer, useState, useStore } from './html.js';
-import { expired, session } from '../net/session.js';
+
+/** @typedef {import('../net/errors.js').RequestError} RequestError */
 
 /**
- * Ask, and ask again whenever the variables change or somebody else is signed in. What was answered before stays
- * until there is another answer, unless it was answered to somebody else.
- * @param {string} operation @param {Record<string, unknown> | null} variables null asks nothing
- * @returns {{ data: any, fault: import('../net/client.js').Fault | null, busy: boolean, again: () => void }}
+ * Execute a query, and again when the variables or the signed-in player change. The former data stay until there are
+ * new ones, unless they belong to another player.
+ * @param {string} operation @param {Record<string, unknown> | null} variables null executes nothing
+ * @returns {{ data: any, error: RequestError | null, isLoading: boolean, refetch: () => void }}
  */
-export function useAnswer(operation, variables) {
-  const who = useStore(session)?.token ?? null;
-  const out = useStore(expired);
-  const [answer, set] = useState({ data: /** @type {any} */ (null), fault: /** @type {any} */ (null), who });
-  const [busy, say] = useState(variables !== null);
-  const [turn, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  const asked = JSON.stringify(variables);
+export function useQuery(operation, variables) {
+  const token = useStore(session)?.token ?? null;
+  const isExpired = useStore(isSessionExpired);
+  const [result, setResult] = useState({ data: /** @type {any} */ (null), error: /** @type {any} */ (null), token });
+  const [isLoading, setLoading] = useState(variables !== null);
+  const [refetchCount, refetch] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const variablesKey = JSON.stringify(variables);
   useEffect(() => {
-    const own = new AbortController();
-    const { signal } = own;
+    const controller = new AbortController();
+    const { signal } = controller;
     if (variables) {
-      say(true);
-      ask(operation, variables, { signal }).then(
-        (data) => signal.aborted || (set({ data, fault: null, who }), say(false)),
-        (fault) => signal.aborted || (set(({ data }) => ({ data, fault, who })), say(false)),
+      setLoading(true);
+      request(operation, variables, { signal }).then(
+        (data) => signal.aborted || (setResult({ data, error: null, token }), setLoading(false)),
+        (error) => signal.aborted || (setResult(({ data }) => ({ data, error, token })), setLoading(false)),
       );
     }
-    return () => own.abort();
-  }, [operation, asked, who, out, turn]);
-  const line = useStore(connection);
+    return () => controller.abort();
+  }, [operation, variablesKey, token, isExpired, refetchCount]);
+  const status = useStore(connectionStatus);
   useEffect(() => {
-    // What failed because the server was away does not have to be asked for by hand.
-    if (line === 'open' && answer.fault && answer.fault.code === undefined) again(0);
-  }, [line]);
-  const { data, fault } = answer.who === who ? answer : { data: null, fault: null };
-  return { data, fault, busy, again: () => again(0) };
+    // A query that failed because the server was unreachable is repeated without the user's help.
+    if (status === 'open' && result.error && result.error.code === undefined) refetch(0);
+  }, [status]);
+  const { data, error } = result.token === token ? result : { data: null, error: null };
+  return { data, error, isLoading, refetch: () => refetch(0) };
 }
