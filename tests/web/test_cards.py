@@ -173,8 +173,8 @@ def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_
     page: Page,
 ) -> None:
     _show(
-        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], selected=["KS"], suggested=["5H"],
-        label="Your hand",
+        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], selected=["KS"],
+        suggested=["5H"], label="Your hand",
     )  # fmt: skip
     bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button", name="king of spades", pressed=True)).to_be_visible()

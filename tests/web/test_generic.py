@@ -83,7 +83,8 @@ _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, re
     window.acted = [];
     const makeMove = (mutation, input) => window.acted.push([mutation, input]);
     const { Controls } = module.default;
-    render(html`<main><h1>Moves</h1><${Controls} ...${given} makeMove=${makeMove} isBusy=${false} /></main>`, room);
+    render(html`<main><h1>Moves</h1>
+        <${Controls} ...${given} makeMove=${makeMove} isBusy=${false} /></main>`, room);
 })"""
 
 

@@ -67,7 +67,8 @@ def test_the_log_from_a_seat_is_what_it_could_read_then(
     game = finished(ann, variant)
     truth = Truth(server.data_dir, game)
     last = truth.read()
-    read = """given.moments.map(([version, seat]) => module.eventsSeenFrom(given.events.slice(0, version), seat)
+    read = """given.moments.map(([version, seat]) => module
+        .eventsSeenFrom(given.events.slice(0, version), seat)
         .map(({ cards, order, committedAmount: bid }) => [cards ?? null, order ?? null, bid ?? null]))"""
     wanted = [(version, seat) for version in range(20, last + 1, last // 5) for seat in range(4)]
     found = inside(ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)})

@@ -41,14 +41,14 @@ function Controls({ offers, makeMove, isBusy }) {
 function Middle({ game, names, ownSeat, events = [] }) {
   const round = events.slice(events.findLastIndex(({ __typename }) => __typename === 'RoundScored') + 1);
   // These notes disappear with the first lead; the log keeps them.
-  const news = round.some(({ __typename }) => __typename === 'CardPlayed') ? [] : round.filter(
+  const notes = round.some(({ __typename }) => __typename === 'CardPlayed') ? [] : round.filter(
     (event) => event.__typename === 'DeckRanOut' || (event.__typename === 'BidsRevealed' && event.forced),
   );
   return html`
     ${game.table?.blind && html`<p class="middle-note">
       A blind round: you see the cards of the others, and your own only once all bids are made.
     </p>`}
-    ${news.map((event) => html`<p class="middle-note" key=${event.version}>${eventText(event, names)}</p>`)}
+    ${notes.map((event) => html`<p class="middle-note" key=${event.version}>${eventText(event, names)}</p>`)}
     <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat} />`;
 }
 

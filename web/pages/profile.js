@@ -118,7 +118,8 @@ function OtherGames({ gameCounts, player, variants, variant, board }) {
   if (!otherCounts.length) return null;
   /** @param {GameCount} count */
   const linkTo = ({ variant: name, board: kind }) => html`<a
-    href=${`/players/${player.id}?variant=${name}&board=${kind}`}>${variantTitle(variants, name)} ${kind === 'MIXED' ? 'with machines' : 'among people'}</a>`;
+    href=${`/players/${player.id}?variant=${name}&board=${kind}`}>${variantTitle(variants, name)} ${
+    kind === 'MIXED' ? 'with machines' : 'among people'}</a>`;
   return html`<p>Also there: ${otherCounts.map((each, index) =>
     html`${index > 0 && ', '}${linkTo(each)} (${formatCount(each.games, 'game')})`)}.</p>`;
 }
