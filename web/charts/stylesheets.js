@@ -1,5 +1,5 @@
 // @ts-check
-// Loads the style sheets of charts. Only pages with charts import this module, and wait for it once.
+// Loads the style sheets of charts. Only pages with charts import it, and wait for it once.
 
 const SHEETS = ['../style/charts.css', '../vendor/uplot/uplot.css'];
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The time windows of leaderboards in UTC: the keys of days, weeks, months and seasons, and their neighbours.
+// The time windows of leaderboards in UTC: keys of days, weeks, months and seasons.
 
 /** @typedef {import('../schema').Window} Window */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Applies the chosen colour scheme before the first paint. A classic script, because modules run too late.
+// Applies the colour scheme before the first paint. A classic script: modules run too late.
 
 try {
   const scheme = localStorage.getItem('kibitz.scheme');

@@ -1,5 +1,5 @@
 // @ts-check
-// The registry of game modules, and their interface: how a game's table is shown and its moves are made.
+// The registry of game modules, and the interface that they implement.
 
 /**
  * @typedef {import('../schema').Game} Game

@@ -1,5 +1,5 @@
 // @ts-check
-// President: selecting cards of one value to play together, the direction of play, and skipped players.
+// President: a selection of cards of one value, the direction of play, and skipped players.
 
 import { Card } from '../table/card.js';
 import { numberWord, rankName } from '../text/card-names.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Facts about a round that trick-taking games share: its number, trump, the turn-up, stock and discards.
+// Facts about a round in trick-taking games: its number, trump, turn-up, stock and discards.
 
 import { Card, Suit } from '../table/card.js';
 import { suitName } from '../text/card-names.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The middle of a table in trick-taking games: the cards of the trick in front of their seats, and the last trick.
+// The middle of a table in trick-taking games: the current trick, and the last one.
 
 import { position, seatsClockwise } from '../table/board.js';
 import { Card } from '../table/card.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Sends GraphQL requests over HTTP: trusted documents, with retries, and commands that take effect once.
+// Sends GraphQL requests over HTTP, with retries, and commands that take effect once.
 
 import { operations } from '../operations.js';
 import { connectionStatus, isOutdated, reportReachable } from './connection.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of leaderboards, by variant, board and time window. It updates itself when the standings change.
+// The page of leaderboards, by variant, board and time window, updated live.
 
 import { DataTable } from '../charts/data-table.js';
 import { boardText, ErrorMessage, FilterSelect, MoreButton, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';

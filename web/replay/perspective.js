@@ -1,5 +1,5 @@
 // @ts-check
-// A game as one seat saw it at the time: turns cards face down that the seat could not see. It never reveals any.
+// A game as one seat saw it: turns cards face down that the seat could not see, reveals none.
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent

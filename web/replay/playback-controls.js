@@ -1,5 +1,5 @@
 // @ts-check
-// The controls of a replay: buttons, the slider, keyboard shortcuts, and the list of rounds and tricks.
+// The controls of a replay: buttons, slider, keyboard shortcuts, and the list of rounds.
 
 import { html, useEffect, useRef } from '../ui/html.js';
 import { locate } from './chapters.js';

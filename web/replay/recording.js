@@ -1,5 +1,5 @@
 // @ts-check
-// The recording of a game: all its events, and a cache of its moments, fetched page by page as they are needed.
+// The recording of a game: all its events, and a cache of its moments, fetched on demand.
 
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The moment of a running game that is on screen: catches up with new events, at once or step by step.
+// The moment of a game on screen: catches up with new events, at once or step by step.
 
 import { request } from '../net/client.js';
 import { Store } from '../store.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Events as sentences: a formatter for each event type of the schema, and a fallback for unknown types.
+// Events as sentences: a formatter for each event type, and a fallback for unknown types.
 
 import { cardName, cardNames, isFaceDown, joinList, numberWord, suitName, suitOf } from './card-names.js';
 import {
