@@ -1,5 +1,5 @@
 // @ts-check
-// The module for games without one of their own: shows the view's fields, and a button for each move.
+// The module for games without one of their own: shows all fields, and a button for each move.
 
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Playback of a replay: the current version, steps, playing, following a running game, and the address.
+// Playback of a replay: the current version, steps, playing, following, and the address.
 
 import { useEffect, useRef, useState } from '../ui/html.js';
 import { setSearchParams } from '../ui/router.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Checks in the browser that cards were dealt from the committed order, as docs/fairness.md describes.
+// Checks that cards were dealt from the committed order, as docs/fairness.md describes.
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
