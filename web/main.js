@@ -1,21 +1,21 @@
 // @ts-check
-// Which address shows which page, and the frame around it.
+// The entry point: maps addresses to pages and renders the frame around them.
 
-import { Announcements } from './announcing.js';
-import { Guard } from './frame/guard.js';
-import { SchemeSwitch } from './frame/scheme.js';
-import { Trouble } from './frame/trouble.js';
-import { html, render, useEffect, useLayoutEffect, useState, useStore } from './html.js';
-import { Account } from './pages/account.js';
-import { land, place } from './router.js';
-import { Loading } from './states.js';
-import { useTitle } from './title.js';
+import { AccountButton } from './account/account-button.js';
+import { ErrorBoundary } from './frame/error-boundary.js';
+import { SchemeSwitch } from './frame/scheme-switch.js';
+import { StatusBanners } from './frame/status-banners.js';
+import { Announcements } from './ui/announcer.js';
+import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
+import { Loading } from './ui/load-state.js';
+import { useTitle } from './ui/page-title.js';
+import { currentLocation, restoreScroll } from './ui/router.js';
 
-/**
- * @typedef {import('preact').ComponentType<{ parameters: string[], query: URLSearchParams }>} Page
- * @type {[RegExp, () => Promise<{ default: Page }>][]}
- */
-const PAGES = [
+/** @typedef {import('preact').ComponentType<{ parameters: string[], searchParams: URLSearchParams }>} Page */
+/** @typedef {{ Page: Page, parameters: string[] }} Match */
+
+/** The pages by address. api/web/files.py has the same list. @type {[RegExp, () => Promise<{ default: Page }>][]} */
+const ROUTES = [
   [/^\/$/, () => import('./pages/lobby.js')],
   [/^\/new$/, () => import('./pages/create.js')],
   [/^\/games\/([^/]+)$/, () => import('./pages/table.js')],
@@ -42,12 +42,9 @@ function NotLoaded() {
     <p><button type="button" class="main" onClick=${() => location.reload()}>Load it again</button></p>`;
 }
 
-/**
- * @param {string} path
- * @returns {Promise<{ Page: Page, parameters: string[] }>}
- */
-async function find(path) {
-  const [pattern, load] = PAGES.find(([each]) => each.test(path)) ?? [];
+/** Load the page of a path. @param {string} path @returns {Promise<Match>} */
+async function loadPage(path) {
+  const [pattern, load] = ROUTES.find(([each]) => each.test(path)) ?? [];
   try {
     const parameters = (pattern?.exec(path) ?? []).slice(1).map(decodeURIComponent);
     return { Page: load ? (await load()).default : NotFound, parameters };
@@ -58,47 +55,47 @@ async function find(path) {
   }
 }
 
-/** Whether a page was shown before; then the keyboard goes on at the new one's heading. */
-let arrived = false;
+/** Whether a page was shown before. The first page leaves the focus where the browser put it. */
+let hasNavigated = false;
 
 function App() {
-  const { path, query } = useStore(place);
-  const [shown, show] = useState(/** @type {{ Page: Page, parameters: string[], path: string } | null} */ (null));
+  const { path, searchParams } = useStore(currentLocation);
+  const [match, setMatch] = useState(/** @type {Match & { path: string } | null} */ (null));
   useLayoutEffect(() => {
-    let wanted = true;
-    find(path).then((found) => wanted && show({ ...found, path }));
-    return () => void (wanted = false);
+    let isCurrent = true;
+    loadPage(path).then((loaded) => isCurrent && setMatch({ ...loaded, path }));
+    return () => void (isCurrent = false);
   }, [path]);
   return html`
     <a class="skip" href="#main">To the content</a>
     <header class="top">
-      <a class="brand" href="/"><${Mark} />Kibitz</a>
+      <a class="brand" href="/"><${Logo} />Kibitz</a>
       <nav aria-label="Pages">
         ${NAVIGATION.map(([address, name]) =>
           html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
-      <div class="own"><${SchemeSwitch} /><${Account} /></div>
+      <div class="own"><${SchemeSwitch} /><${AccountButton} /></div>
     </header>
-    <${Trouble} />
+    <${StatusBanners} />
     <main id="main" tabindex="-1">
-      ${shown
-        ? html`<${Guard} key=${shown.path}><${Shown} ...${shown} query=${query} /><//>`
-        : html`<${Loading} what="the page" />`}
+      ${match
+        ? html`<${ErrorBoundary} key=${match.path}><${PageView} ...${match} searchParams=${searchParams} /><//>`
+        : html`<${Loading} subject="the page" />`}
     </main>
     <${Announcements} />`;
 }
 
 /**
- * A page, with the keyboard at its heading and as far down as it was left.
- * @param {{ Page: Page, parameters: string[], query: URLSearchParams }} props
+ * A page. When it opens, its heading gets the focus and its scroll position is restored.
+ * @param {Match & { searchParams: URLSearchParams }} props
  */
-function Shown({ Page, parameters, query }) {
+function PageView({ Page, parameters, searchParams }) {
   useEffect(() => {
-    if (arrived) focusHeading();
-    arrived = true;
-    return land(place.value.y);
+    if (hasNavigated) focusHeading();
+    hasNavigated = true;
+    return restoreScroll(currentLocation.value.scrollTop);
   }, []);
-  return html`<${Page} parameters=${parameters} query=${query} />`;
+  return html`<${Page} parameters=${parameters} searchParams=${searchParams} />`;
 }
 
 function focusHeading() {
@@ -109,12 +106,12 @@ function focusHeading() {
 }
 
 /** The spade of the icon. */
-function Mark() {
+function Logo() {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <path d="M16 2c5 7 11 11 11 17a6 6 0 0 1-9.5 4.5c.3 3 1.3 5 3 6.5h-9c1.7-1.5 2.7-3.5 3-6.5A6 6 0 0 1 5 19C5 13 11
       9 16 2z" />
   </svg>`;
 }
 
-const page = document.getElementById('page');
-if (page) render(html`<${App} />`, page);
+const root = document.getElementById('page');
+if (root) render(html`<${App} />`, root);

@@ -1,2 +1,2 @@
-// The module that the server makes when it starts: the id of each trusted document, by the name of its operation.
+// The module `operations.js`, which the server generates: the ids of the trusted documents by the names of operations.
 export const operations: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ way. Each turn has a new server. Afterwards every command that a player was ackn
 log. The last line is how many times longer 95 of 100 operations take beside attackers than without: the
 medians of all turns compared.
 
-Run: `uv run python -m benchmarks.abuse.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.abuse [--quick]`.
 """
 
 from __future__ import annotations

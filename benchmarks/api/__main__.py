@@ -5,7 +5,7 @@ Then a server on PostgreSQL carries out durable commands over HTTP, in turns wit
 nothing. Medians count. The last line is how many times more CPU our small mutation takes than FastAPI; lower
 is better.
 
-Run: `uv run python -m benchmarks.api.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.api [--quick]`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ and on SQLite. Then the whole path of real commands with a profile, and whether 
 much is stored or when its game is long. Sides take turns, medians count. The last line is the ratio of our
 figure for 64 games to pgbench's.
 
-Run: `uv run python -m benchmarks.append.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.append [--quick]`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ with one upsert for each event on the same log, our engine fills the same view, 
 decoding the log alone. Sides take turns, medians count. The last line is the ratio of the leaderboard to the
 runner, on the database where it is less.
 
-Run: `uv run python -m benchmarks.projections.__main__ [--quick] [--batch N]`.
+Run: `uv run python -m benchmarks.projections [--quick] [--batch N]`.
 """
 
 from __future__ import annotations

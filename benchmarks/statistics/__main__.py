@@ -7,7 +7,7 @@ of some games only; many times, in shuffled order. Beside that the same figures 
 schema's facts, as whoever has no sums would do it, and both must be equal. The last line is how many times
 longer that takes, as the median over the figures.
 
-Run: `uv run python -m benchmarks.statistics.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.statistics [--quick]`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ the server with them less that without them, at the same rate of moves: before t
 The reference is a bare server of the `websockets` package, which sends the same texts to as many sockets, and
 does nothing else. The last line is the ratio of the CPU time per delivered message, ours to the reference's.
 
-Run: `uv run python -m benchmarks.subscribers.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.subscribers [--quick]`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ made at a table of three, by clicks and through the API: the time from an event'
 which the card lies on the table, on the page of who played it and on another player's. The last line is how
 many times longer our page takes than the bare one, first visits compared.
 
-Run: `uv run python -m benchmarks.web.__main__ [--quick]`.
+Run: `uv run python -m benchmarks.web [--quick]`.
 """
 
 from __future__ import annotations

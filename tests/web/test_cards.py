@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.axe import violations
 from tests.web.modules import inside
 
-CARD, HAND = "table/card.js", "table/hand.js"
+CARD, HAND, CARD_NAMES = "table/card.js", "table/hand.js", "text/card-names.js"
 RANKS: Final = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
     "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
@@ -22,18 +22,21 @@ NAMES: Final = {
     "JOKER": "joker",
     "??": "card face down",
 }
-_SHOW: Final = """import(main.replace('main.js', 'html.js')).then(({ html, render }) => {
+_SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render }) => {
     render(null, document.getElementById('page'));
     const room = document.getElementById('page');
     const Shown = module[given.component];
     window.picked = [];
     window.refused = [];
-    const told = { onPick: (card) => window.picked.push(card), refused: (card) => window.refused.push(card) };
+    const onPick = (card) => window.picked.push(card);
+    const onRejectedPick = (card) => window.refused.push(card);
     const set = (cards) => cards && new Set(cards);
-    const sets = (one) => ({ legal: set(one.legal), chosen: set(one.chosen), hinted: set(one.hinted) });
+    const sets = ({ playable, selected, suggested }) =>
+        ({ playable: set(playable), selected: set(selected), suggested: set(suggested) });
     const all = (props) => props.each ?? [props];
     window.show = (props) => render(html`<main><h1>Cards</h1>
-        ${all(props).map((one) => html`<${Shown} ...${one} ...${told} ...${sets(one)} />`)}</main>`, room);
+        ${all(props).map((one) => html`<${Shown} ...${one} onPick=${onPick}
+            onRejectedPick=${onRejectedPick} ...${sets(one)} />`)}</main>`, room);
     window.show(given.props);
 })"""
 
@@ -49,7 +52,7 @@ def _focused(page: Page) -> str | None:
 
 
 def test_every_card_has_a_name(page: Page) -> None:
-    assert inside(page, CARD, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
+    assert inside(page, CARD_NAMES, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
 
 
 def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: Page) -> None:
@@ -61,7 +64,7 @@ def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: 
         "one card": ["??"],
         "five of hearts and two more cards": ["??", "5H", "??"],
     }
-    assert inside(page, CARD, "given.map(module.cardsName)", list(cases.values())) == list(cases)
+    assert inside(page, CARD_NAMES, "given.map(module.cardNames)", list(cases.values())) == list(cases)
 
 
 def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_own(page: Page) -> None:
@@ -133,7 +136,7 @@ def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_bac
 
 
 def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page) -> None:
-    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
     bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button")).to_have_count(3)
     assert bar.locator("button[tabindex='0']").count() == 1
@@ -153,7 +156,7 @@ def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page
 def test_a_card_is_picked_with_enter_space_or_a_click_and_one_that_may_not_be_is_told_of(
     page: Page,
 ) -> None:
-    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], label="Your hand")
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
     bar = page.get_by_role("toolbar", name="Your hand")
     bar.get_by_role("button", name="five of hearts").press("Enter")
     bar.get_by_role("button", name="king of spades").press("Space")
@@ -170,8 +173,8 @@ def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_
     page: Page,
 ) -> None:
     _show(
-        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], legal=["5H", "KS"], chosen=["KS"], hinted=["5H"],
-        label="Your hand",
+        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], selected=["KS"],
+        suggested=["5H"], label="Your hand",
     )  # fmt: skip
     bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button", name="king of spades", pressed=True)).to_be_visible()
@@ -181,16 +184,16 @@ def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_
 
 def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(page: Page) -> None:
     cards = ["5H", "KS", "JOKER"]
-    _show(page, HAND, "Hand", cards=cards, legal=cards, label="Your hand")
+    _show(page, HAND, "Hand", cards=cards, playable=cards, label="Your hand")
     bar = page.get_by_role("toolbar", name="Your hand")
     for at, left in ((1, ["5H", "JOKER"]), (1, ["5H"])):
         bar.get_by_role("button").nth(at).focus()
-        page.evaluate("(cards) => window.show({ cards, legal: cards, label: 'Your hand' })", left)
+        page.evaluate("(cards) => window.show({ cards, playable: cards, label: 'Your hand' })", left)
         expect(bar.get_by_role("button").last).to_be_focused()
 
 
 def test_a_hand_that_its_holder_does_not_see_is_a_list_of_cards_face_down(page: Page) -> None:
-    _show(page, HAND, "Hand", cards=["??", "??"], legal=[], label="Your hand")
+    _show(page, HAND, "Hand", cards=["??", "??"], playable=[], label="Your hand")
     assert page.get_by_role("button").count() == 0
     expect(page.get_by_role("list", name="Your hand").get_by_role("listitem")).to_have_count(2)
     assert violations(page) == []
@@ -203,7 +206,7 @@ def test_cards_that_may_not_be_played_look_so_among_those_that_may_and_a_whole_h
         "[...document.querySelectorAll('.hand .card')].map((card) => getComputedStyle(card).borderTopStyle)"
     )
     cards = ["5H", "KS", "JOKER"]
-    _show(page, HAND, "Hand", cards=cards, legal=["5H"], label="Your hand")
+    _show(page, HAND, "Hand", cards=cards, playable=["5H"], label="Your hand")
     assert page.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
-    _show(page, HAND, "Hand", cards=cards, legal=[], label="Your hand")
+    _show(page, HAND, "Hand", cards=cards, playable=[], label="Your hand")
     assert page.evaluate(look) == ["solid"] * 3

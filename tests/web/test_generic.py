@@ -77,13 +77,14 @@ def test_all_that_a_view_tells_is_shown_and_nothing_that_it_has_not(signed_in: S
     expect(board).not_to_contain_text(re.compile("null|undefined|NaN|Passes|Clockwise|Turn up|false"))
 
 
-_SHOW: Final = """import(main.replace('main.js', 'html.js')).then(({ html, render }) => {
+_SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render }) => {
     const room = document.getElementById('page');
     render(null, room);
     window.acted = [];
-    const act = (mutation, input) => window.acted.push([mutation, input]);
+    const makeMove = (mutation, input) => window.acted.push([mutation, input]);
     const { Controls } = module.default;
-    render(html`<main><h1>Moves</h1><${Controls} ...${given} act=${act} busy=${false} /></main>`, room);
+    render(html`<main><h1>Moves</h1>
+        <${Controls} ...${given} makeMove=${makeMove} isBusy=${false} /></main>`, room);
 })"""
 
 

@@ -82,7 +82,7 @@ def test_a_move_is_on_screen_as_soon_as_it_is_kept(signed_in: SignIn) -> None:
     shown = dict(page.evaluate("window.shown"))
     waits = [shown[version] - _milliseconds(at) for version, at in _kept(ann, game) if version in shown]
     assert len(waits) >= 10
-    # 100 ms on a machine that does nothing else, as benchmarks/web/__main__.py measures it.
+    # 100 ms on a machine that does nothing else, as benchmarks.web measures it.
     assert 0 <= median(waits) < 1_000
 
 
@@ -164,7 +164,7 @@ def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step
             "before": {"seats": [{"hand": each} for each in before]},
         }
         found: dict[str, Any] = inside(
-            page, "table/pace.js", "module.masked(given.moment, given.before)", given
+            page, "table/playback-steps.js", "module.maskMoment(given.moment, given.before)", given
         )
         return [seat["hand"] for seat in found["seats"]]
 
@@ -266,10 +266,10 @@ def test_events_are_followed_once_each_and_in_order_over_a_restart(
     page = ann.open("/")
     inside(
         page,
-        "client.js",
-        """(window.followed = [], window.stop = module.follow(given, 0, {
-            next: ({ version, __typename }) => window.followed.push([version, __typename]),
-            failed: (fault) => window.followed.push(['failed', fault.message]),
+        "net/subscriptions.js",
+        """(window.followed = [], window.stop = module.followGame(given, 0, {
+            onNext: ({ version, __typename }) => window.followed.push([version, __typename]),
+            onError: (error) => window.followed.push(['failed', error.message]),
         }), null)""",
         game,
     )

@@ -97,24 +97,25 @@ def test_what_is_picked_stays_of_one_value_and_begins_with_as_few_as_may_be_play
     page: Page, card: str, before: list[str], after: list[str]
 ) -> None:
     given = {"card": card, "before": before, "offers": [PAIR, TWO, PASS]}
-    body = "[...module.default.pick(given.card, new Set(given.before), given.offers)]"
+    body = "[...module.default.nextSelection(given.card, new Set(given.before), given.offers)]"
     assert inside(page, MODULE, body, given) == after
 
 
-_SHOW: Final = """import(main.replace('main.js', 'html.js')).then(({ html, render, useState }) => {
+_SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render, useState }) => {
     const room = document.getElementById('page');
     render(null, room);
     window.acted = [];
-    const act = (mutation, input) => window.acted.push([mutation, input]);
+    const makeMove = (mutation, input) => window.acted.push([mutation, input]);
     const names = { you: 0, seat: (seat) => ['You', 'Bert', 'Cyd', 'Dora'][seat] };
     const { Controls, Middle } = module.default;
     function Shown() {
-        const [chosen, choose] = useState(given.chosen ?? []);
-        const controls = { game: given.game, offers: given.offers, act, busy: false };
+        const [selected, setSelected] = useState(given.selected ?? []);
+        const controls = { game: given.game, offers: given.offers, makeMove, isBusy: false };
         return html`<main><h1>President</h1>
             <${Middle} game=${given.game} names=${names} events=${given.events ?? []} />
-            <${Controls} ...${controls} chosen=${new Set(chosen)} choose=${(cards) => choose([...cards])} />
-            <p>Chosen: ${chosen.join()}.</p></main>`;
+            <${Controls} ...${controls} selected=${new Set(selected)}
+                setSelected=${(cards) => setSelected([...cards])} />
+            <p>Chosen: ${selected.join()}.</p></main>`;
     }
     render(html`<${Shown} />`, room);
 })"""
@@ -161,7 +162,7 @@ def test_what_is_to_be_beaten_is_shown_with_who_played_it_how_many_passed_and_wh
 
 
 def test_how_many_of_a_value_are_played_is_chosen_and_no_number_that_is_not_offered(page: Page) -> None:
-    _show(page, offers=[PAIR, TWO, PASS], chosen=["TC"])
+    _show(page, offers=[PAIR, TWO, PASS], selected=["TC"])
     play = page.get_by_role("button", name="Play one ten")
     expect(play).to_be_disabled()
     expect(page.get_by_text("It takes two to three tens.")).to_be_visible()
@@ -181,14 +182,14 @@ def test_how_many_of_a_value_are_played_is_chosen_and_no_number_that_is_not_offe
 
 
 def test_what_was_chosen_and_can_be_played_no_more_is_put_back(page: Page) -> None:
-    _show(page, offers=[TWO, PASS], chosen=["TC", "TH"])
+    _show(page, offers=[TWO, PASS], selected=["TC", "TH"])
     expect(page.get_by_text("Chosen: .")).to_be_visible()
     expect(page.get_by_text("Choose cards of one value to play.")).to_be_visible()
 
 
 def test_a_card_that_cannot_be_played_is_tried_with_all_others_of_its_value(page: Page) -> None:
     seats = [{"hand": []}, {"hand": ["5H", "6H", "5S", "??"]}]
-    tried = inside(page, MODULE, "module.default.attempt('5S', [], given)", {"seats": seats, "you": 1})
+    tried = inside(page, MODULE, "module.default.rejectedMove('5S', [], given)", {"seats": seats, "you": 1})
     assert tried == {"mutation": "playCards", "input": {"cards": ["5H", "5S"]}}
 
 

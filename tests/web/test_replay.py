@@ -37,7 +37,7 @@ def test_each_seat_is_shown_what_it_saw_then_at_every_moment(
     page = ann.open("/")
     hands = """[0, 1, 2, 3].map((seat) => given.moments.map((moment) => {
         const past = given.events.slice(0, moment.version);
-        return module.seenFrom(moment, past, seat).seats.map(({ hand, bid }) => [hand, bid]);
+        return module.gameSeenFrom(moment, past, seat).seats.map(({ hand, bid }) => [hand, bid]);
     }))"""
     found = inside(page, PERSPECTIVE, hands, {"moments": told, "events": events(ann, game)})
     hidden = 0
@@ -66,7 +66,8 @@ def test_the_log_from_a_seat_is_what_it_could_read_then(
     game = finished(ann, variant)
     truth = Truth(server.data_dir, game)
     last = truth.read()
-    read = """given.moments.map(([version, seat]) => module.readFrom(given.events.slice(0, version), seat)
+    read = """given.moments.map(([version, seat]) => module
+        .eventsSeenFrom(given.events.slice(0, version), seat)
         .map(({ cards, order, committedAmount: bid }) => [cards ?? null, order ?? null, bid ?? null]))"""
     wanted = [(version, seat) for version in range(20, last + 1, last // 5) for seat in range(4)]
     found = inside(ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)})

@@ -201,7 +201,7 @@ def test_the_score_sheet_is_what_the_events_tell(site: str, signed_in: SignIn) -
         {"__typename": "RoundDealt"},
         {"__typename": "RoundPassedOut", "version": 29, "round": 2},
     ]
-    found = inside(page, "table/scores.js", "module.rows(given)", given)
+    found = inside(page, "table/score-sheet.js", "module.scoreRows(given)", given)
 
     def entry(points: int, total: int, bid: int | None, tricks: int, outcome: str | None) -> dict[str, Any]:
         return {"points": points, "total": total, "bid": bid, "tricks": tricks, "outcome": outcome}

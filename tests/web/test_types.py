@@ -18,7 +18,7 @@ FAULTS: Final = {
     "TS2339": "/** @param {import('./schema').Game} game */ export const a = (game) => game.moon;",
     "TS2678": "/** @param {import('./schema').GameEvent} event */\n"
     "export const b = (event) => { switch (event.__typename) { case 'CardPlaid': } };",
-    "TS2322": "import { Store } from './html.js';\n"
+    "TS2322": "import { Store } from './store.js';\n"
     "/** @type {Store<number>} */ export const c = new Store('1');",
     "TS7006": "export const d = (untyped) => untyped;",
 }

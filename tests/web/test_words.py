@@ -23,7 +23,8 @@ from playwright.sync_api import Page
 from tests.api.harness.server_processes import ROOT
 from tests.web.modules import inside
 
-WORDS: Final = "table/words.js"
+EVENT_TEXT: Final = "text/event-text.js"
+GAME_TEXT: Final = "text/game-text.js"
 NAMES: Final = """({
     you: given.you,
     seat: (seat) => seat === given.you ? 'You' : ['Ann', 'Bert', 'Cyd', 'Dora'][seat],
@@ -95,8 +96,8 @@ def schema() -> GraphQLSchema:
 
 
 def told(page: Page, events: Sequence[Mapping[str, Any]], you: int | None = 0) -> list[str | None]:
-    body = f"given.events.map((event) => module.told(event, {NAMES}))"
-    return list(inside(page, WORDS, body, {"events": list(events), "you": you}))
+    body = f"given.events.map((event) => module.eventText(event, {NAMES}))"
+    return list(inside(page, EVENT_TEXT, body, {"events": list(events), "you": you}))
 
 
 def _checked(text: str) -> None:
@@ -182,10 +183,10 @@ def test_an_event_that_is_new_to_the_page_is_told_by_its_name_and_fields(page: P
 
 
 def test_every_move_and_offer_has_words(page: Page, schema: GraphQLSchema) -> None:
-    for interface, function in (("Move", "moveWords"), ("Offer", "offerWords")):
+    for interface, function in (("Move", "moveText"), ("Offer", "offerText")):
         for kind in _kinds(schema, interface):
             forms = [{**form, "mutation": "passTurn"} for form in _forms(kind) if form.get("counts") != []]
-            for text in inside(page, WORDS, f"given.map(module.{function})", forms):
+            for text in inside(page, GAME_TEXT, f"given.map(module.{function})", forms):
                 _checked(text)
                 assert "mutation" not in text.lower(), text
 
@@ -201,18 +202,18 @@ def test_moves_are_what_a_button_does(page: Page) -> None:
         "Raise stake": {"__typename": "RaiseStake"},
         "Swap cards (with 2, card five of hearts)": {"__typename": "SwapCards", "with": 2, "card": "5H"},
     }
-    body = "given.map((move) => module.moveWords({ ...move, mutation: 'doIt' }))"
-    assert inside(page, WORDS, body, list(moves.values())) == list(moves)
+    body = "given.map((move) => module.moveText({ ...move, mutation: 'doIt' }))"
+    assert inside(page, GAME_TEXT, body, list(moves.values())) == list(moves)
     offer = {"__typename": "RaiseOffer", "mutation": "raiseStake", "stake": 2}
-    assert inside(page, WORDS, "module.offerWords(given)", offer) == "Raise stake (stake 2)"
+    assert inside(page, GAME_TEXT, "module.offerText(given)", offer) == "Raise stake (stake 2)"
 
 
 def test_every_status_has_words(page: Page, schema: GraphQLSchema) -> None:
     statuses = schema.type_map["GameStatus"]
     assert isinstance(statuses, GraphQLEnumType)
-    for text in inside(page, WORDS, "given.map(module.statusWords)", list(statuses.values)):
+    for text in inside(page, GAME_TEXT, "given.map(module.statusText)", list(statuses.values)):
         _checked(text)
-    assert inside(page, WORDS, "module.statusWords('SHOW_DOWN')") == "Show down"
+    assert inside(page, GAME_TEXT, "module.statusText('SHOW_DOWN')") == "Show down"
 
 
 PLAY: Final = {"__typename": "PlayOffer", "mutation": "playCard"}
@@ -258,5 +259,5 @@ def test_whose_turn_it_is_and_why(page: Page) -> None:
         "Waiting for players: 3 seats are taken.": _game("WAITING_FOR_PLAYERS", []),
         "The table is closed.": _game("CLOSED", []),
     }
-    body = f"given.games.map((game) => module.turnWords(game, {NAMES}))"
-    assert inside(page, WORDS, body, {"games": list(cases.values()), "you": 0}) == list(cases)
+    body = f"given.games.map((game) => module.turnText(game, {NAMES}))"
+    assert inside(page, GAME_TEXT, body, {"games": list(cases.values()), "you": 0}) == list(cases)

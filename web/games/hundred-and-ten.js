@@ -1,31 +1,32 @@
 // @ts-check
-// Hundred and Ten: bids that can be passed ahead of one's turn, naming trump, discarding, and tricks.
+// Hundred and Ten: buttons to bid, pass, queue a pass, name trump and discard, and the trick.
 
-import { html } from '../html.js';
-import { counted, isHidden, Suit, suitName } from '../table/card.js';
-import { factsOf } from '../table/facts.js';
-import { capital, numbered, signed, whom } from '../table/saying.js';
-import { Tricks } from '../table/trick.js';
+import { Suit } from '../table/card.js';
+import { isFaceDown, numberWord, suitName } from '../text/card-names.js';
+import { capitalize, pluralize, seatName, signedNumber } from '../text/phrases.js';
+import { html } from '../ui/html.js';
+import { roundFacts } from './round-facts.js';
+import { TrickArea } from './trick-area.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
- * @typedef {import('./index.js').ControlsProps} ControlsProps
+ * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
 
-/** As printed on the cards: red and black by turns, and high cards first. How trumps rank is the game's affair. */
+/** The display order: suits of alternating colour, high cards first. It says nothing about the rank of trumps. */
 const SUITS = 'HCDS';
 const RANKS = 'AKQJT98765432';
-/** The bid that is called by its name. */
+/** The bid with a name of its own. */
 const MOON = 60;
 
-/** The trump suit first, behind the joker; then the other suits. @param {readonly string[]} cards @param {Game} game */
+/** Sort the joker first, then trumps, then the other suits. @param {readonly string[]} cards @param {Game} game */
 function sort(cards, { table }) {
   const suits = (table?.trump?.[0] ?? '') + SUITS;
   /** @param {string} card */
-  const place = (card) =>
-    isHidden(card) || card === 'JOKER' ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]);
-  return [...cards].sort((one, other) => place(one) - place(other));
+  const sortKey = (card) =>
+    isFaceDown(card) || card === 'JOKER' ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]);
+  return [...cards].sort((one, other) => sortKey(one) - sortKey(other));
 }
 
 /** @param {ControlsProps} props */
@@ -33,53 +34,58 @@ function Controls(props) {
   const { game, offers } = props;
   return html`
     ${offers.map((offer) => {
-      if (offer.__typename === 'BidOffer') return html`<${Bids} key="bids" ...${props} offer=${offer} />`;
-      if (offer.__typename === 'TrumpOffer') return html`<${Trumps} key="trumps" ...${props} offer=${offer} />`;
-      if (offer.__typename === 'DiscardOffer') return html`<${Discards} key="discards" ...${props} offer=${offer} />`;
+      if (offer.__typename === 'BidOffer') return html`<${BidButtons} key="bids" ...${props} offer=${offer} />`;
+      if (offer.__typename === 'TrumpOffer') return html`<${TrumpButtons} key="trumps" ...${props} offer=${offer} />`;
+      if (offer.__typename === 'DiscardOffer') {
+        return html`<${DiscardButton} key="discards" ...${props} offer=${offer} />`;
+      }
       return null;
     })}
-    ${game.status === 'BIDDING' && html`<${Ahead} ...${props} />`}`;
+    ${game.status === 'BIDDING' && html`<${QueuePassButton} ...${props} />`}`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').BidOffer }} props */
-function Bids({ offer, offers, act, busy }) {
+function BidButtons({ offer, offers, makeMove, isBusy }) {
   const pass = offers.find(({ __typename }) => __typename === 'PassOffer');
   return html`<div class="row" role="group" aria-label="Your bid">
-    ${offer.amounts.map((amount) => html`<button key=${amount} type="button" aria-busy=${busy}
-      onClick=${() => act(offer.mutation, { amount })}>
+    ${offer.amounts.map((amount) => html`<button key=${amount} type="button" aria-busy=${isBusy}
+      onClick=${() => makeMove(offer.mutation, { amount })}>
       ${amount === MOON ? `Shoot the moon (${amount})` : `Bid ${amount}`}
     </button>`)}
-    ${pass && html`<button type="button" aria-busy=${busy} onClick=${() => act(pass.mutation, {})}>Pass</button>`}
+    ${pass && html`<button type="button" aria-busy=${isBusy}
+      onClick=${() => makeMove(pass.mutation, {})}>Pass</button>`}
   </div>`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').TrumpOffer }} props */
-function Trumps({ offer, act, busy }) {
+function TrumpButtons({ offer, makeMove, isBusy }) {
   return html`<div class="row" role="group" aria-label="Trump">
-    ${offer.suits.map((suit) => html`<button key=${suit} type="button" aria-busy=${busy}
-      onClick=${() => act(offer.mutation, { suit })}>
-      <${Suit} suit=${suit} /> <span aria-hidden="true">${capital(suitName(suit))}</span>
+    ${offer.suits.map((suit) => html`<button key=${suit} type="button" aria-busy=${isBusy}
+      onClick=${() => makeMove(offer.mutation, { suit })}>
+      <${Suit} suit=${suit} /> <span aria-hidden="true">${capitalize(suitName(suit))}</span>
     </button>`)}
   </div>`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').DiscardOffer }} props */
-function Discards({ offer, act, busy, chosen }) {
-  const cards = offer.anySubsetOf.filter((card) => chosen.has(card));
+function DiscardButton({ offer, makeMove, isBusy, selected }) {
+  const cards = offer.anySubsetOf.filter((card) => selected.has(card));
+  const noun = cards.length === 1 ? 'card' : 'cards';
   return html`<div class="row" role="group" aria-label="Discard">
-    <button type="button" class="main" aria-busy=${busy} onClick=${() => act(offer.mutation, { cards })}>
-      ${cards.length ? `Discard ${counted(cards.length)} ${cards.length === 1 ? 'card' : 'cards'}` : 'Keep all cards'}
+    <button type="button" class="main" aria-busy=${isBusy} onClick=${() => makeMove(offer.mutation, { cards })}>
+      ${cards.length ? `Discard ${numberWord(cards.length)} ${noun}` : 'Keep all cards'}
     </button>
     <p class="hint">Choose the cards to put away; as many are drawn.</p>
   </div>`;
 }
 
-/** Passing ahead of one's turn, in public, and taking that back. @param {ControlsProps} props */
-function Ahead({ game, act, busy }) {
+/** The button to announce a pass before your turn, and to take it back. @param {ControlsProps} props */
+function QueuePassButton({ game, makeMove, isBusy }) {
   const seat = game.you === null ? null : game.seats[game.you];
   if (!seat || seat.automated || seat.passed || game.table?.toMove.includes(seat.index)) return null;
   return html`<div class="row">
-    <button type="button" aria-busy=${busy} onClick=${() => act(seat.passQueued ? 'unqueuePass' : 'queuePass', {})}>
+    <button type="button" aria-busy=${isBusy}
+      onClick=${() => makeMove(seat.passQueued ? 'unqueuePass' : 'queuePass', {})}>
       ${seat.passQueued ? 'Take the announced pass back' : 'Pass when my turn comes'}
     </button>
     <p class="hint">
@@ -88,31 +94,34 @@ function Ahead({ game, act, busy }) {
   </div>`;
 }
 
-/** @param {Game} game @param {import('../table/names.js').Names} names @returns {import('./index.js').Fact[]} */
+/**
+ * @param {Game} game @param {import('../text/player-names.js').Names} names @returns
+ * {import('./game-modules.js').Fact[]}
+ */
 function facts(game, names) {
   const { table } = game;
   const bidder = table?.bidder ?? null;
   const highest = table && bidder !== null
-    ? [{ term: 'Highest bid', detail: `${table.bid} by ${whom(names, bidder)}` }]
+    ? [{ term: 'Highest bid', detail: `${table.bid} by ${seatName(names, bidder)}` }]
     : [];
-  return [...factsOf(game), ...highest];
+  return [...roundFacts(game), ...highest];
 }
 
 /** @param {import('../schema').Seat} seat @param {Game} game */
 function seatNotes({ score, bid, tricks, discarded }, { status }) {
-  const notes = [numbered(score, 'point').replace('-', '−')];
-  if (bid !== null) notes.push(`Bid ${signed(bid)}`);
+  const notes = [pluralize(score, 'point').replace('-', '−')];
+  if (bid !== null) notes.push(`Bid ${signedNumber(bid)}`);
   if (discarded !== null) notes.push(`Discarded ${discarded}`);
-  if (status === 'TRICKS' || tricks) notes.push(numbered(tricks, 'trick'));
+  if (status === 'TRICKS' || tricks) notes.push(pluralize(tricks, 'trick'));
   return notes;
 }
 
-/** @type {import('./index.js').GameModule} */
+/** @type {import('./game-modules.js').GameModule} */
 export default {
   sort,
   Controls,
-  Middle: Tricks,
+  Middle: TrickArea,
   facts,
   seatNotes,
-  usesHand: (offers) => (offers.some(({ __typename }) => __typename === 'DiscardOffer') ? 'many' : 'one'),
+  selection: (offers) => (offers.some(({ __typename }) => __typename === 'DiscardOffer') ? 'many' : 'one'),
 };

@@ -1,65 +1,65 @@
 // @ts-check
-// Oh Hell: bids that are made in secret and revealed together, blind rounds, and tricks.
+// Oh Hell: buttons for secret bids, notes on blind rounds, and the trick.
 
-import { html } from '../html.js';
-import { isHidden } from '../table/card.js';
-import { factsOf } from '../table/facts.js';
-import { numbered } from '../table/saying.js';
-import { Tricks } from '../table/trick.js';
-import { told } from '../table/words.js';
+import { isFaceDown } from '../text/card-names.js';
+import { eventText } from '../text/event-text.js';
+import { pluralize } from '../text/phrases.js';
+import { html } from '../ui/html.js';
+import { roundFacts } from './round-facts.js';
+import { TrickArea } from './trick-area.js';
 
 /**
  * @typedef {import('../schema').Game} Game
- * @typedef {import('./index.js').ControlsProps} ControlsProps
+ * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
 
 const SUITS = 'HCDS';
 const RANKS = 'AKQJT98765432';
 
-/** The trump suit first; in each suit high cards first. @param {readonly string[]} cards @param {Game} game */
+/** Sort the trump suit first; in each suit high cards first. @param {readonly string[]} cards @param {Game} game */
 function sort(cards, { table }) {
   const suits = (table?.trump?.[0] ?? '') + SUITS;
   /** @param {string} card */
-  const place = (card) => (isHidden(card) ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]));
-  return [...cards].sort((one, other) => place(one) - place(other));
+  const sortKey = (card) => (isFaceDown(card) ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]));
+  return [...cards].sort((one, other) => sortKey(one) - sortKey(other));
 }
 
 /** @param {ControlsProps} props */
-function Controls({ offers, act, busy }) {
+function Controls({ offers, makeMove, isBusy }) {
   const offer = offers.find((each) => each.__typename === 'BidOffer');
   if (!offer) return null;
   return html`<div class="row" role="group" aria-label="How many tricks you will take, in secret">
-    ${offer.amounts.map((amount) => html`<button key=${amount} type="button" class="bid" aria-busy=${busy}
-      onClick=${() => act(offer.mutation, { amount })}>
+    ${offer.amounts.map((amount) => html`<button key=${amount} type="button" class="bid" aria-busy=${isBusy}
+      onClick=${() => makeMove(offer.mutation, { amount })}>
       <span class="unseen">Bid </span>${amount}
     </button>`)}
     <p class="hint">How many tricks will you take? Nobody sees the bids before all are made.</p>
   </div>`;
 }
 
-/** @param {import('./index.js').MiddleProps} props */
-function Middle({ game, names, mine, events = [] }) {
+/** @param {import('./game-modules.js').MiddleProps} props */
+function Middle({ game, names, ownSeat, events = [] }) {
   const round = events.slice(events.findLastIndex(({ __typename }) => __typename === 'RoundScored') + 1);
-  // News until the first card is led; the log keeps it.
-  const news = round.some(({ __typename }) => __typename === 'CardPlayed') ? [] : round.filter(
+  // These notes disappear with the first lead; the log keeps them.
+  const notes = round.some(({ __typename }) => __typename === 'CardPlayed') ? [] : round.filter(
     (event) => event.__typename === 'DeckRanOut' || (event.__typename === 'BidsRevealed' && event.forced),
   );
   return html`
     ${game.table?.blind && html`<p class="middle-note">
       A blind round: you see the cards of the others, and your own only once all bids are made.
     </p>`}
-    ${news.map((event) => html`<p class="middle-note" key=${event.version}>${told(event, names)}</p>`)}
-    <${Tricks} game=${game} names=${names} mine=${mine} />`;
+    ${notes.map((event) => html`<p class="middle-note" key=${event.version}>${eventText(event, names)}</p>`)}
+    <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat} />`;
 }
 
 /** @param {import('../schema').Seat} seat @param {Game} game */
 function seatNotes({ score, bid, committed, tricks }, { status }) {
-  const notes = [numbered(score, 'point')];
+  const notes = [pluralize(score, 'point')];
   if (committed) notes.push(bid === null ? 'Has bid' : `Bid ${bid}, still secret`);
   else if (bid !== null) notes.push(`Bid ${bid}, took ${tricks}`);
   else if (status === 'BIDDING') notes.push('Has not bid yet');
   return notes;
 }
 
-/** @type {import('./index.js').GameModule} */
-export default { sort, Controls, Middle, facts: factsOf, seatNotes, usesHand: 'one' };
+/** @type {import('./game-modules.js').GameModule} */
+export default { sort, Controls, Middle, facts: roundFacts, seatNotes, selection: 'one' };

@@ -1,108 +1,112 @@
 // @ts-check
-// President: cards of one value are chosen and played together; which way play goes, and who is out.
+// President: a selection of cards of one value, the direction of play, and skipped players.
 
-import { html, useEffect } from '../html.js';
-import { Card, counted, rankName } from '../table/card.js';
-import { capital, does, numbered, ordinal, plain } from '../table/saying.js';
-import { told } from '../table/words.js';
+import { Card } from '../table/card.js';
+import { numberWord, rankName } from '../text/card-names.js';
+import { eventText } from '../text/event-text.js';
+import { capitalize, humanize, ordinal, pluralize, seatWithVerb } from '../text/phrases.js';
+import { html, useEffect } from '../ui/html.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Offer} Offer
  * @typedef {import('../schema').GroupOffer} GroupOffer
- * @typedef {import('../table/names.js').Names} Names
+ * @typedef {import('../text/player-names.js').Names} Names
  */
 
-/** As hands are held: low cards first, and those that always go at the end. */
-const ORDER = '456789TJQKA32';
+/** The display order: low cards first, and those that can always be played last. */
+const RANK_ORDER = '456789TJQKA32';
 const SUITS = 'DCHS';
 
 /** @param {readonly string[]} cards */
-const sort = (cards) => [...cards].sort((one, other) => height(one) - height(other));
+const sort = (cards) => [...cards].sort((one, other) => sortKey(one) - sortKey(other));
 
 /** @param {string} card */
-const height = ([rank, suit]) => ORDER.indexOf(rank) * SUITS.length + SUITS.indexOf(suit);
+const sortKey = ([rank, suit]) => RANK_ORDER.indexOf(rank) * SUITS.length + SUITS.indexOf(suit);
 
 /** @param {readonly Offer[]} offers @returns {GroupOffer[]} */
-const groups = (offers) => offers.filter((offer) => offer.__typename === 'GroupOffer');
+const groupOffers = (offers) => offers.filter((offer) => offer.__typename === 'GroupOffer');
 
 /** @param {readonly Offer[]} offers @param {string} card */
-const groupOf = (offers, card) => groups(offers).find(({ cards }) => cards.includes(card));
+const groupWith = (offers, card) => groupOffers(offers).find(({ cards }) => cards.includes(card));
 
 /**
- * Return what is chosen once a card was picked: cards of its value alone, at first as few as may be played.
- * @param {string} card @param {ReadonlySet<string>} chosen @param {readonly Offer[]} offers
+ * Return the selection after a card was picked: cards of its value, at first the fewest that may be played.
+ * @param {string} card @param {ReadonlySet<string>} selected @param {readonly Offer[]} offers
  */
-function pick(card, chosen, offers) {
-  const group = groupOf(offers, card);
-  if (!group) return chosen;
-  const kept = group.cards.filter((each) => chosen.has(each));
-  if (kept.includes(card)) return kept.filter((each) => each !== card);
-  return kept.length ? [...kept, card] : soMany(group, [card], Math.min(...group.counts));
+function nextSelection(card, selected, offers) {
+  const group = groupWith(offers, card);
+  if (!group) return selected;
+  const selectedCards = group.cards.filter((each) => selected.has(each));
+  if (selectedCards.includes(card)) return selectedCards.filter((each) => each !== card);
+  return selectedCards.length ? [...selectedCards, card] : fillUp(group, [card], Math.min(...group.counts));
 }
 
 /**
- * Return what a card that is not offered is tried with: all that are held of its value, since the reason should hold
- * for any number of them.
+ * Return the move to send for a card that is not offered: all cards of its value, so that the refusal holds for any
+ * number of them.
  * @param {string} card @param {readonly Offer[]} _ @param {Game} game
  */
-const attempt = (card, _, { seats, you }) => ({
+const rejectedMove = (card, _, { seats, you }) => ({
   mutation: 'playCards',
   input: { cards: seats[you ?? 0].hand.filter(([rank]) => rank === card[0]) },
 });
 
 /**
- * Return so many cards of a group, those that are chosen before others.
- * @param {GroupOffer} group @param {readonly string[]} kept @param {number} count
+ * Return a number of cards of a group, the selected ones first.
+ * @param {GroupOffer} group @param {readonly string[]} selectedCards @param {number} count
  */
-const soMany = (group, kept, count) =>
-  [...kept, ...group.cards.filter((card) => !kept.includes(card))].slice(0, count);
+const fillUp = (group, selectedCards, count) =>
+  [...selectedCards, ...group.cards.filter((card) => !selectedCards.includes(card))].slice(0, count);
 
 /** @param {number} count @param {string} value */
-const cardsOf = (count, value) => `${counted(count)} ${rankName(value, count)}`;
+const cardCountText = (count, value) => `${numberWord(count)} ${rankName(value, count)}`;
 
-/** @param {import('./index.js').ControlsProps} props */
-function Controls({ offers, act, busy, chosen, choose }) {
+/** @param {import('./game-modules.js').ControlsProps} props */
+function Controls({ offers, makeMove, isBusy, selected, setSelected }) {
   const pass = offers.find(({ __typename }) => __typename === 'PassOffer');
-  const first = groups(offers).flatMap(({ cards }) => cards).find((card) => chosen.has(card));
-  const group = first && groupOf(offers, first);
-  const cards = group ? group.cards.filter((card) => chosen.has(card)) : [];
-  // What was chosen and cannot be played any more would stay raised among cards that cannot be picked.
-  const stale = offers.length > 0 && chosen.size > cards.length;
+  const firstSelected = groupOffers(offers).flatMap(({ cards }) => cards).find((card) => selected.has(card));
+  const group = firstSelected && groupWith(offers, firstSelected);
+  const cards = group ? group.cards.filter((card) => selected.has(card)) : [];
+  // Selected cards that are no longer playable would stay raised.
+  const isStale = offers.length > 0 && selected.size > cards.length;
   useEffect(() => {
-    if (stale) choose(cards);
-  }, [stale]);
+    if (isStale) setSelected(cards);
+  }, [isStale]);
   if (!offers.length) return null;
-  const how = groups(offers).length ? 'Choose cards of one value to play.' : 'None of your cards can be played.';
+  const hint = groupOffers(offers).length ? 'Choose cards of one value to play.' : 'None of your cards can be played.';
   return html`<div class="president-controls">
-    ${group && group.counts.length > 1 && html`<${Numbers} group=${group} cards=${cards} choose=${choose} />`}
+    ${group && group.counts.length > 1
+      && html`<${CountButtons} group=${group} cards=${cards} setSelected=${setSelected} />`}
     <div class="row">
       ${group
-        ? html`<button type="button" class="main" aria-busy=${busy} disabled=${!group.counts.includes(cards.length)}
-            onClick=${() => !busy && act(group.mutation, { cards })}
-          >Play ${cardsOf(cards.length, group.value)}</button>`
-        : html`<p class="president-how">${how}</p>`}
-      ${pass && html`<button type="button" aria-busy=${busy} onClick=${() => !busy && act(pass.mutation, {})}
+        ? html`<button type="button" class="main" aria-busy=${isBusy} disabled=${!group.counts.includes(cards.length)}
+            onClick=${() => !isBusy && makeMove(group.mutation, { cards })}
+          >Play ${cardCountText(cards.length, group.value)}</button>`
+        : html`<p class="president-how">${hint}</p>`}
+      ${pass && html`<button type="button" aria-busy=${isBusy} onClick=${() => !isBusy && makeMove(pass.mutation, {})}
         >Pass</button>`}
     </div>
-    ${group && !group.counts.includes(cards.length) && html`<p class="quiet">It takes ${numbersOf(group)}.</p>`}
+    ${group && !group.counts.includes(cards.length) && html`<p class="quiet">It takes ${countsText(group)}.</p>`}
   </div>`;
 }
 
 /**
- * How many of the cards of a value are to be played.
- * @param {{ group: GroupOffer, cards: readonly string[], choose: (cards: Iterable<string>) => void }} props
+ * Buttons for the number of cards of a value to play.
+ * @param {{ group: GroupOffer, cards: readonly string[], setSelected: (cards: Iterable<string>) => void }} props
  */
-const Numbers = ({ group, cards, choose }) =>
+const CountButtons = ({ group, cards, setSelected }) =>
   html`<div class="row" role="group" aria-label="How many ${rankName(group.value, 2)}">
     ${group.counts.map((count) => html`<button key=${count} type="button" aria-pressed=${count === cards.length}
-      onClick=${() => choose(soMany(group, cards, count))}>${capital(cardsOf(count, group.value))}</button>`)}
+      onClick=${() => setSelected(fillUp(group, cards, count))}
+    >${capitalize(cardCountText(count, group.value))}</button>`)}
   </div>`;
 
 /** @param {GroupOffer} group */
-function numbersOf({ counts, value }) {
+function countsText({ counts, value }) {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? `exactly ${cardsOf(least, value)}` : `${counted(least)} to ${cardsOf(most, value)}`;
+  const mostText = cardCountText(most, value);
+  return least === most ? `exactly ${mostText}` : `${numberWord(least)} to ${mostText}`;
 }
 
 /** @param {{ game: Game, names: Names, events?: readonly import('../schema').GameEvent[] }} props */
@@ -110,20 +114,20 @@ function Middle({ game: { table, version }, names, events = [] }) {
   if (!table) return null;
   const { toBeat, ledBy, clockwise } = table;
   return html`<div class="president">
-    ${clockwise !== null && clockwise !== undefined && html`<${Direction} clockwise=${clockwise} />`}
+    ${clockwise !== null && clockwise !== undefined && html`<${DirectionSign} clockwise=${clockwise} />`}
     ${toBeat.length && typeof ledBy === 'number'
-      ? html`<p class="president-by">${does(names, ledBy, 'played', 'played')}</p>
+      ? html`<p class="president-by">${seatWithVerb(names, ledBy, 'played', 'played')}</p>
         <ul class="president-cards" aria-label="To beat">
           ${toBeat.map((card) => html`<li key=${card}><${Card} card=${card} /></li>`)}
         </ul>`
       : html`<p class="president-clear">${table.toMove.length ? 'The table is clear.' : ''}</p>`}
-    ${skips(events, version).map((skip) => html`<p key=${skip.version}>${told(skip, names)}</p>`)}
-    ${!!table.passes && html`<p class="president-passes">${numbered(table.passes, 'pass', 'passes')} in a row</p>`}
+    ${skipsSinceLastPlay(events, version).map((skip) => html`<p key=${skip.version}>${eventText(skip, names)}</p>`)}
+    ${!!table.passes && html`<p class="president-passes">${pluralize(table.passes, 'pass', 'passes')} in a row</p>`}
   </div>`;
 }
 
-/** A turning arrow, and the word for it. @param {{ clockwise: boolean }} props */
-function Direction({ clockwise }) {
+/** A circular arrow with the direction of play. @param {{ clockwise: boolean }} props */
+function DirectionSign({ clockwise }) {
   return html`<p class="president-direction">
     <svg viewBox="0 0 24 24" aria-hidden="true" class=${clockwise ? '' : 'president-back'}>
       <path d="M20 12a8 8 0 1 1-2.6-5.9" /><path d="M20.5 2.5v5h-5" />
@@ -133,28 +137,30 @@ function Direction({ clockwise }) {
 }
 
 /**
- * Who was skipped by what lies on the table.
+ * Return the events of seats skipped by the cards on the table.
  * @param {readonly import('../schema').GameEvent[]} events @param {number} version
  */
-function skips(events, version) {
-  // A replay has events of later moments too.
-  const until = events.filter((event) => event.version <= version);
-  const last = until.findLastIndex(({ __typename }) => __typename === 'CardsPlayed' || __typename === 'TableCleared');
-  return until.slice(Math.max(last, 0)).filter(({ __typename }) => __typename === 'SeatSkipped');
+function skipsSinceLastPlay(events, version) {
+  // In a replay the list also contains later events.
+  const past = events.filter((event) => event.version <= version);
+  const start = past.findLastIndex(({ __typename }) => __typename === 'CardsPlayed' || __typename === 'TableCleared');
+  return past.slice(Math.max(start, 0)).filter(({ __typename }) => __typename === 'SeatSkipped');
 }
 
-/** @param {Game} game @returns {import('./index.js').Fact[]} */
+/** @param {Game} game @returns {import('./game-modules.js').Fact[]} */
 function facts({ table, seats, options }) {
-  const left = seats.filter(({ rank }) => typeof rank !== 'number').length;
-  const clears = options.find(({ name }) => name === 'clear_after')?.value;
+  const remaining = seats.filter(({ rank }) => typeof rank !== 'number').length;
+  const clearAfter = options.find(({ name }) => name === 'clear_after')?.value;
   return [
-    ...(table ? [{ term: 'Still with cards', detail: `${left} of ${numbered(seats.length, 'player')}` }] : []),
-    ...(clears ? [{ term: 'Passes that clear the table', detail: capital(plain(clears)) }] : []),
+    ...(table ? [{ term: 'Still with cards', detail: `${remaining} of ${pluralize(seats.length, 'player')}` }] : []),
+    ...(clearAfter ? [{ term: 'Passes that clear the table', detail: capitalize(humanize(clearAfter)) }] : []),
   ];
 }
 
 /** @param {import('../schema').Seat} seat */
 const seatNotes = ({ rank }) => (typeof rank === 'number' ? [`Out in ${ordinal(rank)} place`] : []);
 
-/** @type {import('./index.js').GameModule} */
-export default { sort, pick, attempt, Controls, Middle, facts, seatNotes, usesHand: 'many', dealer: false };
+/** @type {import('./game-modules.js').GameModule} */
+export default {
+  sort, nextSelection, rejectedMove, Controls, Middle, facts, seatNotes, selection: 'many', dealer: false,
+};

@@ -1,102 +1,105 @@
 // @ts-check
-// Sets up a table: which game, how it is played, who may come.
+// The page to set up a table: variant, options, access and machine players.
 
-import { announce } from '../announcing.js';
-import { command, Refused } from '../client.js';
-import { html, useState } from '../html.js';
-import { useBusy } from '../lobby/busy.js';
-import { Count } from '../lobby/count.js';
-import { OptionField } from '../lobby/options.js';
-import { playersOf, useVariants } from '../lobby/variants.js';
-import { go } from '../router.js';
-import { signedIn } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { playerCountText, useVariants } from '../games/variants.js';
+import { OptionField } from '../lobby/game-options.js';
+import { NumberSelect } from '../lobby/number-select.js';
+import { sendCommand } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
+import { requireSignIn } from '../net/session.js';
+import { announce } from '../ui/announcer.js';
+import { useBusy } from '../ui/busy-button.js';
+import { html, useState } from '../ui/html.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { navigate } from '../ui/router.js';
 
-const ACCESS = /** @type {const} */ ({
+/** The title and the hint of each access. */
+const ACCESS_OPTIONS = /** @type {const} */ ({
   PUBLIC: ['Public', 'It stands among the open tables: anyone may watch, and join while a seat is free.'],
   PRIVATE: ['Private', 'Only who is invited, or has a link from you, finds it. It counts for no leaderboard.'],
 });
 
-const ACCESSES = /** @type {(keyof typeof ACCESS)[]} */ (Object.keys(ACCESS));
+const ACCESS_NAMES = /** @type {(keyof typeof ACCESS_OPTIONS)[]} */ (Object.keys(ACCESS_OPTIONS));
 
-/** @typedef {import('../lobby/variants.js').Variant} Variant */
+/** @typedef {import('../games/variants.js').Variant} Variant */
 
-/** @param {{ query: URLSearchParams }} props */
-export default function Create({ query }) {
+/** @param {{ searchParams: URLSearchParams }} props */
+export default function Create({ searchParams }) {
   useTitle('New table');
   const variants = useVariants();
-  const [chosen, choose] = useState(query.get('variant'));
-  const variant = variants?.find(({ name }) => name === chosen) ?? variants?.[0];
+  const [variantName, setVariantName] = useState(searchParams.get('variant'));
+  const variant = variants?.find(({ name }) => name === variantName) ?? variants?.[0];
   return html`<div class="narrow">
     <h1>New table</h1>
     ${variants && variant
-      ? html`<${Form} variants=${variants} variant=${variant} play=${choose} />`
-      : html`<${Loading} what="the games that can be played" />`}
+      ? html`<${TableForm} variants=${variants} variant=${variant} onVariantChange=${setVariantName} />`
+      : html`<${Loading} subject="the games that can be played" />`}
   </div>`;
 }
 
-/** @param {{ variants: Variant[], variant: Variant, play: (name: string) => void }} props */
-function Form({ variants, variant, play }) {
-  const [access, admit] = useState(/** @type {keyof typeof ACCESS} */ ('PUBLIC'));
-  const [options, set] = useState(/** @type {Record<string, Record<string, string>>} */ ({}));
-  const [machines, fill] = useState(0);
+/** @param {{ variants: Variant[], variant: Variant, onVariantChange: (name: string) => void }} props */
+function TableForm({ variants, variant, onVariantChange }) {
+  const [access, setAccess] = useState(/** @type {keyof typeof ACCESS_OPTIONS} */ ('PUBLIC'));
+  const [optionsByVariant, setOptionsByVariant] = useState(/** @type {Record<string, Record<string, string>>} */ ({}));
+  const [machineCount, setMachineCount] = useState(0);
   const busy = useBusy();
-  const failed = busy.failed('create');
-  const values = options[variant.name] ?? {};
-  const count = Math.min(machines, variant.mostSeats - 1);
+  const error = busy.errorOf('create');
+  const optionValues = optionsByVariant[variant.name] ?? {};
+  const count = Math.min(machineCount, variant.mostSeats - 1);
 
   async function create() {
-    if (!(await signedIn('To set up a table, you need a name.'))) return;
-    const given = Object.entries(values).map(([name, value]) => ({ name, value }));
-    const { game } = await command('createGame', { variant: variant.name, access, options: given });
+    if (!(await requireSignIn('To set up a table, you need a name.'))) return;
+    const options = Object.entries(optionValues).map(([name, value]) => ({ name, value }));
+    const { game } = await sendCommand('createGame', { variant: variant.name, access, options });
     try {
-      if (count && variant.machinePlayer) await command('fillSeats', { game: game.id, count });
-    } catch (error) {
-      // The table is there, and there it can be done again.
-      if (!(error instanceof Refused)) throw error;
-      announce(error.message);
+      if (count && variant.machinePlayer) await sendCommand('fillSeats', { game: game.id, count });
+    } catch (failure) {
+      // The table exists, and the organizer can add machine players there.
+      if (!(failure instanceof RefusalError)) throw failure;
+      announce(failure.message);
     }
-    go(`/games/${game.id}`);
+    navigate(`/games/${game.id}`);
   }
 
-  const submit = (/** @type {Event} */ event) => {
+  const onSubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void busy.run('create', create);
   };
   /** @param {string} name @param {string} value */
-  const choose = (name, value) => set({ ...options, [variant.name]: { ...values, [name]: value } });
+  const setOption = (name, value) =>
+    setOptionsByVariant({ ...optionsByVariant, [variant.name]: { ...optionValues, [name]: value } });
 
-  return html`<form novalidate onSubmit=${submit}>
+  return html`<form novalidate onSubmit=${onSubmit}>
     <fieldset class="choices">
       <legend>Game</legend>
-      ${variants.map((each) => html`<${Choice} key=${each.name} group="variant" title=${each.title}
-        hint=${playersOf(each)} checked=${each === variant} onChoose=${() => play(each.name)} />`)}
+      ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
+        hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
     </fieldset>
     <fieldset key=${variant.name}>
       <legend>How ${variant.title} is played</legend>
       ${variant.options.map((option) => html`<${OptionField} key=${option.name} option=${option}
-        value=${values[option.name] ?? option.default}
-        onValue=${(/** @type {string} */ value) => choose(option.name, value)} />`)}
+        value=${optionValues[option.name] ?? option.default}
+        onValueChange=${(/** @type {string} */ value) => setOption(option.name, value)} />`)}
       ${!variant.options.length && html`<p class="hint">There is only one way.</p>`}
     </fieldset>
     <fieldset class="choices">
       <legend>Who may come</legend>
-      ${ACCESSES.map((each) => html`<${Choice} key=${each} group="access" title=${ACCESS[each][0]}
-        hint=${ACCESS[each][1]} checked=${each === access} onChoose=${() => admit(each)} />`)}
+      ${ACCESS_NAMES.map((each) => html`<${RadioOption} key=${each} group="access" title=${ACCESS_OPTIONS[each][0]}
+        hint=${ACCESS_OPTIONS[each][1]} isChecked=${each === access} onSelect=${() => setAccess(each)} />`)}
     </fieldset>
-    ${variant.machinePlayer && html`<${Count} label="Machine players" least=${0} most=${variant.mostSeats - 1}
-      value=${count} onValue=${fill}
+    ${variant.machinePlayer && html`<${NumberSelect} label="Machine players" min=${0} max=${variant.mostSeats - 1}
+      value=${count} onValueChange=${setMachineCount}
       hint="They take a seat at once. More can be added at the table until the game starts." />`}
-    <button class="main large" aria-busy=${busy.doing === 'create'}>Set up the table</button>
-    ${failed && html`<p class="refusal" role="alert">${failed.message}</p>`}
+    <button class="main large" aria-busy=${busy.running === 'create'}>Set up the table</button>
+    ${error && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;
 }
 
-/** @param {{ group: string, title: string, hint: string, checked: boolean, onChoose: () => void }} props */
-function Choice({ group, title, hint, checked, onChoose }) {
+/** @param {{ group: string, title: string, hint: string, isChecked: boolean, onSelect: () => void }} props */
+function RadioOption({ group, title, hint, isChecked, onSelect }) {
   return html`<label class="choice">
-    <input type="radio" name=${group} checked=${checked} onChange=${onChoose} />
+    <input type="radio" name=${group} checked=${isChecked} onChange=${onSelect} />
     <span><b>${title}</b> <span class="hint">${hint}</span></span>
   </label>`;
 }

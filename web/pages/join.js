@@ -1,36 +1,38 @@
 // @ts-check
-// Where an invitation by link leads: who invites to which game, and how to come.
+// The page of an invitation link: the inviter, the game, and a button to join.
 
-import { useAnswer } from '../asking.js';
-import { command, Refused } from '../client.js';
-import { html, useEffect } from '../html.js';
-import { Doing, useBusy } from '../lobby/busy.js';
-import { Settings } from '../lobby/options.js';
-import { namesOf } from '../lobby/rows.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { go } from '../router.js';
-import { signedIn, useViewer } from '../session.js';
-import { Awaited } from '../states.js';
-import { useTitle } from '../title.js';
+import { useVariants, variantTitle } from '../games/variants.js';
+import { playerListText } from '../lobby/game-entry.js';
+import { OptionList } from '../lobby/game-options.js';
+import { sendCommand } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
+import { requireSignIn } from '../net/session.js';
+import { BusyButton, useBusy } from '../ui/busy-button.js';
+import { html, useEffect } from '../ui/html.js';
+import { LoadStatus } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { navigate } from '../ui/router.js';
+import { useQuery } from '../ui/use-query.js';
+import { useViewer } from '../ui/viewer.js';
 
 /** @param {{ parameters: string[] }} props */
 export default function Join({ parameters: [token] }) {
   useTitle('Invitation');
-  const { data, fault, again } = useAnswer('Invitation', { token });
+  const { data, error, refetch } = useQuery('Invitation', { token });
   const invitation = data?.invitation;
-  // Who sits there already goes on to the table; there is nothing to come back to here.
+  // A player with a seat is redirected to the table.
   useEffect(() => {
-    if (invitation?.seated) go(`/games/${invitation.game}`, { replace: true });
+    if (invitation?.seated) navigate(`/games/${invitation.game}`, { replace: true });
   }, [invitation?.seated]);
   if (!data) {
     return html`<h1>An invitation</h1>
-      <${Awaited} fault=${fault} what="the invitation" again=${again} />`;
+      <${LoadStatus} error=${error} subject="the invitation" onRetry=${refetch} />`;
   }
-  if (!invitation) return html`<${NoMore} />`;
-  return html`<${Invited} token=${token} invitation=${invitation} again=${again} />`;
+  if (!invitation) return html`<${InvalidInvitation} />`;
+  return html`<${InvitationDetails} token=${token} invitation=${invitation} onReload=${refetch} />`;
 }
 
-function NoMore() {
+function InvalidInvitation() {
   return html`<div class="narrow">
     <h1>This invitation is good no more</h1>
     <p>The game has started, the link has expired or is not whole, or whoever gave it to you has left the table.</p>
@@ -39,40 +41,41 @@ function NoMore() {
   </div>`;
 }
 
-/** @param {{ token: string, invitation: import('../schema').Invitation, again: () => void }} props */
-function Invited({ token, invitation, again }) {
+/** @param {{ token: string, invitation: import('../schema').Invitation, onReload: () => void }} props */
+function InvitationDetails({ token, invitation, onReload }) {
   const variants = useVariants();
-  const who = useViewer();
+  const viewer = useViewer();
   const busy = useBusy();
   const variant = variants?.find(({ name }) => name === invitation.variant);
-  const title = titleOf(variants, invitation.variant);
-  const free = invitation.seats - invitation.players.length;
+  const title = variantTitle(variants, invitation.variant);
+  const freeSeats = invitation.seats - invitation.players.length;
 
   async function join() {
-    if (!(await signedIn(`To play ${title} with ${invitation.inviter.name}, you need a name.`))) return;
+    if (!(await requireSignIn(`To play ${title} with ${invitation.inviter.name}, you need a name.`))) return;
     try {
-      await command('acceptInvitation', { token });
+      await sendCommand('acceptInvitation', { token });
     } catch (error) {
-      if (!(error instanceof Refused && error.code === 'ALREADY_SEATED')) {
-        // What has changed meanwhile is to be seen here.
-        again();
+      if (!(error instanceof RefusalError && error.code === 'ALREADY_SEATED')) {
+        // The refusal means that the invitation has changed.
+        onReload();
         throw error;
       }
     }
-    go(`/games/${invitation.game}`, { replace: true });
+    navigate(`/games/${invitation.game}`, { replace: true });
   }
 
   return html`<div class="narrow">
     <h1>${invitation.inviter.name} invites you to play ${title}</h1>
     <div class="panel">
-      <p>At the table: ${namesOf(invitation.players)}. ${free
-        ? `${free} of ${invitation.seats} seats ${free === 1 ? 'is' : 'are'} free.`
+      <p>At the table: ${playerListText(invitation.players)}. ${freeSeats
+        ? `${freeSeats} of ${invitation.seats} seats ${freeSeats === 1 ? 'is' : 'are'} free.`
         : `All ${invitation.seats} seats are taken.`}</p>
-      <${Settings} settings=${invitation.options} options=${variant?.options} />
-      ${free > 0
-        ? html`<${Doing} busy=${busy} name="join" work=${join} main>${who ? `Join as ${who.player.name}` : 'Join'}<//>`
+      <${OptionList} settings=${invitation.options} options=${variant?.options} />
+      ${freeSeats > 0
+        ? html`<${BusyButton} busy=${busy} name="join" action=${join} primary>
+            ${viewer ? `Join as ${viewer.player.name}` : 'Join'}<//>`
         : html`<p>There is no seat for you now; one may come free before the game starts.</p>
-          <p class="row"><button type="button" onClick=${again}>Look again</button>
+          <p class="row"><button type="button" onClick=${onReload}>Look again</button>
             ${invitation.access === 'PUBLIC'
               && html`<a class="button" href=${`/games/${invitation.game}`}>Watch the table</a>`}</p>`}
     </div>

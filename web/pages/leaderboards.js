@@ -1,193 +1,206 @@
 // @ts-check
-// Leaderboards: who plays best, of all time and by day, week, month and season; they change while one looks.
+// The page of leaderboards, by variant, board and time window, updated live.
 
-import { announce } from '../announcing.js';
-import { subscribe } from '../client.js';
-import { amongWords, RANKED_BOARDS, Choice, More, VariantChoice, Wrong } from '../figures/filters.js';
-import { useList } from '../figures/list.js';
-import { hundredths, moment, share, tenths, whole } from '../figures/numbers.js';
-import '../figures/styles.js';
-import { Table } from '../figures/table.js';
-import { keyOf, step, WINDOWS, windowWords } from '../figures/windows.js';
-import { html, useEffect, useRef, useState, useStore } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { ask as change } from '../router.js';
-import { session } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { DataTable } from '../charts/data-table.js';
+import { boardText, ErrorMessage, FilterSelect, MoreButton, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
+import '../charts/stylesheets.js';
+import { shiftWindow, windowKey, WINDOWS, windowText } from '../charts/time-windows.js';
+import { useVariants, variantTitle } from '../games/variants.js';
+import { session } from '../net/session.js';
+import { subscribe } from '../net/subscriptions.js';
+import { formatDateTime } from '../text/dates.js';
+import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { announce } from '../ui/announcer.js';
+import { html, useEffect, useRef, useState, useStore } from '../ui/html.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { usePagedList } from '../ui/paged-list.js';
+import { setSearchParams } from '../ui/router.js';
 
 /** @typedef {import('../schema').LeaderboardEntry} Entry */
 
 /** @param {Entry} row */
-const nameOf = ({ player }) => player.id;
-/** Games that it takes to be ranked. @param {string} window */
-const enough = (window) => (window === 'ALL_TIME' ? 10 : 5);
-/** Whether it also takes one that is not long ago. @param {string} window */
-const lately = (window) => window === 'ALL_TIME' || window === 'SEASON';
+const playerKey = ({ player }) => player.id;
+/** Return the number of games that a player needs to be ranked. @param {string} window */
+const requiredGames = (window) => (window === 'ALL_TIME' ? 10 : 5);
+/** Return whether one of them must be recent. @param {string} window */
+const needsRecentGame = (window) => window === 'ALL_TIME' || window === 'SEASON';
 
-/** @param {{ query: URLSearchParams }} props */
-export default function Leaderboards({ query }) {
+/** @param {{ searchParams: URLSearchParams }} props */
+export default function Leaderboards({ searchParams }) {
   useTitle('Leaderboards');
   const variants = useVariants();
-  const variant = query.get('variant') ?? variants?.[0]?.name;
-  const window = /** @type {import('../schema').Window} */ (query.get('window') ?? 'ALL_TIME');
-  const board = query.get('board') ?? 'PEOPLE';
+  const variant = searchParams.get('variant') ?? variants?.[0]?.name;
+  const window = /** @type {import('../schema').Window} */ (searchParams.get('window') ?? 'ALL_TIME');
+  const board = searchParams.get('board') ?? 'PEOPLE';
   return html`<h1>Leaderboards</h1>
     ${variants && variant
       ? html`<div class="figure-filter" role="group" aria-label="What is shown">
-            <${VariantChoice} variants=${variants} value=${variant} />
-            <${Choice} label="Time" name="window" value=${window} options=${WINDOWS} resets=${['key']} />
-            <${Choice} label="Who plays" name="board" value=${board} options=${RANKED_BOARDS} />
+            <${VariantSelect} variants=${variants} value=${variant} />
+            <${FilterSelect} label="Time" name="window" value=${window} options=${WINDOWS} resets=${['key']} />
+            <${FilterSelect} label="Who plays" name="board" value=${board} options=${RANKED_BOARDS} />
           </div>
-          <${Board} variant=${variant} window=${window} board=${board} wanted=${query.get('key')}
-            title=${titleOf(variants, variant)} />`
-      : html`<${Loading} what="the leaderboard" />`}`;
+          <${Board} variant=${variant} window=${window} board=${board} requestedKey=${searchParams.get('key')}
+            title=${variantTitle(variants, variant)} />`
+      : html`<${Loading} subject="the leaderboard" />`}`;
 }
 
 /**
- * Return which stretch of time is now, by the server's clock once it has told.
+ * Return the key of the current window: by the server's clock once it has reported one, else by the browser's.
  * @param {import('../schema').Window} window
  */
-function useNow(window) {
-  const [today, tick] = useState(() => new Date());
-  const [told, tell] = useState(/** @type {{ window: string, key: string, today: Date } | null} */ (null));
+function useCurrentWindow(window) {
+  const [today, setToday] = useState(() => new Date());
+  const [reported, setReported] = useState(/** @type {{ window: string, key: string, today: Date } | null} */ (null));
   useEffect(() => {
     const midnight = new Date(today).setUTCHours(24, 0, 1, 0);
-    const timer = setTimeout(() => tick(new Date()), midnight - Date.now());
+    const timer = setTimeout(() => setToday(new Date()), midnight - Date.now());
     return () => clearTimeout(timer);
   }, [today]);
+  const isReported = reported?.window === window && reported.today === today;
   return {
-    now: told?.window === window && told.today === today ? told.key : keyOf(window, today),
-    hear: (/** @type {string} */ key) => tell({ window, key, today }),
+    currentKey: isReported ? reported.key : windowKey(window, today),
+    reportKey: (/** @type {string} */ key) => setReported({ window, key, today }),
   };
 }
 
 /**
  * @param {{
- *   variant: string, window: import('../schema').Window, board: string, wanted: string | null, title: string,
- * }} props `wanted` is the time that the address names
+ *   variant: string, window: import('../schema').Window, board: string, requestedKey: string | null, title: string,
+ * }} props `requestedKey` is the window in the address
  */
-function Board({ variant, window, board, wanted, title }) {
-  const me = useStore(session)?.player.id;
-  const { now, hear } = useNow(window);
-  const key = wanted ?? now;
-  /** @type {ReturnType<typeof useList<Entry>>} */
-  const list = useList('Leaderboard', { variant, window, board, key }, (data) => data.leaderboard, nameOf);
-  const latest = useRef(list);
-  latest.current = list;
+function Board({ variant, window, board, requestedKey, title }) {
+  const viewerId = useStore(session)?.player.id;
+  const { currentKey, reportKey } = useCurrentWindow(window);
+  const key = requestedKey ?? currentKey;
+  /** @type {ReturnType<typeof usePagedList<Entry>>} */
+  const list = usePagedList('Leaderboard', { variant, window, board, key }, (data) => data.leaderboard, playerKey);
+  const latestList = useRef(list);
+  latestList.current = list;
   useEffect(
     () => subscribe('LeaderboardChanged', () => ({ variant, window, board }), {
-      next: ({ leaderboardChanged: { key: changed, players } }) => {
-        if (!players.length) hear(changed);
-        if (changed === key || !players.length) latest.current.again();
+      onNext: ({ leaderboardChanged: { key: changed, players } }) => {
+        if (!players.length) reportKey(changed);
+        if (changed === key || !players.length) latestList.current.reload();
       },
     }),
     [variant, window, board, key],
   );
-  useNews(list.rows, `${variant} ${window} ${board} ${key}`);
-  const time = window === 'ALL_TIME' ? 'all time' : windowWords(window, key);
-  const caption = `${title}, ${time}, ${board === 'PEOPLE' ? 'people among themselves' : amongWords(board)}`;
+  useChangeAnnouncement(list.rows, `${variant} ${window} ${board} ${key}`);
+  const timeText = window === 'ALL_TIME' ? 'all time' : windowText(window, key);
+  const caption = `${title}, ${timeText}, ${board === 'PEOPLE' ? 'people among themselves' : boardText(board)}`;
   return html`
-    ${window !== 'ALL_TIME' && html`<${Steps} window=${window} shown=${key} now=${now} />`}
-    <${Wrong} fault=${list.rows ? null : list.fault} again=${list.again} />
+    ${window !== 'ALL_TIME' && html`<${WindowNavigation} window=${window} shownKey=${key} currentKey=${currentKey} />`}
+    <${ErrorMessage} error=${list.rows ? null : list.error} onRetry=${list.reload} />
     ${list.rows
       ? list.rows.length
-        ? html`<${Standings} rows=${list.rows} caption=${caption} me=${me} window=${window}
-              address=${`variant=${variant}&board=${board}`} />
-            <${More} list=${list} what="players" />`
+        ? html`<${StandingsTable} rows=${list.rows} caption=${caption} viewerId=${viewerId} window=${window}
+              profileQuery=${`variant=${variant}&board=${board}`} />
+            <${MoreButton} list=${list} subject="players" />`
         : html`<p class="quiet">Nobody has finished such a game in this time: only public games that were played to
               their end count.</p>`
-      : !list.fault && html`<${Loading} what="the leaderboard" />`}
-    <${Explained} window=${window} />`;
+      : !list.error && html`<${Loading} subject="the leaderboard" />`}
+    <${RankingExplanation} window=${window} />`;
 }
 
-/** Tell when what is shown has changed under the reader's eyes. @param {Entry[] | null} rows @param {string} of */
-function useNews(rows, of) {
-  const before = useRef(/** @type {{ of: string, leader: string, text: string } | null} */ (null));
+/** Announce changes of the same leaderboard. @param {Entry[] | null} rows @param {string} listKey */
+function useChangeAnnouncement(rows, listKey) {
+  const former = useRef(/** @type {{ listKey: string, leader: string, signature: string } | null} */ (null));
   useEffect(() => {
     if (!rows) return;
-    const text = rows.map(({ player, games, ordinal }) => `${player.id} ${games} ${ordinal}`).join();
+    const signature = rows.map(({ player, games, ordinal }) => `${player.id} ${games} ${ordinal}`).join();
     const [first] = rows;
     const leader = first && !first.provisional ? first.player.name : '';
-    const old = before.current;
-    before.current = { of, leader, text };
-    // More rows of the same are no news.
-    if (old?.of !== of || text.startsWith(old.text) || old.text.startsWith(text)) return;
-    announce(`The leaderboard has changed${leader && leader !== old.leader ? `: ${leader} leads now` : ''}.`);
-  }, [rows, of]);
+    const last = former.current;
+    former.current = { listKey, leader, signature };
+    if (last?.listKey !== listKey) return;
+    // A list that only became longer or shorter has not changed.
+    if (signature.startsWith(last.signature) || last.signature.startsWith(signature)) return;
+    announce(`The leaderboard has changed${leader && leader !== last.leader ? `: ${leader} leads now` : ''}.`);
+  }, [rows, listKey]);
 }
 
-/** @param {{ window: import('../schema').Window, shown: string, now: string }} props */
-function Steps({ window, shown, now }) {
-  const [before, after] = [step(window, shown, -1) ?? step(window, now, -1), step(window, shown, 1)];
-  const last = !after || shown >= now;
+/** @param {{ window: import('../schema').Window, shownKey: string, currentKey: string }} props */
+function WindowNavigation({ window, shownKey, currentKey }) {
+  // The address may contain an invalid key.
+  const previousKey = shiftWindow(window, shownKey, -1) ?? shiftWindow(window, currentKey, -1);
+  const nextKey = shiftWindow(window, shownKey, 1);
+  const isLatest = !nextKey || shownKey >= currentKey;
   /** @param {string | null} key */
-  const to = (key) => change({ key: key === now ? null : key });
+  const showWindow = (key) => setSearchParams({ key: key === currentKey ? null : key });
   return html`<div class="row figure-steps">
-    <button type="button" onClick=${() => to(before)}>‹ Before</button>
-    <strong aria-live="polite">${windowWords(window, shown)}${shown === now ? ' (now)' : ''}</strong>
-    <button type="button" aria-disabled=${last} onClick=${() => !last && to(after)}>After ›</button>
-    ${shown !== now && html`<button type="button" onClick=${() => to(null)}>Now</button>`}
+    <button type="button" onClick=${() => showWindow(previousKey)}>‹ Before</button>
+    <strong aria-live="polite">${windowText(window, shownKey)}${shownKey === currentKey ? ' (now)' : ''}</strong>
+    <button type="button" aria-disabled=${isLatest} onClick=${() => !isLatest && showWindow(nextKey)}>After ›</button>
+    ${shownKey !== currentKey && html`<button type="button" onClick=${() => showWindow(null)}>Now</button>`}
   </div>`;
 }
 
-/** @param {{ rows: Entry[], caption: string, me: string | undefined, window: string, address: string }} props */
-function Standings({ rows, caption, me, window, address }) {
-  const ranked = rows.filter(({ provisional }) => !provisional);
-  const others = rows.filter(({ provisional }) => provisional);
-  const below = `Provisional: fewer than ${enough(window)} games${lately(window) ? ', or none lately' : ''}`;
+/**
+ * @param {{
+ *   rows: Entry[], caption: string, viewerId: string | undefined, window: string, profileQuery: string,
+ * }} props `profileQuery` is the query of links to profiles
+ */
+function StandingsTable({ rows, caption, viewerId, window, profileQuery }) {
+  const rankedRows = rows.filter(({ provisional }) => !provisional);
+  const provisionalRows = rows.filter(({ provisional }) => provisional);
+  const recencyText = needsRecentGame(window) ? ', or none lately' : '';
+  const provisionalTitle = `Provisional: fewer than ${requiredGames(window)} games${recencyText}`;
   const groups = [
-    ...(ranked.length ? [{ title: 'Ranked', rows: ranked }] : []),
-    ...(others.length ? [{ title: below, rows: others }] : []),
+    ...(rankedRows.length ? [{ title: 'Ranked', rows: rankedRows }] : []),
+    ...(provisionalRows.length ? [{ title: provisionalTitle, rows: provisionalRows }] : []),
   ];
-  return html`<${Table} caption=${caption} groups=${groups} columns=${columnsOf(me, address)} head=${1}
-    name=${nameOf} own=${(/** @type {Entry} */ row) => nameOf(row) === me} />`;
+  return html`<${DataTable} caption=${caption} groups=${groups} columns=${columnsOf(viewerId, profileQuery)}
+    headColumn=${1} rowKey=${playerKey} isOwn=${(/** @type {Entry} */ row) => playerKey(row) === viewerId} />`;
 }
 
 /**
- * What is told of each; what nobody has is left out.
- * @param {string | undefined} me @param {string} address
- * @returns {import('../figures/table.js').Column<Entry>[]}
+ * @param {string | undefined} viewerId @param {string} profileQuery
+ * @returns {import('../charts/data-table.js').Column<Entry>[]}
  */
-function columnsOf(me, address) {
+function columnsOf(viewerId, profileQuery) {
   const unranked = html`<span aria-hidden="true">–</span><span class="unseen">not ranked</span>`;
   return [
-    { title: 'Place', of: ({ rank }) => rank ?? unranked },
+    { title: 'Place', cell: ({ rank }) => rank ?? unranked },
     {
       title: 'Player',
-      text: true,
-      of: ({ player: { id, name } }) => html`<a href=${`/players/${id}?${address}`}>${name}</a>
-        ${id === me && html` <span class="figure-you">you</span>`}`,
+      isText: true,
+      cell: ({ player: { id, name } }) => html`<a href=${`/players/${id}?${profileQuery}`}>${name}</a>
+        ${id === viewerId && html` <span class="figure-you">you</span>`}`,
     },
-    { title: 'Score', of: ({ ordinal }) => hundredths(ordinal) },
-    { title: 'Rating', of: ({ rating, uncertainty }) => `${tenths(rating)} ± ${tenths(uncertainty)}` },
-    { title: 'Games', of: ({ games }) => whole(games) },
-    { title: 'Won', of: ({ wins }) => whole(wins) },
-    { title: 'Part won', of: ({ winRate }) => share(winRate) },
-    { title: 'Points', of: ({ points }) => whole(points), where: ({ points }) => points },
-    { title: 'In a row', of: ({ streak }) => whole(streak) },
-    { title: 'Most in a row', of: ({ bestStreak }) => whole(bestStreak) },
+    { title: 'Score', cell: ({ ordinal }) => formatHundredths(ordinal) },
+    { title: 'Rating', cell: ({ rating, uncertainty }) => `${formatTenths(rating)} ± ${formatTenths(uncertainty)}` },
+    { title: 'Games', cell: ({ games }) => formatInteger(games) },
+    { title: 'Won', cell: ({ wins }) => formatInteger(wins) },
+    { title: 'Part won', cell: ({ winRate }) => formatPercent(winRate) },
+    { title: 'Points', cell: ({ points }) => formatInteger(points), isRelevant: ({ points }) => points },
+    { title: 'In a row', cell: ({ streak }) => formatInteger(streak) },
+    { title: 'Most in a row', cell: ({ bestStreak }) => formatInteger(bestStreak) },
     {
       title: 'Bids made',
-      of: ({ bidsMade: made, bidsFailed: failed }) => `${whole(made)} of ${whole(made + failed)}`,
-      where: ({ bidsMade: made, bidsFailed: failed }) => made + failed,
+      cell: ({ bidsMade: made, bidsFailed: failed }) => `${formatInteger(made)} of ${formatInteger(made + failed)}`,
+      isRelevant: ({ bidsMade: made, bidsFailed: failed }) => made + failed,
     },
-    { title: 'Last game', text: true, of: ({ lastGameAt: at }) => html`<time datetime=${at}>${moment(at)}</time>` },
+    {
+      title: 'Last game',
+      isText: true,
+      cell: ({ lastGameAt }) => html`<time datetime=${lastGameAt}>${formatDateTime(lastGameAt)}</time>`,
+    },
   ];
 }
 
 /** @param {{ window: string }} props */
-function Explained({ window }) {
-  const within = window === 'ALL_TIME' ? '' : ' in this time';
-  const recent = lately(window) ? ', one of them in the last 30 days' : '';
+function RankingExplanation({ window }) {
+  const windowClause = window === 'ALL_TIME' ? '' : ' in this time';
+  const recencyClause = needsRecentGame(window) ? ', one of them in the last 30 days' : '';
   return html`<details class="figure-explained">
     <summary>How places come about</summary>
     <p>Each finished public game moves the ratings of those who sat at it, by the order in which they came in. A rating
       begins with 25, and its uncertainty with 8.3: it moves much at first, and less with each game. Places go by the
       score, which is the rating less three times its uncertainty: how strong somebody is almost certainly.</p>
-    <p>Ranked is who has finished ${enough(window)} games${within}${recent}, and has met five different people; with
-      machines at the table one may also play alone. The others are provisional, and come below. Machines are not on
-      leaderboards. Whoever hands the seat over to the machine loses the game; the others keep their results. Days,
-      weeks, months and seasons begin and end in UTC.</p>
+    <p>Ranked is who has finished ${requiredGames(window)} games${windowClause}${recencyClause}, and has met five
+      different people; with machines at the table one may also play alone. The others are provisional, and come
+      below. Machines are not on leaderboards. Whoever hands the seat over to the machine loses the game; the others
+      keep their results. Days, weeks, months and seasons begin and end in UTC.</p>
   </details>`;
 }

@@ -1,30 +1,30 @@
 // @ts-check
-// The tables: those to join, one's own, those to watch and those to replay.
+// The lobby: tables to join, your games, running and finished games.
 
-import { html, useEffect } from '../html.js';
-import { Finished, Invitations, Mine, Running } from '../lobby/lists.js';
-import { OpenTables } from '../lobby/tables.js';
-import { useNews, useOpen } from '../lobby/open.js';
-import { usePages } from '../lobby/pages.js';
-import { namesOf } from '../lobby/rows.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { useViewer } from '../session.js';
-import { useTitle } from '../title.js';
+import { useVariants, variantTitle } from '../games/variants.js';
+import { playerListText } from '../lobby/game-entry.js';
+import { FinishedGames, Invitations, OwnGames, RunningGames } from '../lobby/game-lists.js';
+import { useGamePages } from '../lobby/game-pages.js';
+import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.js';
+import { OpenTables } from '../lobby/open-tables.js';
+import { html, useEffect } from '../ui/html.js';
+import { useTitle } from '../ui/page-title.js';
+import { useViewer } from '../ui/viewer.js';
 
-/** Milliseconds after which the lists that nobody tells of changes in are asked for anew. */
-const NOW_AND_THEN = 20_000;
-/** Milliseconds within which tables that go away lead to one look at the other lists. */
-const SOON = 300;
-/** The newest by when they ended: what the search says is what they are put in order by. */
-const EVER = { endedAfter: '1970-01-01T00:00:00Z' };
+/** Milliseconds between refreshes of the lists that are not live. */
+const REFRESH_INTERVAL = 20_000;
+/** Milliseconds within which several removed tables lead to one refresh. */
+const REFRESH_DELAY = 300;
+/** A search by end time, so that the server orders by it. */
+const BY_END_TIME = { endedAfter: '1970-01-01T00:00:00Z' };
 
-/** @param {{ query: URLSearchParams }} props */
-export default function Lobby({ query }) {
+/** @param {{ searchParams: URLSearchParams }} props */
+export default function Lobby({ searchParams }) {
   useTitle('Tables');
   const variants = useVariants();
-  const variant = query.get('variant') ?? undefined;
-  const unknown = variant && variants && !variants.some(({ name }) => name === variant);
-  if (unknown) return html`<${NoSuchGame} name=${variant} />`;
+  const variant = searchParams.get('variant') ?? undefined;
+  const isUnknown = variant && variants && !variants.some(({ name }) => name === variant);
+  if (isUnknown) return html`<${UnknownVariant} name=${variant} />`;
   return html`
     <div class="lobby-top">
       <h1>Tables</h1>
@@ -34,65 +34,65 @@ export default function Lobby({ query }) {
     <${Lists} variants=${variants} variant=${variant} />`;
 }
 
-/** @typedef {{ variants: import('../lobby/variants.js').Variant[] | null, variant: string | undefined }} Wanted */
+/** @typedef {{ variants: import('../games/variants.js').Variant[] | null, variant: string | undefined }} FilterProps */
 
-/** @param {Wanted} props */
+/** @param {FilterProps} props */
 function Filter({ variants, variant }) {
-  const all = [{ name: undefined, title: 'All games' }, ...(variants ?? [])];
+  const filters = [{ name: undefined, title: 'All games' }, ...(variants ?? [])];
   return html`<nav class="filter" aria-label="Games">
-    ${all.map(({ name, title }) => html`<a key=${title} href=${name ? `/?variant=${encodeURIComponent(name)}` : '/'}
+    ${filters.map(({ name, title }) => html`<a key=${title} href=${name ? `/?variant=${encodeURIComponent(name)}` : '/'}
       aria-current=${name === variant ? 'true' : undefined}>${title}</a>`)}
   </nav>`;
 }
 
-/** @param {Wanted} props */
+/** @param {FilterProps} props */
 function Lists({ variants, variant }) {
-  const who = useViewer();
-  const news = useNews((game) => {
-    const taken = `${game.players.length} of ${game.seats} seats taken`;
-    return `${titleOf(variants, game.variant)}, ${namesOf(game.players)}, ${taken}.`;
+  const viewer = useViewer();
+  const announceTables = useTableAnnouncements((game) => {
+    const seatsTaken = `${game.players.length} of ${game.seats} seats taken`;
+    return `${variantTitle(variants, game.variant)}, ${playerListText(game.players)}, ${seatsTaken}.`;
   });
-  const seated = (/** @type {import('../schema').GameSummary} */ { players }) =>
-    players.some(({ id }) => id === who?.player.id);
-  const open = useOpen(variant, (games) => news(games.filter((game) => !seated(game))));
-  const mine = usePages(who && { filter: 'SEATED', variant, order: 'NEWEST', fresh: true }, 50);
-  const invitations = usePages(who && { filter: 'INVITED', variant, order: 'NEWEST', fresh: true }, 5);
-  const running = usePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
-  const ended = usePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: EVER }, 8);
-  const again = () => [mine, invitations, running, ended].forEach((list) => list.again());
+  const isSeated = (/** @type {import('../schema').GameSummary} */ { players }) =>
+    players.some(({ id }) => id === viewer?.player.id);
+  const feed = useOpenTables(variant, (games) => announceTables(games.filter((game) => !isSeated(game))));
+  const ownGames = useGamePages(viewer && { filter: 'SEATED', variant, order: 'NEWEST', fresh: true }, 50);
+  const invitations = useGamePages(viewer && { filter: 'INVITED', variant, order: 'NEWEST', fresh: true }, 5);
+  const running = useGamePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
+  const finished = useGamePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
+  const refetchAll = () => [ownGames, invitations, running, finished].forEach((list) => list.refetch());
   useEffect(() => {
-    if (!open.left) return undefined;
-    const timer = setTimeout(again, SOON);
+    if (!feed.removals) return undefined;
+    const timer = setTimeout(refetchAll, REFRESH_DELAY);
     return () => clearTimeout(timer);
-  }, [open.left]);
-  useNowAndThen(again);
-  const own = (open.games ?? []).filter(seated);
-  // Private tables come only to those who are invited to them, and stand among the invitations.
-  const others = open.games?.filter((game) => !seated(game) && game.access === 'PUBLIC');
+  }, [feed.removals]);
+  usePeriodicRefresh(refetchAll);
+  const ownOpenGames = (feed.games ?? []).filter(isSeated);
+  // The feed contains private tables only for invited players, who see them among the invitations.
+  const publicGames = feed.games?.filter((game) => !isSeated(game) && game.access === 'PUBLIC');
   return html`<div class="lobby">
     <div>
-      ${who && html`<${Mine} list=${mine} open=${own} variants=${variants} />`}
-      ${who && html`<${Invitations} list=${invitations} variants=${variants} />`}
-      <${OpenTables} open=${open} games=${others} variants=${variants} variant=${variant} />
+      ${viewer && html`<${OwnGames} list=${ownGames} openGames=${ownOpenGames} variants=${variants} />`}
+      ${viewer && html`<${Invitations} list=${invitations} variants=${variants} />`}
+      <${OpenTables} feed=${feed} games=${publicGames} variants=${variants} variant=${variant} />
     </div>
     <div>
-      <${Running} list=${running} me=${who?.player.id} variants=${variants} />
-      <${Finished} list=${ended} variants=${variants} />
+      <${RunningGames} list=${running} viewerId=${viewer?.player.id} variants=${variants} />
+      <${FinishedGames} list=${finished} variants=${variants} />
     </div>
   </div>`;
 }
 
-/** Do it now and then while the page is looked at, and whenever somebody comes back to it. @param {() => void} work */
-function useNowAndThen(work) {
+/** Refresh periodically while the page is visible, and when it becomes visible. @param {() => void} refresh */
+function usePeriodicRefresh(refresh) {
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && work();
-    const timer = setInterval(look, NOW_AND_THEN);
-    document.addEventListener('visibilitychange', look);
-    return () => (clearInterval(timer), document.removeEventListener('visibilitychange', look));
+    const refreshIfVisible = () => document.visibilityState === 'visible' && refresh();
+    const timer = setInterval(refreshIfVisible, REFRESH_INTERVAL);
+    document.addEventListener('visibilitychange', refreshIfVisible);
+    return () => (clearInterval(timer), document.removeEventListener('visibilitychange', refreshIfVisible));
   }, []);
 }
 
 /** @param {{ name: string }} props */
-const NoSuchGame = ({ name }) => html`<h1>Tables</h1>
+const UnknownVariant = ({ name }) => html`<h1>Tables</h1>
   <p>No game called “${name}” is played here.</p>
   <p><a class="button main" href="/">See all tables</a></p>`;

@@ -1,27 +1,28 @@
 // @ts-check
-// A player: what somebody has done in a game, how that changed, and the games themselves.
+// The page of a player: the record in one variant and board, chosen by filters.
 
-import { useAnswer } from '../asking.js';
-import { ask } from '../client.js';
-import { amongWords, RANKED_BOARDS, Choice, VariantChoice, Wrong } from '../figures/filters.js';
-import { counted } from '../figures/numbers.js';
-import { Record } from '../figures/record.js';
-import '../figures/styles.js';
-import { html, useEffect, useState, useStore } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { session, useViewer } from '../session.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
+import { boardText, ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
+import { PlayerRecord } from '../charts/player-record.js';
+import '../charts/stylesheets.js';
+import { useVariants, variantTitle } from '../games/variants.js';
+import { request } from '../net/client.js';
+import { session } from '../net/session.js';
+import { formatCount } from '../text/numbers.js';
+import { html, useEffect, useState, useStore } from '../ui/html.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { useQuery } from '../ui/use-query.js';
+import { useViewer } from '../ui/viewer.js';
 
 /**
  * @typedef {import('../schema').Variant} Variant
  * @typedef {import('../schema').Player} Player
- * @typedef {{ variant: string, board: string, games: number }} Count
+ * @typedef {{ variant: string, board: string, games: number }} GameCount
  */
 
-/** @param {{ parameters: string[], query: URLSearchParams }} props */
-export default function ProfilePage({ parameters: [id], query }) {
-  const { data, fault, again } = useAnswer('Player', { player: id });
+/** @param {{ parameters: string[], searchParams: URLSearchParams }} props */
+export default function ProfilePage({ parameters: [id], searchParams }) {
+  const { data, error, refetch } = useQuery('Player', { player: id });
   const player = data?.node;
   useTitle(player?.name ?? 'Player');
   if (data && !player?.id) {
@@ -30,101 +31,107 @@ export default function ProfilePage({ parameters: [id], query }) {
   }
   if (!player) {
     return html`<h1>Player</h1>
-      <${Wrong} fault=${fault} again=${again} />
-      ${!fault && html`<${Loading} what="the player" />`}`;
+      <${ErrorMessage} error=${error} onRetry=${refetch} />
+      ${!error && html`<${Loading} subject="the player" />`}`;
   }
-  return html`<${Known} player=${player} query=${query} />`;
+  return html`<${PlayerProfile} player=${player} searchParams=${searchParams} />`;
 }
 
-/** Somebody whom the server knows. @param {{ player: Player, query: URLSearchParams }} props */
-function Known({ player, query }) {
-  const me = useStore(session)?.player.id === player.id;
-  // No player may choose an id, and machine players alone are called by theirs.
-  const machine = player.name === player.id;
-  return html`<h1>${player.name}${me && html` <span class="figure-you">you</span>`}</h1>
+/** @param {{ player: Player, searchParams: URLSearchParams }} props */
+function PlayerProfile({ player, searchParams }) {
+  const isViewer = useStore(session)?.player.id === player.id;
+  // Only machine players have their id as name.
+  const isMachine = player.name === player.id;
+  return html`<h1>${player.name}${isViewer && html` <span class="figure-you">you</span>`}</h1>
     ${player.erased && html`<p>This player was erased: no name is kept. The games stay, and what they come to.</p>`}
-    ${machine
+    ${isMachine
       ? html`<p>This is a machine player. What machines do is counted in
           the <a href="/statistics?machine=machines">statistics</a>; profiles and leaderboards are of people.</p>`
-      : html`<${OfPerson} player=${player} query=${query} />`}`;
+      : html`<${PersonProfile} player=${player} searchParams=${searchParams} />`}`;
 }
 
-/** @param {{ player: Player, query: URLSearchParams }} props */
-function OfPerson({ player, query }) {
+/** @param {{ player: Player, searchParams: URLSearchParams }} props */
+function PersonProfile({ player, searchParams }) {
   const variants = useVariants();
-  const { counts, fault, again } = useCounts(player.id, variants);
-  if (!variants || !counts) {
-    return html`<${Wrong} fault=${fault} again=${again} />${!fault && html`<${Loading} what="the profile" />`}`;
+  const { gameCounts, error, refetch } = useGameCounts(player.id, variants);
+  if (!variants || !gameCounts) {
+    return html`<${ErrorMessage} error=${error} onRetry=${refetch} />
+      ${!error && html`<${Loading} subject="the profile" />`}`;
   }
-  // Without a word in the address what is shown is what was played most.
-  const variant = query.get('variant') ?? mostOf(counts)?.variant ?? variants[0].name;
-  const board = query.get('board') ?? mostOf(counts.filter((each) => each.variant === variant))?.board ?? 'PEOPLE';
+  // By default the page shows what the player has played most.
+  const variant = searchParams.get('variant') ?? mostPlayed(gameCounts)?.variant ?? variants[0].name;
+  const variantCounts = gameCounts.filter((each) => each.variant === variant);
+  const board = searchParams.get('board') ?? mostPlayed(variantCounts)?.board ?? 'PEOPLE';
   return html`<div class="figure-filter" role="group" aria-label="What is shown">
-      <${VariantChoice} variants=${variants} value=${variant} />
-      <${Choice} label="Who played" name="board" value=${board} options=${RANKED_BOARDS} />
+      <${VariantSelect} variants=${variants} value=${variant} />
+      <${FilterSelect} label="Who played" name="board" value=${board} options=${RANKED_BOARDS} />
     </div>
-    <${Played} counts=${counts} player=${player} variants=${variants} variant=${variant} board=${board} />
-    <${Shown} player=${player} variant=${variant} board=${board} title=${titleOf(variants, variant)} />`;
+    <${OtherGames} gameCounts=${gameCounts} player=${player} variants=${variants} variant=${variant} board=${board} />
+    <${BoardProfile} player=${player} variant=${variant} board=${board} title=${variantTitle(variants, variant)} />`;
 }
 
-/** @param {Count[]} counts @returns {Count | undefined} the first of those with the most games */
-const mostOf = ([first, ...others]) => others.reduce((one, other) => (other.games > one.games ? other : one), first);
+/** @param {GameCount[]} counts @returns {GameCount | undefined} the first of those with the most games */
+const mostPlayed = ([first, ...others]) =>
+  others.reduce((most, each) => (each.games > most.games ? each : most), first);
 
 /**
- * How many games somebody has finished, of each kind.
+ * Return how many games a player has finished, by variant and board.
  * @param {string} player @param {Variant[] | null} variants
  */
-function useCounts(player, variants) {
-  /** @typedef {{ counts: Count[] | null, fault: Error | null }} State */
-  const [state, set] = useState(/** @type {State} */ ({ counts: null, fault: null }));
-  const [turn, again] = useState(0);
-  const asker = useViewer()?.token;
+function useGameCounts(player, variants) {
+  /** @typedef {{ gameCounts: GameCount[] | null, error: Error | null }} State */
+  const [state, setState] = useState(/** @type {State} */ ({ gameCounts: null, error: null }));
+  const [attempt, setAttempt] = useState(0);
+  const viewerToken = useViewer()?.token;
   useEffect(() => {
-    const stop = new AbortController();
-    if (variants) count(player, variants, stop.signal).then(
-      (counts) => stop.signal.aborted || set({ counts, fault: null }),
-      (fault) => stop.signal.aborted || set({ counts: null, fault }),
+    const controller = new AbortController();
+    const { signal } = controller;
+    if (variants) countGames(player, variants, signal).then(
+      (gameCounts) => signal.aborted || setState({ gameCounts, error: null }),
+      (error) => signal.aborted || setState({ gameCounts: null, error }),
     );
-    return () => stop.abort();
-  }, [player, variants, turn, asker]);
-  return { ...state, again: () => again(turn + 1) };
+    return () => controller.abort();
+  }, [player, variants, attempt, viewerToken]);
+  return { ...state, refetch: () => setAttempt(attempt + 1) };
 }
 
-/** @param {string} player @param {Variant[]} variants @param {AbortSignal} signal @returns {Promise<Count[]>} */
-async function count(player, variants, signal) {
-  const found = await Promise.all(
+/** @param {string} player @param {Variant[]} variants @param {AbortSignal} signal @returns {Promise<GameCount[]>} */
+async function countGames(player, variants, signal) {
+  const counts = await Promise.all(
     variants.map(async ({ name: variant }) => {
-      const { people, mixed } = await ask('GamesCounted', { player, variant }, { signal });
+      const { people, mixed } = await request('GamesCounted', { player, variant }, { signal });
       return [
         { variant, board: 'PEOPLE', games: people?.totals.games ?? 0 },
         { variant, board: 'MIXED', games: mixed?.totals.games ?? 0 },
       ];
     }),
   );
-  return found.flat();
+  return counts.flat();
 }
 
 /**
- * What else there is of somebody.
- * @param {{ counts: Count[], player: Player, variants: Variant[], variant: string, board: string }} props
+ * Links to the other variants and boards that the player has played.
+ * @param {{ gameCounts: GameCount[], player: Player, variants: Variant[], variant: string, board: string }} props
  */
-function Played({ counts, player, variants, variant, board }) {
-  const others = counts.filter((each) => each.games && !(each.variant === variant && each.board === board));
-  if (!others.length) return null;
-  return html`<p>Also there: ${others.map((each, place) => html`${place > 0 && ', '}<a
-    href=${`/players/${player.id}?variant=${each.variant}&board=${each.board}`}>${titleOf(variants, each.variant)} ${
-    each.board === 'MIXED' ? 'with machines' : 'among people'}</a> (${counted(each.games, 'game')})`)}.</p>`;
+function OtherGames({ gameCounts, player, variants, variant, board }) {
+  const otherCounts = gameCounts.filter((each) => each.games && !(each.variant === variant && each.board === board));
+  if (!otherCounts.length) return null;
+  /** @param {GameCount} count */
+  const linkTo = ({ variant: name, board: kind }) => html`<a
+    href=${`/players/${player.id}?variant=${name}&board=${kind}`}>${variantTitle(variants, name)} ${
+    kind === 'MIXED' ? 'with machines' : 'among people'}</a>`;
+  return html`<p>Also there: ${otherCounts.map((each, index) =>
+    html`${index > 0 && ', '}${linkTo(each)} (${formatCount(each.games, 'game')})`)}.</p>`;
 }
 
 /** @param {{ player: Player, variant: string, board: string, title: string }} props */
-function Shown({ player, variant, board, title }) {
-  const { data, fault, busy, again } = useAnswer('Profile', { player: player.id, variant, board });
-  if (fault) return html`<${Wrong} fault=${fault} again=${again} />`;
-  if (!data || (busy && data.profile === null)) return html`<${Loading} what="the profile" />`;
+function BoardProfile({ player, variant, board, title }) {
+  const { data, error, isLoading, refetch } = useQuery('Profile', { player: player.id, variant, board });
+  if (error) return html`<${ErrorMessage} error=${error} onRetry=${refetch} />`;
+  if (!data || (isLoading && data.profile === null)) return html`<${Loading} subject="the profile" />`;
   if (!data.profile) {
-    const among = amongWords(board);
-    return html`<p class="quiet">${player.name} has finished no public game of ${title} ${among} yet. Games count
-      that were played to their end.</p>`;
+    return html`<p class="quiet">${player.name} has finished no public game of ${title} ${boardText(board)} yet. Games
+      count that were played to their end.</p>`;
   }
-  return html`<${Record} profile=${data.profile} player=${player} />`;
+  return html`<${PlayerRecord} profile=${data.profile} player=${player} />`;
 }

@@ -1,92 +1,97 @@
 // @ts-check
-// The replay of a game: what it is loaded from, and what is said when there is nothing to see.
+// The page of a replay: loads the recording, and explains when there is nothing to show.
 
-import { gameModule } from '../games/index.js';
-import { html, useEffect, useMemo, useState, useStore } from '../html.js';
+import { loadGameModule } from '../games/game-modules.js';
+import { session } from '../net/session.js';
 import { Recording } from '../replay/recording.js';
-import { Show } from '../replay/show.js';
-import { session } from '../session.js';
-import { Failed, Loading } from '../states.js';
-import { Log } from '../table/log.js';
-import { namesOf } from '../table/names.js';
-import { variantWords } from '../table/words.js';
-import { useTitle } from '../title.js';
+import { ReplayView } from '../replay/replay-view.js';
+import { EventLog } from '../table/event-log.js';
+import { variantText } from '../text/game-text.js';
+import { playerNames } from '../text/player-names.js';
+import { html, useEffect, useMemo, useState, useStore } from '../ui/html.js';
+import { LoadError, Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
-/** Codes by which the server says that there is no such game for who asks. */
-const UNKNOWN = new Set(['UNKNOWN_GAME', 'NOT_FOUND', 'INVALID_ID', 'BAD_USER_INPUT']);
+/** Codes of errors for games that do not exist, or that the viewer may not see. */
+const NOT_FOUND_CODES = new Set(['UNKNOWN_GAME', 'NOT_FOUND', 'INVALID_ID', 'BAD_USER_INPUT']);
 
-/** @param {{ parameters: string[], query: URLSearchParams }} props */
-export default function Replay({ parameters: [id], query }) {
-  const who = useStore(session)?.token ?? '';
-  const [turn, again] = useState(0);
-  // Somebody else sees something else, and nothing of what was seen before stays.
-  return html`<${Recorded} key=${`${id} ${who} ${turn}`} id=${id} query=${query} again=${() => again(turn + 1)} />`;
+/** @param {{ parameters: string[], searchParams: URLSearchParams }} props */
+export default function Replay({ parameters: [id], searchParams }) {
+  const token = useStore(session)?.token ?? '';
+  const [attempt, setAttempt] = useState(0);
+  // The key includes the token, so that nothing that another player saw is kept.
+  return html`<${RecordedGame} key=${`${id} ${token} ${attempt}`} id=${id} searchParams=${searchParams}
+    onReload=${() => setAttempt(attempt + 1)} />`;
 }
 
-/** @param {{ id: string, query: URLSearchParams, again: () => void }} props */
-function Recorded({ id, query, again }) {
+/** @param {{ id: string, searchParams: URLSearchParams, onReload: () => void }} props */
+function RecordedGame({ id, searchParams, onReload }) {
   const recording = useMemo(() => new Recording(id), []);
   const state = useStore(recording.state);
-  const { game, events, fault, status } = state;
-  const module = useModule(game?.variant);
-  const player = useStore(session)?.player.id ?? null;
-  const names = useMemo(() => game && namesOf(game, player), [game, player]);
-  const played = events.some(({ __typename: kind }) => kind === 'GameStarted');
+  const { game, events, error, status } = state;
+  const gameModule = useGameModule(game?.variant);
+  const viewerId = useStore(session)?.player.id ?? null;
+  const names = useMemo(() => game && playerNames(game, viewerId), [game, viewerId]);
+  const isStarted = events.some(({ __typename: kind }) => kind === 'GameStarted');
   useEffect(() => {
     void recording.open();
     return () => recording.close();
   }, []);
-  if (status === 'failed' && fault && UNKNOWN.has(fault.code ?? '')) return html`<${Unknown} />`;
-  if (status === 'failed' && fault) {
-    return html`<${Plain}><${Failed} fault=${fault} what="the replay" again=${again} /><//>`;
+  if (status === 'failed' && error && NOT_FOUND_CODES.has(error.code ?? '')) return html`<${UnknownGame} />`;
+  if (status === 'failed' && error) {
+    return html`<${EmptyPage}><${LoadError} error=${error} subject="the replay" onRetry=${onReload} /><//>`;
   }
-  if (status === 'loading' || !game || !names || !module) return html`<${Plain}><${Loading} what="the replay" /><//>`;
-  if (!played) return html`<${NotPlayed} id=${id} variant=${game.variant} events=${events} names=${names} />`;
-  return html`<${Show}
-    recording=${recording} state=${state} game=${game} module=${module} names=${names} query=${query} again=${again}
+  if (status === 'loading' || !game || !names || !gameModule) {
+    return html`<${EmptyPage}><${Loading} subject="the replay" /><//>`;
+  }
+  if (!isStarted) return html`<${UnplayedGame} id=${id} variant=${game.variant} events=${events} names=${names} />`;
+  return html`<${ReplayView}
+    recording=${recording} state=${state} game=${game} gameModule=${gameModule} names=${names}
+    searchParams=${searchParams} onReload=${onReload}
   />`;
 }
 
-/** @param {string | undefined} variant */
-function useModule(variant) {
-  const [module, set] = useState(/** @type {import('../games/index.js').GameModule | null} */ (null));
+/** Return the module of a variant; null until it is loaded. @param {string | undefined} variant */
+function useGameModule(variant) {
+  /** @typedef {import('../games/game-modules.js').GameModule} GameModule */
+  const [gameModule, setGameModule] = useState(/** @type {GameModule | null} */ (null));
   useEffect(() => {
-    let wanted = true;
-    if (variant) gameModule(variant).then((found) => wanted && set(found));
-    return () => void (wanted = false);
+    let isCurrent = true;
+    if (variant) loadGameModule(variant).then((loaded) => isCurrent && setGameModule(loaded));
+    return () => void (isCurrent = false);
   }, [variant]);
-  return module;
+  return gameModule;
 }
 
-/** Where there is nothing of a game to be told. @param {{ children: import('preact').ComponentChildren }} props */
-function Plain({ children }) {
+/** The page without a replay. @param {{ children: import('preact').ComponentChildren }} props */
+function EmptyPage({ children }) {
   useTitle('Replay');
   return html`<h1>Replay</h1>${children}`;
 }
 
-function Unknown() {
+function UnknownGame() {
   useTitle('No such game');
-  const who = useStore(session);
+  const isSignedIn = useStore(session) !== null;
   return html`<h1>There is no such game to replay</h1>
     <p>There never was one with this address, or it is private: then only those who were in it can see it.</p>
-    ${!who && html`<p>If it is yours, sign in, and it is shown here.</p>`}
+    ${!isSignedIn && html`<p>If it is yours, sign in, and it is shown here.</p>`}
     <p><a href="/">Go to the tables</a></p>`;
 }
 
 /**
- * A game in which no card was dealt.
+ * A game that was closed before its start, or has not started yet.
  * @param {{
  *   id: string, variant: string, events: readonly import('../schema').GameEvent[],
- *   names: import('../table/names.js').Names,
+ *   names: import('../text/player-names.js').Names,
  * }} props
  */
-function NotPlayed({ id, variant, events, names }) {
-  useTitle(`Replay of ${variantWords(variant)}`);
-  const closed = events.some(({ __typename: kind }) => kind === 'GameClosed');
-  return html`<h1>Replay of ${variantWords(variant)}</h1>
-    ${closed
+function UnplayedGame({ id, variant, events, names }) {
+  useTitle(`Replay of ${variantText(variant)}`);
+  const isClosed = events.some(({ __typename: kind }) => kind === 'GameClosed');
+  return html`<h1>Replay of ${variantText(variant)}</h1>
+    ${isClosed
       ? html`<p>This game was closed before it had started, so there is nothing to replay.</p>`
       : html`<p>This game has not started yet; it can be replayed as soon as cards are dealt.</p>
         <p><a href="/games/${id}">Go to the table</a></p>`}
-    <${Log} events=${events} names=${names} />`;
+    <${EventLog} events=${events} names=${names} />`;
 }

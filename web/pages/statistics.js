@@ -1,27 +1,28 @@
 // @ts-check
-// What was played in the public games of a variant: charts with the numbers behind them, by what is chosen.
+// The page of statistics: charts and tables about the public games of a variant, chosen by filters.
 
-import { announce } from '../announcing.js';
-import { ask, Fault } from '../client.js';
-import { CopyButton } from '../copy.js';
-import { BOARDS, Choice, Day, VariantChoice, Wrong } from '../figures/filters.js';
-import { Question } from '../figures/question.js';
-import { QUESTIONS } from '../figures/questions.js';
-import { whole } from '../figures/numbers.js';
-import '../figures/styles.js';
-import { html, useEffect, useReducer, useRef, useState } from '../html.js';
-import { titleOf, useVariants } from '../lobby/variants.js';
-import { Loading } from '../states.js';
-import { useTitle } from '../title.js';
-import { useViewer } from '../session.js';
+import { BOARDS, DateFilter, ErrorMessage, FilterSelect, VariantSelect } from '../charts/filters.js';
+import { STATISTICS_LISTS } from '../charts/statistics-lists.js';
+import { StatisticsPanel } from '../charts/statistics-panel.js';
+import '../charts/stylesheets.js';
+import { useVariants, variantTitle } from '../games/variants.js';
+import { request } from '../net/client.js';
+import { RequestError } from '../net/errors.js';
+import { formatInteger } from '../text/numbers.js';
+import { announce } from '../ui/announcer.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
+import { Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
+import { useViewer } from '../ui/viewer.js';
 
-/** As many rows as a list of the server may have. */
-const ROWS = 5_000;
+/** The server's largest list. */
+const MAX_ROWS = 5_000;
 
-/** Codes of faults that the days may have led to. */
-const WRONG_DAYS = ['INVALID_RANGE', 'TOO_MANY_BUCKETS', 'BAD_USER_INPUT'];
+/** Codes of errors that an invalid date can cause. */
+const DATE_ERROR_CODES = ['INVALID_RANGE', 'TOO_MANY_BUCKETS', 'BAD_USER_INPUT'];
 
-/** @type {[string, string][]} */
+/** The periods by which lists can be divided. @type {[string, string][]} */
 const BUCKETS = [
   ['', 'All in one'],
   ['HOUR', 'By the hour'],
@@ -31,157 +32,170 @@ const BUCKETS = [
   ['SEASON', 'By season'],
   ['YEAR', 'By year'],
 ];
-/** @type {[string, string][]} */
-const WHOSE = [['', 'Everybody'], ['people', 'People'], ['machines', 'Machines']];
+/** The kinds of players whose moves can be counted. @type {[string, string][]} */
+const PLAYER_KINDS = [['', 'Everybody'], ['people', 'People'], ['machines', 'Machines']];
 
 /**
- * @typedef {import('../figures/questions.js').Row} Row
- * @typedef {{ lists: Record<string, Row[]>, long: string[], asked: ReturnType<typeof askedBy> }} Found
- * @typedef {{ found: Found | null, fault: Error | null, busy: boolean, again: () => void }} Answer
+ * @typedef {import('../charts/statistics-lists.js').Row} Row
+ * @typedef {import('../schema').Variant} Variant
+ * @typedef {ReturnType<typeof parseVariables>} Variables
+ * @typedef {object} Statistics
+ * @property {Variables} variables
+ * @property {Record<string, Row[]>} rowsByList
+ * @property {string[]} omittedTitles of the lists with more than MAX_ROWS rows
+ * @typedef {{ statistics: Statistics | null, error: Error | null, isLoading: boolean }} StatisticsState
  */
 
-/** @param {{ query: URLSearchParams }} props */
-export default function StatisticsPage({ query }) {
+/** @param {{ searchParams: URLSearchParams }} props */
+export default function StatisticsPage({ searchParams }) {
   useTitle('Statistics');
   const variants = useVariants();
-  const variant = query.get('variant') ?? variants?.[0]?.name;
-  if (!variants || !variant) return html`<h1>Statistics</h1><${Loading} what="the statistics" />`;
-  return html`<h1>Statistics</h1><${Of} query=${query} variants=${variants} variant=${variant} />`;
+  const variant = searchParams.get('variant') ?? variants?.[0]?.name;
+  if (!variants || !variant) return html`<h1>Statistics</h1><${Loading} subject="the statistics" />`;
+  return html`<h1>Statistics</h1>
+    <${VariantStatistics} searchParams=${searchParams} variants=${variants} variant=${variant} />`;
 }
 
-/** @param {{ query: URLSearchParams, variants: import('../schema').Variant[], variant: string }} props */
-function Of({ query, variants, variant }) {
-  const asked = askedBy(query, variant);
-  const { found, fault, busy, again } = useStatistics(asked);
+/** @param {{ searchParams: URLSearchParams, variants: Variant[], variant: string }} props */
+function VariantStatistics({ searchParams, variants, variant }) {
+  const variables = parseVariables(searchParams, variant);
+  const { statistics, error, isLoading, reload } = useStatistics(variables);
   return html`
-    <${Filter} query=${query} variants=${variants} variant=${variant} fault=${fault} />
-    <${Wrong} fault=${fault ?? tooLong(found)} again=${again} />
-    <div aria-busy=${busy}>
-      ${found
-        ? html`<${Answers} found=${found} title=${titleOf(variants, found.asked.variant)} />`
-        : !fault && html`<${Loading} what="the statistics" />`}
+    <${StatisticsFilter} searchParams=${searchParams} variants=${variants} variant=${variant} error=${error} />
+    <${ErrorMessage} error=${error ?? omissionError(statistics)} onRetry=${reload} />
+    <div aria-busy=${isLoading}>
+      ${statistics
+        ? html`<${StatisticsPanels} statistics=${statistics}
+            title=${variantTitle(variants, statistics.variables.variant)} />`
+        : !error && html`<${Loading} subject="the statistics" />`}
     </div>`;
 }
 
 /**
- * Return what the address asks for; what makes no sense there is for the server to refuse.
- * @param {URLSearchParams} query @param {string} variant
+ * Return the variables in the address. Invalid values are kept, so that the server reports them.
+ * @param {URLSearchParams} searchParams @param {string} variant
  */
-function askedBy(query, variant) {
-  const [seats, machine] = [query.get('seats'), query.get('machine')];
+function parseVariables(searchParams, variant) {
+  const [seats, machine] = [searchParams.get('seats'), searchParams.get('machine')];
   return {
     variant,
-    bucket: query.get('bucket'),
-    since: query.get('since'),
-    until: query.get('until'),
-    board: query.get('board'),
+    bucket: searchParams.get('bucket'),
+    since: searchParams.get('since'),
+    until: searchParams.get('until'),
+    board: searchParams.get('board'),
     seats: seats === null ? null : /^\d+$/.test(seats) ? Number(seats) : seats,
     machine: machine === null ? null : { people: false, machines: true }[machine] ?? machine,
-    rows: ROWS,
+    rows: MAX_ROWS,
   };
 }
 
 /**
- * Ask all questions that the stretches of time allow.
- * @param {ReturnType<typeof askedBy>} asked @returns {Answer}
+ * Fetch the statistics, and again when the variables or the viewer change.
+ * @param {Variables} variables
  */
-function useStatistics(asked) {
-  const [state, set] = useState(/** @type {Omit<Answer, 'again'>} */ ({ found: null, fault: null, busy: true }));
-  const [turn, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  const first = useRef(true);
-  const key = JSON.stringify(asked);
-  const asker = useViewer()?.token;
+function useStatistics(variables) {
+  const [state, setState] = useState(/** @type {StatisticsState} */ ({
+    statistics: null, error: null, isLoading: true,
+  }));
+  const [attempt, reload] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const isFirstLoad = useRef(true);
+  const key = JSON.stringify(variables);
+  const viewerToken = useViewer()?.token;
   useEffect(() => {
-    const stop = new AbortController();
-    set(({ found, fault }) => ({ found, fault, busy: true }));
-    answers(asked, stop.signal).then(
-      (found) => {
-        if (stop.signal.aborted) return;
-        set({ found, fault: null, busy: false });
-        if (!first.current) announce('The statistics show what you chose.');
-        first.current = false;
+    const controller = new AbortController();
+    const { signal } = controller;
+    setState((former) => ({ ...former, isLoading: true }));
+    fetchStatistics(variables, signal).then(
+      (statistics) => {
+        if (signal.aborted) return;
+        setState({ statistics, error: null, isLoading: false });
+        if (!isFirstLoad.current) announce('The statistics show what you chose.');
+        isFirstLoad.current = false;
       },
-      (fault) => stop.signal.aborted || set({ found: null, fault, busy: false }),
+      (error) => signal.aborted || setState({ statistics: null, error, isLoading: false }),
     );
-    return () => stop.abort();
-  }, [key, turn, asker]);
-  return { ...state, again: () => again(0) };
-}
-
-/** @param {ReturnType<typeof askedBy>} asked @param {AbortSignal} signal @returns {Promise<Found>} */
-async function answers(asked, signal) {
-  const questions = QUESTIONS.filter(({ list }) => asked.bucket !== 'HOUR' || list === 'activity');
-  /** @type {Record<string, Row[]>} */
-  const lists = {};
-  /** @type {string[]} */
-  const long = [];
-  await Promise.all(
-    questions.map(async ({ list, title }) => {
-      try {
-        const { statistics } = await ask(`Statistics${list[0].toUpperCase()}${list.slice(1)}`, asked, { signal });
-        lists[list] = statistics[list];
-      } catch (error) {
-        // One list that is too long does not take away the others.
-        if (!(error instanceof Fault && error.code === 'TOO_MANY_ROWS')) throw error;
-        long.push(title);
-      }
-    }),
-  );
-  return { lists, long, asked };
-}
-
-/** @param {Found | null} found */
-function tooLong(found) {
-  if (!found?.long.length) return null;
-  const lists = `Left out for having more than ${whole(ROWS)} rows: ${found.long.join(', ')}.`;
-  return new Fault(`${lists} Choose a shorter time, or longer stretches of it.`, 'TOO_MANY_ROWS');
+    return () => controller.abort();
+  }, [key, attempt, viewerToken]);
+  return { ...state, reload: () => reload(0) };
 }
 
 /**
- * @param {{
- *   query: URLSearchParams, variants: import('../schema').Variant[], variant: string, fault: Error | null,
- * }} props
+ * Fetch each list with a request of its own; by the hour there is only the activity.
+ * @param {Variables} variables @param {AbortSignal} signal @returns {Promise<Statistics>}
  */
-function Filter({ query, variants, variant, fault }) {
-  const played = variants.find(({ name }) => name === variant);
+async function fetchStatistics(variables, signal) {
+  const lists = STATISTICS_LISTS.filter(({ name }) => variables.bucket !== 'HOUR' || name === 'activity');
+  /** @type {Record<string, Row[]>} */
+  const rowsByList = {};
+  /** @type {string[]} */
+  const omittedTitles = [];
+  await Promise.all(
+    lists.map(async ({ name, title }) => {
+      const operation = `Statistics${name[0].toUpperCase()}${name.slice(1)}`;
+      try {
+        const { statistics } = await request(operation, variables, { signal });
+        rowsByList[name] = statistics[name];
+      } catch (error) {
+        // The other lists are shown without a list that is too long.
+        if (!(error instanceof RequestError && error.code === 'TOO_MANY_ROWS')) throw error;
+        omittedTitles.push(title);
+      }
+    }),
+  );
+  return { variables, rowsByList, omittedTitles };
+}
+
+/** @param {Statistics | null} statistics */
+function omissionError(statistics) {
+  if (!statistics?.omittedTitles.length) return null;
+  const titles = statistics.omittedTitles.join(', ');
+  const text = `Left out for having more than ${formatInteger(MAX_ROWS)} rows: ${titles}.`;
+  return new RequestError(`${text} Choose a shorter time, or longer stretches of it.`, 'TOO_MANY_ROWS');
+}
+
+/** @param {{ searchParams: URLSearchParams, variants: Variant[], variant: string, error: Error | null }} props */
+function StatisticsFilter({ searchParams, variants, variant, error }) {
+  const selectedVariant = variants.find(({ name }) => name === variant);
   /** @type {[string, string][]} */
-  const sizes = [['', 'Any number']];
-  for (let size = played?.leastSeats ?? 1; size <= (played?.mostSeats ?? 0); size++) {
-    sizes.push([String(size), `${size} players`]);
+  const tableSizes = [['', 'Any number']];
+  for (let size = selectedVariant?.leastSeats ?? 1; size <= (selectedVariant?.mostSeats ?? 0); size++) {
+    tableSizes.push([String(size), `${size} players`]);
   }
-  const wrong = fault instanceof Fault && WRONG_DAYS.includes(fault.code ?? '');
+  const hasInvalidDate = error instanceof RequestError && DATE_ERROR_CODES.includes(error.code ?? '');
   /** @param {string} name */
-  const given = (name) => query.get(name) ?? '';
+  const valueOf = (name) => searchParams.get(name) ?? '';
   return html`<div class="figure-filter" role="group" aria-label="What is shown">
-      <${VariantChoice} variants=${variants} value=${variant} resets=${['seats']} />
-      <${Choice} label="Time" name="bucket" value=${given('bucket')} options=${BUCKETS} />
-      <${Day} label="From" name="since" value=${given('since')} wrong=${wrong} />
-      <${Day} label="Before" name="until" value=${given('until')} wrong=${wrong} />
-      <${Choice} label="Who played" name="board" value=${given('board')} options=${[['', 'All games'], ...BOARDS]} />
-      <${Choice} label="At the table" name="seats" value=${given('seats')} options=${sizes} />
-      <${Choice} label="Whose doings" name="machine" value=${given('machine')} options=${WHOSE} />
+      <${VariantSelect} variants=${variants} value=${variant} resets=${['seats']} />
+      <${FilterSelect} label="Time" name="bucket" value=${valueOf('bucket')} options=${BUCKETS} />
+      <${DateFilter} label="From" name="since" value=${valueOf('since')} isInvalid=${hasInvalidDate} />
+      <${DateFilter} label="Before" name="until" value=${valueOf('until')} isInvalid=${hasInvalidDate} />
+      <${FilterSelect} label="Who played" name="board" value=${valueOf('board')}
+        options=${[['', 'All games'], ...BOARDS]} />
+      <${FilterSelect} label="At the table" name="seats" value=${valueOf('seats')} options=${tableSizes} />
+      <${FilterSelect} label="Whose doings" name="machine" value=${valueOf('machine')} options=${PLAYER_KINDS} />
       <div class="row"><${CopyButton} text=${location.href}>Copy link<//></div>
     </div>
     <p class="quiet">Public games alone are counted, on the day of their end. Days begin in UTC.</p>`;
 }
 
-/** @param {{ found: Found, title: string }} props */
-function Answers({ found: { lists, asked }, title }) {
-  const found = QUESTIONS.filter(({ list }) => lists[list]?.length);
-  // What has no chart comes last.
-  const there = asked.bucket
-    ? [...found.filter(({ course }) => course !== 'none'), ...found.filter(({ course }) => course === 'none')]
-    : found;
-  const missing = QUESTIONS.filter(({ list }) => lists[list] && !lists[list].length);
-  const played = there.some(({ list }) => list !== 'activity');
+/** @param {{ statistics: Statistics, title: string }} props */
+function StatisticsPanels({ statistics: { rowsByList, variables: { bucket } }, title }) {
+  const nonEmptyLists = STATISTICS_LISTS.filter(({ name }) => rowsByList[name]?.length);
+  const emptyLists = STATISTICS_LISTS.filter(({ name }) => rowsByList[name]?.length === 0);
+  // Over time, lists without a chart come last.
+  const hasChart = (/** @type {import('../charts/statistics-lists.js').StatisticsList} */ { timeline }) =>
+    !bucket || timeline !== 'none';
+  const lists = [...nonEmptyLists.filter(hasChart), ...nonEmptyLists.filter((list) => !hasChart(list))];
+  const hasGames = lists.some(({ name }) => name !== 'activity');
+  const isHourly = bucket === 'HOUR';
   return html`
-    ${!played && asked.bucket !== 'HOUR' && html`<p>No game of ${title} that fits was played to its end.</p>`}
-    ${!there.length && asked.bucket === 'HOUR' && html`<p>Nothing happened in games of ${title}.</p>`}
+    ${!hasGames && !isHourly && html`<p>No game of ${title} that fits was played to its end.</p>`}
+    ${!lists.length && isHourly && html`<p>Nothing happened in games of ${title}.</p>`}
     <div class="figure-grid">
-      ${there.map((question) => html`<${Question} key=${question.list} question=${question}
-        rows=${lists[question.list]} bucket=${asked.bucket} />`)}
+      ${lists.map((list) => html`<${StatisticsPanel} key=${list.name} list=${list}
+        rows=${rowsByList[list.name]} bucket=${bucket} />`)}
     </div>
-    ${asked.bucket === 'HOUR' && html`<p class="quiet">By the hour only activity is counted.</p>`}
-    ${played && missing.length > 0 &&
-    html`<p class="quiet">Without numbers here: ${missing.map(({ title: of }) => of.toLowerCase()).join(', ')}.</p>`}`;
+    ${isHourly && html`<p class="quiet">By the hour only activity is counted.</p>`}
+    ${hasGames && emptyLists.length > 0 && html`<p class="quiet">
+      Without numbers here: ${emptyLists.map((list) => list.title.toLowerCase()).join(', ')}.</p>`}`;
 }

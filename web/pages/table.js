@@ -1,138 +1,144 @@
 // @ts-check
-// A table: before its start, while it is played, and when it is over.
+// The page of a table: the waiting room, the running game, and the result.
 
-import { Fault } from '../client.js';
-import { gameModule } from '../games/index.js';
-import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../html.js';
-import { later } from '../later.js';
-import { session } from '../session.js';
-import { Failed, Loading } from '../states.js';
-import { Actions } from '../table/actions.js';
+import { loadGameModule } from '../games/game-modules.js';
+import { RequestError } from '../net/errors.js';
+import { session } from '../net/session.js';
 import { Board } from '../table/board.js';
-import { closeWords } from '../table/events.js';
-import { useGame } from '../table/live.js';
-import { Mine } from '../table/mine.js';
-import { nameOf, namesOf } from '../table/names.js';
-import { useTelling } from '../table/speaking.js';
-import { turnWords, variantWords } from '../table/words.js';
-import { useTitle } from '../title.js';
+import { useGameAnnouncements } from '../table/game-announcements.js';
+import { useLiveGame } from '../table/live-game.js';
+import { OwnSeat } from '../table/own-seat.js';
+import { TableActions } from '../table/table-actions.js';
+import { closeReasonText } from '../text/event-text.js';
+import { turnText, variantText } from '../text/game-text.js';
+import { displayName, playerNames } from '../text/player-names.js';
+import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
+import { LoadError, Loading } from '../ui/load-state.js';
+import { useTitle } from '../ui/page-title.js';
 
 /**
  * @typedef {import('../schema').Game} Game
- * @typedef {ReturnType<typeof useGame>} Live
+ * @typedef {import('../table/live-game.js').LiveGameState} LiveGameState
  */
 
-const Waiting = later('the table', async () => (await import('../lobby/waiting.js')).Waiting);
-const Log = later('the log', async () => (await import('../table/log.js')).Log);
-const ScoreSheet = later('the scores', async () => (await import('../table/scores.js')).ScoreSheet);
-const Ended = later('how it ended', async () => (await import('../table/ended.js')).Ended);
+const WaitingRoom = lazyComponent('the table', async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
+const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
+const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
+const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
 
-/** What the space bar presses, or is typed into. */
-const TAKES_SPACE = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
+/** Elements that handle the space bar themselves. */
+const SPACE_WIDGETS = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
 
 /** @param {{ parameters: string[] }} props */
 export default function TablePage({ parameters: [id] }) {
-  const live = useGame(id);
-  const { game, events, status } = live;
-  const module = useModule(game?.variant);
-  const names = useNames(game);
-  const settled = !live.behind && !live.pending;
-  const toMove = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
-  useTelling(status === 'loading' ? null : game, events, names, settled);
-  useTitle(game ? `${toMove && !live.stepping ? 'Your turn · ' : ''}${variantWords(game.variant)}` : 'Table');
+  const liveGame = useLiveGame(id);
+  const { game, events, status } = liveGame;
+  const gameModule = useGameModule(game?.variant);
+  const names = usePlayerNames(game);
+  const isSettled = !liveGame.isBehind && !liveGame.pending;
+  const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
+  useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
+  useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant)}` : 'Table');
 
-  if (status === 'gone') return html`<${Absent} />`;
-  if (status === 'failed' && live.fault) {
-    return html`<h1>Table</h1><${Failed} fault=${live.fault} what="the table" again=${live.again} />`;
+  if (status === 'gone') return html`<${TableNotFound} />`;
+  if (status === 'failed' && liveGame.error) {
+    return html`<h1>Table</h1>
+      <${LoadError} error=${liveGame.error} subject="the table" onRetry=${liveGame.reopen} />`;
   }
-  if (module instanceof Fault) {
-    return html`<h1>Table</h1><${Failed} fault=${module} what="the table" again=${() => location.reload()} />`;
+  if (gameModule instanceof RequestError) {
+    return html`<h1>Table</h1>
+      <${LoadError} error=${gameModule} subject="the table" onRetry=${() => location.reload()} />`;
   }
-  if (!game || !names || !module) return html`<h1>Table</h1><${Loading} what="the table" />`;
+  if (!game || !names || !gameModule) return html`<h1>Table</h1><${Loading} subject="the table" />`;
   return html`<div class="table-page">
     <div class="table-head">
-      <h1>${variantWords(game.variant)}</h1>
+      <h1>${variantText(game.variant)}</h1>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       ${game.table && game.you === null && html`<p class="sign">You are looking on</p>`}
-      ${game.table && html`<${Actions} live=${live} game=${game} />`}
+      ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
     </div>
     ${game.table === null
-      ? html`<${Early} live=${live} game=${game} />`
+      ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} />`
       : html`<div class="table-body">
-          <div class="table-main" onClick=${live.stepping ? live.hurry : undefined}>
+          <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${game.result
-              ? html`<${Ended} game=${game} names=${names} />`
-              : html`<${Turn} game=${game} names=${names} live=${live} />`}
-            <${Board} game=${game} names=${names} events=${events} module=${module} mine=${game.you}
+              ? html`<${GameResult} game=${game} names=${names} />`
+              : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
+            <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
               controls=${game.you !== null && !game.result
-                && html`<${Mine} live=${live} game=${game} names=${names} module=${module} />`} />
+                && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
           </div>
           <div class="table-side">
             <${ScoreSheet} game=${game} events=${events} names=${names} />
-            <${Log} events=${events} names=${names} />
+            <${EventLog} events=${events} names=${names} />
           </div>
         </div>`}
   </div>`;
 }
 
-/** The module of a game; a fault when it could not be loaded. @param {string | undefined} variant */
-function useModule(variant) {
-  const [module, set] = useState(/** @type {import('../games/index.js').GameModule | Fault | null} */ (null));
+/**
+ * Return the module of a variant; null until it is loaded, an error if that fails.
+ * @param {string | undefined} variant
+ */
+function useGameModule(variant) {
+  /** @typedef {import('../games/game-modules.js').GameModule} GameModule */
+  const [gameModule, setGameModule] = useState(/** @type {GameModule | RequestError | null} */ (null));
   useLayoutEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     if (variant) {
-      gameModule(variant).then(
-        (found) => wanted && set(found),
-        () => wanted && set(new Fault('A part of this page could not be loaded.')),
+      loadGameModule(variant).then(
+        (loaded) => isCurrent && setGameModule(loaded),
+        () => isCurrent && setGameModule(new RequestError('A part of this page could not be loaded.')),
       );
     }
-    return () => void (wanted = false);
+    return () => void (isCurrent = false);
   }, [variant]);
-  return module;
+  return gameModule;
 }
 
-/** The names at the table; the same object as long as nobody comes or goes. @param {Game | null} game */
-function useNames(game) {
-  const viewer = useStore(session)?.player.id ?? null;
+/** Return the players' names; the object stays the same while the players do. @param {Game | null} game */
+function usePlayerNames(game) {
+  const viewerId = useStore(session)?.player.id ?? null;
   const players = game && [...game.seats.map(({ player }) => player), ...game.invited];
-  const who = players && JSON.stringify([game.you, players.map(nameOf)]);
-  return useMemo(() => game && namesOf(game, viewer), [who, viewer]);
+  const namesKey = players && JSON.stringify([game.you, players.map(displayName)]);
+  return useMemo(() => game && playerNames(game, viewerId), [namesKey, viewerId]);
 }
 
-function Absent() {
+function TableNotFound() {
   useTitle('No such table');
   return html`<h1>There is no such table</h1>
     <p>It may never have been there, or it is private: then only those who are invited see it, once signed in.</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
-/** Before the start, or never started. @param {{ live: Live, game: Game }} props */
-function Early({ live, game }) {
-  if (game.status !== 'CLOSED') return html`<${Waiting} game=${game} act=${live.perform} />`;
-  const end = live.events.find(({ __typename: kind }) => kind === 'GameClosed');
-  return html`<p>${end?.__typename === 'GameClosed' ? closeWords(end.closeReason) : 'The table is closed.'}</p>
+/** A table that has not started, or was closed before it did. @param {{ liveGame: LiveGameState, game: Game }} props */
+function UnstartedTable({ liveGame, game }) {
+  if (game.status !== 'CLOSED') return html`<${WaitingRoom} game=${game} sendCommand=${liveGame.runCommand} />`;
+  const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
+  return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
 /**
- * Whose turn it is and why; what was sent and is not confirmed.
- * @param {{ game: Game, names: import('../table/names.js').Names, live: Live }} props
+ * Whose turn it is and why. While events are shown step by step, a button or the space bar skips to the latest.
+ * @param {{ game: Game, names: import('../text/player-names.js').Names, liveGame: LiveGameState }} props
  */
-function Turn({ game, names, live }) {
-  const { stepping, hurry } = live;
-  const mine = game.you !== null && !stepping && (game.table?.toMove.includes(game.you) ?? false);
+function TurnBanner({ game, names, liveGame }) {
+  const { isStepping, showLatest } = liveGame;
+  const isOwnTurn = game.you !== null && !isStepping && (game.table?.toMove.includes(game.you) ?? false);
   useEffect(() => {
-    if (!stepping) return undefined;
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== ' ' || (event.target instanceof Element && event.target.closest(TAKES_SPACE))) return;
+    if (!isStepping) return undefined;
+    const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== ' ' || (event.target instanceof Element && event.target.closest(SPACE_WIDGETS))) return;
       event.preventDefault();
-      hurry();
+      showLatest();
     };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, [stepping, hurry]);
-  return html`<div class="turn ${mine ? 'turn-mine' : ''}">
-    <p>${turnWords(game, names)}</p>
-    ${stepping && html`<button type="button" class="plain" onClick=${hurry}>Show all at once</button>`}
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isStepping, showLatest]);
+  return html`<div class="turn ${isOwnTurn ? 'turn-mine' : ''}">
+    <p>${turnText(game, names)}</p>
+    ${isStepping && html`<button type="button" class="plain" onClick=${showLatest}>Show all at once</button>`}
   </div>`;
 }

@@ -1,33 +1,38 @@
 // @ts-check
-// What players decided, told by the events that their moves led to, and whether the machine would have done the same.
+// The decisions of players, derived from the events that their moves led to.
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').Move} Move
  * @typedef {object} Decision
- * @property {number} version where the game stood when it was taken
- * @property {number} seat who took it
- * @property {Move | null} done what was done; null while that is secret
- * @property {boolean} machine whether the machine played the seat by then, and so took the decision itself
+ * @property {number} version of the moment before the move
+ * @property {number} seat
+ * @property {Move | null} move null while it is secret
+ * @property {boolean} isMachine whether the machine played the seat and decided itself
  */
 
-/** @param {readonly GameEvent[]} events @param {Extract<GameEvent, { __typename: 'BidCommitted' }>} event */
-function bidOf(events, { committedAmount, version, seat }) {
+/**
+ * Return the amount of a secret bid; null while it is hidden from the viewer.
+ * @param {readonly GameEvent[]} events @param {Extract<GameEvent, { __typename: 'BidCommitted' }>} event
+ */
+function secretBid(events, { committedAmount, version, seat }) {
   if (committedAmount !== null) return committedAmount;
-  // Of others it is told when all are, which is no secret any more.
-  const known = events.slice(version).find(({ __typename: kind }) => kind === 'BidsRevealed' || kind === 'RoundDealt');
-  return known?.__typename === 'BidsRevealed' ? known.bids[seat] : null;
+  // Other players' bids are revealed together, before the next deal.
+  const reveal = events.slice(version).find(({ __typename: kind }) => kind === 'BidsRevealed' || kind === 'RoundDealt');
+  return reveal?.__typename === 'BidsRevealed' ? reveal.bids[seat] : null;
 }
 
-/** Return the move that an event tells of; undefined where nobody moved. @param {readonly GameEvent[]} events
- * @param {GameEvent} event @returns {Move | null | undefined} */
-function moveOf(events, event) {
+/**
+ * Return the move that led to an event; undefined if the event is no direct result of a move, null if it is secret.
+ * @param {readonly GameEvent[]} events @param {GameEvent} event @returns {Move | null | undefined}
+ */
+function moveOfEvent(events, event) {
   switch (event.__typename) {
     case 'BidPlaced':
       return { __typename: 'PlaceBid', mutation: 'placeBid', amount: event.amount };
     case 'BidCommitted': {
-      const amount = bidOf(events, event);
+      const amount = secretBid(events, event);
       return amount === null ? null : { __typename: 'PlaceBid', mutation: 'placeBid', amount };
     }
     case 'TurnPassed':
@@ -48,47 +53,47 @@ function moveOf(events, event) {
 }
 
 /**
- * Return the version from which on the machine played a seat; infinite where it never did.
- * @param {readonly GameEvent[]} events @param {Game} game at some moment after its start @param {number} seat
+ * Return the version since which the machine plays a seat; Infinity if it never does.
+ * @param {readonly GameEvent[]} events @param {Game} game at any moment after its start @param {number} seat
  */
-export function machineFrom(events, game, seat) {
-  const start = events.findIndex(({ __typename: kind }) => kind === 'GameStarted');
-  const handed = events.find(
-    (event, place) => place > start && event.__typename === 'SeatAutomated' && event.seat === seat,
+export function automatedSince(events, game, seat) {
+  const startIndex = events.findIndex(({ __typename: kind }) => kind === 'GameStarted');
+  const automation = events.find(
+    (event, place) => place > startIndex && event.__typename === 'SeatAutomated' && event.seat === seat,
   );
-  if (handed) return handed.version;
+  if (automation) return automation.version;
   return game.seats[seat].machine || game.seats[seat].automated ? 0 : Infinity;
 }
 
 /**
- * Return the decision that was taken at a moment, by what happened next; null where nobody decided anything.
- * @param {readonly GameEvent[]} events from the first on @param {Game} game at some moment after its start
+ * Return the decision at a moment, derived from the next event; null if that was no decision.
+ * @param {readonly GameEvent[]} events all events @param {Game} game at any moment after its start
  * @param {number} version @returns {Decision | null}
  */
 export function decisionAt(events, game, version) {
   const event = events[version];
   if (!event || !('seat' in event)) return null;
-  const done = moveOf(events, event);
-  if (done === undefined) return null;
-  return { version, seat: event.seat, done, machine: machineFrom(events, game, event.seat) <= version };
+  const move = moveOfEvent(events, event);
+  if (move === undefined) return null;
+  return { version, seat: event.seat, move, isMachine: automatedSince(events, game, event.seat) <= version };
 }
 
 /**
- * Return all decisions of a seat that the machine did not take itself.
+ * Return the decisions of a seat, except those of the machine.
  * @param {readonly GameEvent[]} events @param {Game} game @param {number} seat @returns {Decision[]}
  */
 export function decisionsOf(events, game, seat) {
-  const end = machineFrom(events, game, seat);
+  const automatedVersion = automatedSince(events, game, seat);
   return events.flatMap((event, place) => {
-    if (place >= end || !('seat' in event) || event.seat !== seat) return [];
+    if (place >= automatedVersion || !('seat' in event) || event.seat !== seat) return [];
     return decisionAt(events, game, place) ?? [];
   });
 }
 
-/** Tell whether two moves are the same, in whichever order cards are named. @param {Move} one @param {Move} other */
-export function sameMove(one, other) {
+/** Return whether two moves are the same, regardless of the order of cards. @param {Move} one @param {Move} other */
+export function isSameMove(one, other) {
   /** @param {Move} move */
-  const told = ({ ...fields }) =>
+  const comparable = ({ ...fields }) =>
     Object.entries(fields).map(([name, value]) => `${name} ${Array.isArray(value) ? [...value].sort() : value}`).sort();
-  return told(one).join() === told(other).join();
+  return comparable(one).join() === comparable(other).join();
 }

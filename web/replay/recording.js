@@ -1,131 +1,136 @@
 // @ts-check
-// A game as it was recorded: all its events, and its moments, fetched in stretches where they are looked at and kept.
+// The recording of a game: all its events, and a cache of its moments, fetched on demand.
 
-import { ask, Fault, follow } from '../client.js';
-import { Store } from '../html.js';
+import { request } from '../net/client.js';
+import { RequestError } from '../net/errors.js';
+import { followGame } from '../net/subscriptions.js';
+import { Store } from '../store.js';
 
-/** How many moments are fetched at once. */
-const STRETCH = 25;
-/** Milliseconds that a moment is waited for to be left again, such as under a moving slider, before it is fetched. */
-const SETTLED = 60;
-/** Statuses of games in which nothing will happen any more. */
-const OVER = new Set(['WON', 'CLOSED']);
+/** How many moments one request fetches. */
+const PAGE_SIZE = 25;
+/** Milliseconds before a moment is fetched: a moving slider passes over many. */
+const FETCH_DELAY = 60;
+/** Statuses of games that have no further events. */
+const FINAL_STATUSES = new Set(['WON', 'CLOSED']);
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {import('../schema').Game} Game
- * @typedef {object} Recorded what is known of a game
+ * @typedef {object} RecordingState
  * @property {'loading' | 'ready' | 'failed'} status
- * @property {readonly GameEvent[]} events from the first on; the version of each is its place in the list, from 1
- * @property {Game | null} game as it stood when it was looked for
- * @property {boolean} live whether events may still come
- * @property {Fault | null} fault why there is nothing, or nothing more
+ * @property {readonly GameEvent[]} events all events so far; event `i` has version `i + 1`
+ * @property {Game | null} game as it was when the replay was loaded
+ * @property {boolean} isLive whether further events can follow
+ * @property {RequestError | null} error of loading the game, or of following it
  */
 
 export class Recording {
-  state = new Store(/** @type {Recorded} */ ({ status: 'loading', events: [], game: null, live: false, fault: null }));
-  /** Counts what has come and what could not be fetched, for who waits for a moment. */
-  arrived = new Store(0);
-  /** @type {Map<number, Game>} */
+  state = new Store(/** @type {RecordingState} */ ({
+    status: 'loading', events: [], game: null, isLive: false, error: null,
+  }));
+  /** A counter that changes with the cache of moments and their errors. */
+  changes = new Store(0);
+  /** The moments by version. @type {Map<number, Game>} */
   #moments = new Map();
-  /** Stretches that are being fetched. @type {Set<number>} */
-  #coming = new Set();
-  /** Those that could not be. @type {Map<number, Fault>} */
-  #missing = new Map();
-  #given = new AbortController();
+  /** The pages of moments that are being fetched. @type {Set<number>} */
+  #loadingPages = new Set();
+  /** The errors of pages that could not be fetched. @type {Map<number, RequestError>} */
+  #pageErrors = new Map();
+  #controller = new AbortController();
   /** @type {() => void} */
-  #stop = () => {};
+  #unsubscribe = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #wait;
+  #fetchTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #opening;
+  #reloadTimer;
 
-  /** @param {string} id of the game */
+  /** @param {string} id of a game */
   constructor(id) {
     this.id = id;
   }
 
-  /** Load the game's events, and follow it unless it is over. */
+  /** Load the game and its events, and follow it unless it is over. */
   async open() {
     try {
-      const [{ game }, events] = await Promise.all([this.#ask('Game', {}), this.#events()]);
-      const live = !OVER.has(game.status);
-      this.state.set({ status: 'ready', events, game, live, fault: null });
-      if (live) this.#follow(events.length);
+      const [{ game }, events] = await Promise.all([this.#query('Game', {}), this.#fetchEvents()]);
+      const isLive = !FINAL_STATUSES.has(game.status);
+      this.state.set({ status: 'ready', events, game, isLive, error: null });
+      if (isLive) this.#subscribe(events.length);
     } catch (error) {
-      this.#fail(error);
+      this.#handleError(error);
     }
   }
 
-  /** Fetch nothing more. */
+  /** Abort all requests. */
   close() {
-    this.#stop();
-    clearTimeout(this.#wait);
-    clearTimeout(this.#opening);
-    this.#given.abort();
+    this.#unsubscribe();
+    clearTimeout(this.#fetchTimer);
+    clearTimeout(this.#reloadTimer);
+    this.#controller.abort();
   }
 
-  /** Return the game as it stood at a version, undefined when it is not here yet. @param {number} version */
+  /** Return the game at a version; undefined until it is fetched. @param {number} version */
   moment(version) {
     return this.#moments.get(version);
   }
 
-  /** Return why a moment is not there. @param {number} version */
-  fault(version) {
-    return this.#missing.get(stretchOf(version));
+  /** Return the error of fetching a moment. @param {number} version */
+  error(version) {
+    return this.#pageErrors.get(pageOf(version));
   }
 
   /**
-   * Have a moment fetched if need be, and what comes next in the direction of play.
+   * Fetch a moment if necessary, and the moments after it in the direction of play.
    * @param {number} version @param {1 | -1} direction
    */
-  look(version, direction) {
-    clearTimeout(this.#wait);
-    const ahead = () => this.#need(version + direction * STRETCH * 0.6);
-    if (this.moment(version)) return ahead();
-    this.#wait = setTimeout(() => (this.#need(version), ahead()), SETTLED);
+  prefetch(version, direction) {
+    clearTimeout(this.#fetchTimer);
+    const fetchAhead = () => this.#ensurePage(version + direction * PAGE_SIZE * 0.6);
+    if (this.moment(version)) return fetchAhead();
+    this.#fetchTimer = setTimeout(() => (this.#ensurePage(version), fetchAhead()), FETCH_DELAY);
   }
 
-  /** Try once more to fetch a moment. @param {number} version */
-  again(version) {
-    this.#missing.delete(stretchOf(version));
-    this.#need(version);
-    this.arrived.set(this.arrived.value + 1);
+  /** Fetch a moment again after an error. @param {number} version */
+  retry(version) {
+    this.#pageErrors.delete(pageOf(version));
+    this.#ensurePage(version);
+    this.changes.set(this.changes.value + 1);
   }
 
-  /** @param {number} near */
-  #need(near) {
-    const last = this.state.value.events.length;
-    const stretch = stretchOf(Math.min(Math.max(Math.round(near), 1), last));
-    if (this.#coming.has(stretch) || this.#missing.has(stretch)) return;
-    const end = Math.min((stretch + 1) * STRETCH, last);
-    let after = stretch * STRETCH;
+  /** @param {number} version */
+  #ensurePage(version) {
+    const lastVersion = this.state.value.events.length;
+    const page = pageOf(Math.min(Math.max(Math.round(version), 1), lastVersion));
+    if (this.#loadingPages.has(page) || this.#pageErrors.has(page)) return;
+    const end = Math.min((page + 1) * PAGE_SIZE, lastVersion);
+    let after = page * PAGE_SIZE;
     while (after < end && this.#moments.has(after + 1)) after += 1;
-    if (after < end) void this.#fetch(stretch, after, end - after);
+    if (after < end) void this.#fetchPage(page, after, end - after);
   }
 
-  /** @param {number} stretch @param {number} after @param {number} first */
-  async #fetch(stretch, after, first) {
-    this.#coming.add(stretch);
-    const kept = this.#moments;
+  /** @param {number} page @param {number} after @param {number} first */
+  async #fetchPage(page, after, first) {
+    this.#loadingPages.add(page);
+    // A reveal may replace the cache while the request is in flight.
+    const cache = this.#moments;
     try {
-      const { moments } = await this.#ask('Moments', { after, first });
-      for (const game of moments) kept.set(game.version, game);
+      const { moments } = await this.#query('Moments', { after, first });
+      for (const game of moments) cache.set(game.version, game);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      this.#missing.set(stretch, error);
+      if (!(error instanceof RequestError)) throw error;
+      this.#pageErrors.set(page, error);
     } finally {
-      this.#coming.delete(stretch);
+      this.#loadingPages.delete(page);
     }
-    this.arrived.set(this.arrived.value + 1);
+    this.changes.set(this.changes.value + 1);
   }
 
   /** @returns {Promise<GameEvent[]>} */
-  async #events() {
+  async #fetchEvents() {
     /** @type {GameEvent[]} */
     const all = [];
     for (let after = null, more = true; more; ) {
-      const { events } = await this.#ask('Events', { after });
+      const { events } = await this.#query('Events', { after });
       for (const { node } of events.edges) all.push(node);
       ({ hasNextPage: more, endCursor: after } = events.pageInfo);
     }
@@ -133,52 +138,52 @@ export class Recording {
   }
 
   /** @param {number} after */
-  #follow(after) {
-    this.#stop = follow(this.id, after, {
-      next: (event) => this.#heard(event),
-      failed: (error) => this.#fail(error),
-      ended: () => this.state.set({ ...this.state.value, live: false }),
+  #subscribe(after) {
+    this.#unsubscribe = followGame(this.id, after, {
+      onNext: (event) => this.#onEvent(event),
+      onError: (error) => this.#handleError(error),
+      onComplete: () => this.state.set({ ...this.state.value, isLive: false }),
     });
   }
 
   /** @param {GameEvent} event */
-  #heard(event) {
+  #onEvent(event) {
     const { events } = this.state.value;
     if (event.version !== events.length + 1) return;
     this.state.set({ ...this.state.value, events: [...events, event] });
     if (event.__typename !== 'DeckRevealed') return;
-    // At the end of a game several may be opened, one after the other.
-    clearTimeout(this.#opening);
-    this.#opening = setTimeout(() => this.#reread(), SETTLED);
+    // At the end of a game several decks are revealed one after the other.
+    clearTimeout(this.#reloadTimer);
+    this.#reloadTimer = setTimeout(() => this.#reload(), FETCH_DELAY);
   }
 
-  /** What was opened is open from the start: what was told before is asked for once more. */
-  async #reread() {
+  /** Load all events and moments again, because a reveal uncovers cards from the start. */
+  async #reload() {
     this.#moments = new Map();
-    this.#missing.clear();
-    this.arrived.set(this.arrived.value + 1);
+    this.#pageErrors.clear();
+    this.changes.set(this.changes.value + 1);
     try {
-      const told = await this.#events();
+      const revealedEvents = await this.#fetchEvents();
       const { events } = this.state.value;
-      this.state.set({ ...this.state.value, events: [...told, ...events.slice(told.length)] });
+      this.state.set({ ...this.state.value, events: [...revealedEvents, ...events.slice(revealedEvents.length)] });
     } catch (error) {
-      this.#fail(error);
+      this.#handleError(error);
     }
   }
 
   /** @param {string} operation @param {Record<string, unknown>} variables */
-  #ask(operation, variables) {
-    return ask(operation, { game: this.id, ...variables }, { signal: this.#given.signal });
+  #query(operation, variables) {
+    return request(operation, { game: this.id, ...variables }, { signal: this.#controller.signal });
   }
 
   /** @param {unknown} error */
-  #fail(error) {
-    if (this.#given.signal.aborted) return;
-    if (!(error instanceof Fault)) throw error;
+  #handleError(error) {
+    if (this.#controller.signal.aborted) return;
+    if (!(error instanceof RequestError)) throw error;
     const { status } = this.state.value;
-    this.state.set({ ...this.state.value, status: status === 'ready' ? 'ready' : 'failed', live: false, fault: error });
+    this.state.set({ ...this.state.value, status: status === 'ready' ? 'ready' : 'failed', isLive: false, error });
   }
 }
 
 /** @param {number} version */
-const stretchOf = (version) => Math.floor((version - 1) / STRETCH);
+const pageOf = (version) => Math.floor((version - 1) / PAGE_SIZE);

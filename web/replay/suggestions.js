@@ -1,26 +1,26 @@
 // @ts-check
-// What the machine would have done, decision by decision, and how often a player did the same.
+// The machine's suggestions for past decisions, and how often a player made the same move.
 
-import { ask } from '../client.js';
-import { sameMove } from './decisions.js';
+import { request } from '../net/client.js';
+import { isSameMove } from './decisions.js';
 
-/** How many questions are under way at a time: each makes the server go through the game up to its moment. */
-const AT_ONCE = 4;
+/** How many requests run at once; for each, the server replays the game up to the decision. */
+const CONCURRENCY = 4;
 
 /**
  * @typedef {import('./decisions.js').Decision} Decision
  * @typedef {import('../schema').Move} Move
- * @typedef {object} Count over the decisions of a seat
- * @property {number} asked how many of them the answer is known of
- * @property {number} of how many there are
- * @property {number} same how often the machine would have done the same
- * @property {{ decision: Decision, suggested: Move }[]} different where it would have done something else
+ * @typedef {object} Comparison of the decisions of a seat with the machine's suggestions
+ * @property {number} total how many decisions can be compared
+ * @property {number} comparedCount
+ * @property {number} sameCount
+ * @property {{ decision: Decision, suggestedMove: Move }[]} differences
  */
 
-/** The suggestions of one game; each is asked for once. */
+/** The suggestions of one game; each is requested once. */
 export class Suggestions {
   /** @type {Map<string, Move | null>} */
-  #known = new Map();
+  #movesByDecision = new Map();
 
   /** @param {string} game */
   constructor(game) {
@@ -28,45 +28,50 @@ export class Suggestions {
   }
 
   /**
-   * Return what the machine would have done; null where that cannot be known. Throws Fault, and the signal's reason.
+   * Return the machine's move; null if the viewer may not know what the seat knew.
+   * Throws RequestError, and the signal's reason.
    * @param {Decision} decision @param {AbortSignal} signal @returns {Promise<Move | null>}
    */
-  async of({ version, seat }, signal) {
+  async suggest({ version, seat }, signal) {
     const key = `${version} ${seat}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const { replaySuggestion: move } = await ask('ReplaySuggestion', { game: this.game, version, seat }, { signal });
-    // What may not be known yet may be later, when its cards are revealed.
-    if (move) this.#known.set(key, move);
+    const knownMove = this.#movesByDecision.get(key);
+    if (knownMove !== undefined) return knownMove;
+    const variables = { game: this.game, version, seat };
+    const { replaySuggestion: move } = await request('ReplaySuggestion', variables, { signal });
+    // A null answer is not kept, because cards that are revealed later can change it.
+    if (move) this.#movesByDecision.set(key, move);
     return move;
   }
 
   /**
-   * Compare all decisions, a few at a time. Throws Fault, and the signal's reason.
-   * @param {readonly Decision[]} decisions @param {AbortSignal} signal @param {(count: Count) => void} progress
-   * @returns {Promise<Count>}
+   * Compare decisions with the suggestions, a few at a time. Throws RequestError, and the signal's reason.
+   * @param {readonly Decision[]} decisions @param {AbortSignal} signal
+   * @param {(comparison: Comparison) => void} onProgress
+   * @returns {Promise<Comparison>}
    */
-  async compare(decisions, signal, progress) {
-    let next = 0;
-    /** @type {Count} */
-    let count = { asked: 0, of: decisions.length, same: 0, different: [] };
-    const work = async () => {
-      for (let decision; (decision = decisions[next++]); ) {
-        const suggested = await this.of(decision, signal);
-        if (!suggested || !decision.done) count = { ...count, of: count.of - 1 };
-        else if (sameMove(suggested, decision.done)) count = { ...count, asked: count.asked + 1, same: count.same + 1 };
-        else {
-          const different = [...count.different, { decision, suggested }];
-          count = { ...count, asked: count.asked + 1, different };
+  async compare(decisions, signal, onProgress) {
+    let nextIndex = 0;
+    /** @type {Comparison} */
+    let comparison = { total: decisions.length, comparedCount: 0, sameCount: 0, differences: [] };
+    const worker = async () => {
+      for (let decision; (decision = decisions[nextIndex++]); ) {
+        const suggestedMove = await this.suggest(decision, signal);
+        const { total, comparedCount, sameCount, differences } = comparison;
+        if (!suggestedMove || !decision.move) comparison = { ...comparison, total: total - 1 };
+        else if (isSameMove(suggestedMove, decision.move)) {
+          comparison = { ...comparison, comparedCount: comparedCount + 1, sameCount: sameCount + 1 };
+        } else {
+          const difference = { decision, suggestedMove };
+          comparison = { ...comparison, comparedCount: comparedCount + 1, differences: [...differences, difference] };
         }
-        progress(count);
+        onProgress(comparison);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    count.different.sort((one, other) => one.decision.version - other.decision.version);
-    return count;
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+    comparison.differences.sort((one, other) => one.decision.version - other.decision.version);
+    return comparison;
   }
 }
 
-/** Tell whether an error only says that somebody cancelled. @param {unknown} error */
-export const cancelled = (error) => error instanceof DOMException && error.name === 'AbortError';
+/** Return whether an error is only a cancelled request. @param {unknown} error */
+export const isCancelled = (error) => error instanceof DOMException && error.name === 'AbortError';

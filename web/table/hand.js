@@ -1,80 +1,84 @@
 // @ts-check
-// A hand that cards are picked from, with a finger, the mouse or the arrow keys.
+// A hand of cards to pick from, by touch, mouse or keyboard.
 
-import { html, useLayoutEffect, useRef, useState } from '../html.js';
-import { Card, cardName, isHidden } from './card.js';
+import { cardName, isFaceDown } from '../text/card-names.js';
+import { html, useLayoutEffect, useRef, useState } from '../ui/html.js';
+import { Card } from './card.js';
 
 /**
- * Where keys go from a place among so many.
- * @type {Record<string, (place: number, count: number) => number>}
+ * The index of the card that a key moves the focus to.
+ * @type {Record<string, (index: number, count: number) => number>}
  */
-const STEPS = {
-  ArrowLeft: (place, count) => (place + count - 1) % count,
-  ArrowUp: (place, count) => (place + count - 1) % count,
-  ArrowRight: (place, count) => (place + 1) % count,
-  ArrowDown: (place, count) => (place + 1) % count,
+const KEY_STEPS = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowUp: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowDown: (index, count) => (index + 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
 /**
- * The cards of a hand as one stop of the Tab key. A card that may not be played can be picked too: then `refused`
- * is told, so that the reason can be shown. Where several cards are chosen, give `chosen`.
+ * The cards of a hand as a toolbar with a roving tabindex. Unplayable cards can be picked too: `onRejectedPick` is
+ * called for them, so that the page can show the reason. `selected` marks cards where several can be selected.
  * @param {{
- *   cards: readonly string[], legal: ReadonlySet<string> | null, chosen?: ReadonlySet<string> | null,
- *   onPick: (card: string) => void, refused: (card: string) => void, label: string, busy?: boolean,
- *   hinted?: ReadonlySet<string>,
- * }} props `legal` is null where nothing may be played now; `hinted` are cards that were suggested
+ *   cards: readonly string[], playable: ReadonlySet<string> | null, selected?: ReadonlySet<string> | null,
+ *   onPick: (card: string) => void, onRejectedPick: (card: string) => void, label: string, isBusy?: boolean,
+ *   suggested?: ReadonlySet<string>,
+ * }} props `playable` is null if no card can be played now; `suggested` are the cards of a hint
  */
-export function Hand({ cards, legal, chosen = null, onPick, refused, label, busy = false, hinted = new Set() }) {
-  const [place, move] = useState(0);
-  const bar = useRef(/** @type {HTMLElement | null} */ (null));
-  const here = Math.min(place, Math.max(cards.length - 1, 0));
-  // What had the keyboard may have gone when this is drawn: a card that was played.
-  const held = bar.current?.contains(document.activeElement) ?? false;
+export function Hand({
+  cards, playable, selected = null, onPick, onRejectedPick, label, isBusy = false, suggested = new Set(),
+}) {
+  const [focusIndex, setFocusIndex] = useState(0);
+  const toolbar = useRef(/** @type {HTMLElement | null} */ (null));
+  const currentIndex = Math.min(focusIndex, Math.max(cards.length - 1, 0));
+  // This render may remove the focused card, because it was played.
+  const hadFocus = toolbar.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
-    if (held && !bar.current?.contains(document.activeElement)) focus(bar.current, here);
+    if (hadFocus && !toolbar.current?.contains(document.activeElement)) focusCard(toolbar.current, currentIndex);
   });
 
   /** @param {KeyboardEvent} event */
-  const step = (event) => {
-    const to = STEPS[event.key]?.(here, cards.length);
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const onKeyDown = (event) => {
+    const target = KEY_STEPS[event.key]?.(currentIndex, cards.length);
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    move(to);
-    focus(bar.current, to);
+    setFocusIndex(target);
+    focusCard(toolbar.current, target);
   };
-  if (cards.every(isHidden)) return html`<${Unseen} cards=${cards} label=${label} />`;
+  if (cards.every(isFaceDown)) return html`<${UnseenHand} cards=${cards} label=${label} />`;
   return html`<div
-    class="hand" role="toolbar" aria-label=${label} aria-busy=${busy} tabindex="-1" ref=${bar} onKeyDown=${step}
+    class="hand" role="toolbar" aria-label=${label} aria-busy=${isBusy} tabindex="-1" ref=${toolbar}
+    onKeyDown=${onKeyDown}
   >
-    ${cards.map((card, at) => {
-      const allowed = legal?.has(card) ?? false;
+    ${cards.map((card, index) => {
+      const isPlayable = playable?.has(card) ?? false;
       return html`<button
-        key=${isHidden(card) ? at : card}
+        key=${isFaceDown(card) ? index : card}
         type="button"
         class="hand-card"
-        tabindex=${at === here ? 0 : -1}
-        aria-disabled=${!allowed}
-        aria-pressed=${chosen ? chosen.has(card) : undefined}
-        onFocus=${() => move(at)}
-        onClick=${() => (allowed ? onPick(card) : refused(card))}
-      ><${Card} card=${card} />${hinted.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
+        tabindex=${index === currentIndex ? 0 : -1}
+        aria-disabled=${!isPlayable}
+        aria-pressed=${selected ? selected.has(card) : undefined}
+        onFocus=${() => setFocusIndex(index)}
+        onClick=${() => (isPlayable ? onPick(card) : onRejectedPick(card))}
+      ><${Card} card=${card} />${suggested.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
         ><span class="unseen"> (suggested)</span>`}</button>`;
     })}
   </div>`;
 }
 
-/** A hand that its holder does not see, or that is empty. @param {{ cards: readonly string[], label: string }} props */
-function Unseen({ cards, label }) {
+/** An empty hand, or one whose cards are face down. @param {{ cards: readonly string[], label: string }} props */
+function UnseenHand({ cards, label }) {
   if (!cards.length) return html`<p class="hand quiet">No cards</p>`;
   return html`<ul class="hand" aria-label=${label}>
-    ${cards.map((card, at) => html`<li key=${at} aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
+    ${cards.map((card, index) => html`<li key=${index} aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
   </ul>`;
 }
 
-/** @param {HTMLElement | null} bar @param {number} place */
-function focus(bar, place) {
-  const card = bar?.children[place] ?? bar;
+/** @param {HTMLElement | null} toolbar @param {number} index */
+function focusCard(toolbar, index) {
+  const card = toolbar?.children[index] ?? toolbar;
   if (card instanceof HTMLElement) card.focus();
 }

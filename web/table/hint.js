@@ -1,34 +1,35 @@
 // @ts-check
-// What the machine would do in one's place, when one asks.
+// Hints: the move that the machine would make in your seat.
 
-import { announce } from '../announcing.js';
-import { ask, Fault } from '../client.js';
-import { useState } from '../html.js';
-import { moveWords } from './words.js';
+import { request } from '../net/client.js';
+import { RequestError } from '../net/errors.js';
+import { moveText } from '../text/game-text.js';
+import { announce } from '../ui/announcer.js';
+import { useState } from '../ui/html.js';
 
-/** @param {import('../schema').Game} game */
+/** Return the hint for the current moment, and a function that loads it. @param {import('../schema').Game} game */
 export function useHint(game) {
-  const [hint, set] = useState({ version: 0, text: '', cards: /** @type {ReadonlySet<string>} */ (new Set()) });
-  const [asking, wait] = useState(false);
+  const [hint, setHint] = useState({ version: 0, text: '', cards: /** @type {ReadonlySet<string>} */ (new Set()) });
+  const [isLoading, setLoading] = useState(false);
   const { id, version } = game;
 
-  async function look() {
-    if (asking) return;
-    wait(true);
+  async function loadHint() {
+    if (isLoading) return;
+    setLoading(true);
     try {
-      const { suggestion } = await ask('Suggestion', { game: id });
+      const { suggestion } = await request('Suggestion', { game: id });
       const cards = suggestion?.cards ?? (suggestion?.card ? [suggestion.card] : []);
-      const text = suggestion ? `The machine would: ${moveWords(suggestion)}.` : 'There is no hint now.';
-      set({ version, text, cards: new Set(cards) });
+      const text = suggestion ? `The machine would: ${moveText(suggestion)}.` : 'There is no hint now.';
+      setHint({ version, text, cards: new Set(cards) });
       announce(text);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      set({ version, text: `There is no hint now: ${error.message}`, cards: new Set() });
+      if (!(error instanceof RequestError)) throw error;
+      setHint({ version, text: `There is no hint now: ${error.message}`, cards: new Set() });
     } finally {
-      wait(false);
+      setLoading(false);
     }
   }
-  // A hint is for one moment.
-  const now = hint.version === version;
-  return { asking, ask: look, text: now ? hint.text : '', cards: now ? hint.cards : new Set() };
+  // A hint holds for one version only.
+  const isCurrent = hint.version === version;
+  return { isLoading, load: loadHint, text: isCurrent ? hint.text : '', cards: isCurrent ? hint.cards : new Set() };
 }

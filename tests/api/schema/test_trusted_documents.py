@@ -119,7 +119,10 @@ def test_no_fragment_on_disk_is_there_for_nothing() -> None:
             "query PlayCard { me { id } }",
             r"what follows from the schema: PlayCard is defined in own\.graphql already",
         ),
-        ("fragment Who on Player { id }", r"own\.graphql: Who is defined in fragments\.graphql already"),
+        (
+            "fragment PlayerFields on Player { id }",
+            r"own\.graphql: PlayerFields is defined in fragments\.graphql already",
+        ),
         ('query A { game(id: "x", id: "y") { id } }', "can be only one argument named 'id'"),
     ],
 )

@@ -1,0 +1,50 @@
+// @ts-check
+// The button in the frame of every page that signs in or opens the account dialog.
+
+import { request } from '../net/client.js';
+import { isSessionExpired, requireSignIn, session, signInPrompt, startSession } from '../net/session.js';
+import { html, useEffect, useState, useStore } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
+
+/** Milliseconds before the stored token is checked: the page's own requests come first. */
+const CHECK_DELAY = 1_000;
+
+const AccountDialog = lazyComponent(
+  'your account', async () => (await import('./account-dialog.js')).AccountDialog,
+);
+const SignInDialog = lazyComponent(
+  'the way to sign in', async () => (await import('./sign-in-dialog.js')).SignInDialog,
+);
+
+/** The button, and the dialogs it opens. */
+export function AccountButton() {
+  const current = useStore(session);
+  const isExpired = useStore(isSessionExpired);
+  const prompt = useStore(signInPrompt);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!current) setOpen(false);
+    const timer = current && setTimeout(checkSession, CHECK_DELAY);
+    return () => void (timer && clearTimeout(timer));
+  }, [current?.token]);
+  return html`
+    ${current && !isExpired
+      ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+          <span class="unseen">Your account: </span>${current.player.name}</button>`
+      : html`<button type="button" class="me" aria-haspopup="dialog"
+          onClick=${() => requireSignIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
+    ${current && isOpen && html`<${AccountDialog} session=${current} onClose=${() => setOpen(false)} />`}
+    ${prompt && html`<${SignInDialog} />`}`;
+}
+
+/** Check whether the stored token is still valid, and update the player's name. */
+async function checkSession() {
+  const stored = session.value;
+  try {
+    const { session: found } = await request('Session');
+    const isRenamed = stored && found && found.player.name !== stored.player.name;
+    if (isRenamed && session.value === stored) startSession({ ...stored, player: found.player });
+  } catch {
+    // The status banners report an expired session and a lost connection.
+  }
+}

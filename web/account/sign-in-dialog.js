@@ -1,0 +1,93 @@
+// @ts-check
+// The dialog to sign in, as a guest by name or with a token.
+
+import { request } from '../net/client.js';
+import { RequestError } from '../net/errors.js';
+import { isSessionExpired, resolveSignInPrompt, session, signInPrompt, startSession } from '../net/session.js';
+import { announce } from '../ui/announcer.js';
+import { Dialog } from '../ui/dialog.js';
+import { html, useState, useStore } from '../ui/html.js';
+import { TextField } from '../ui/text-field.js';
+
+/** The characters that can be sent in a header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** The dialog, while there is a request to sign in. */
+export function SignInDialog() {
+  const prompt = useStore(signInPrompt);
+  const formerName = useStore(isSessionExpired) ? session.value?.player.name : undefined;
+  if (!prompt) return null;
+  return html`<${Dialog} title="Sign in" onClose=${() => resolveSignInPrompt(false)}>
+    <p>${prompt.reason}</p>
+    <${GuestForm} formerName=${formerName} />
+    <${TokenForm} isOpen=${formerName !== undefined} />
+  <//>`;
+}
+
+/** @param {import('../net/session.js').Session} newSession */
+function signIn(newSession) {
+  startSession(newSession);
+  announce(`Signed in as ${newSession.player.name}.`);
+}
+
+/** Return the state of a form, and a function that makes its submit handler. */
+function useForm() {
+  const [state, setState] = useState({ isSubmitting: false, error: /** @type {string | null} */ (null) });
+  /** @param {() => Promise<string | null>} action resolves to an error message, or null */
+  const submitHandler = (action) => async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (state.isSubmitting) return;
+    setState({ isSubmitting: true, error: null });
+    const error = await action().catch((/** @type {Error} */ { message }) => message);
+    setState({ isSubmitting: false, error });
+  };
+  return { ...state, submitHandler };
+}
+
+/** @param {{ formerName: string | undefined }} props */
+function GuestForm({ formerName }) {
+  const [name, setName] = useState(formerName ?? '');
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    const { signIn: result } = await request('SignIn', { name });
+    if (result.__typename !== 'SignedIn') return result.message;
+    signIn({ token: result.token, player: result.player, guest: true });
+    return null;
+  });
+  const hint = formerName
+    ? 'A guest who signs in by a name is somebody new, whatever they are called.'
+    : 'What others at the table see. There is no password.';
+  return html`<form onSubmit=${onSubmit} novalidate>
+    <${TextField} label="Your name" hint=${hint} value=${name} onValueChange=${setName} error=${error}
+      autocomplete="nickname" autofocus=${!formerName} />
+    <p><button class="main" aria-busy=${isSubmitting}>Sign in as a guest</button></p>
+  </form>`;
+}
+
+/** @param {{ isOpen: boolean }} props */
+function TokenForm({ isOpen }) {
+  const [input, setInput] = useState('');
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    const token = input.trim().replace(/^Bearer\s+/i, '');
+    if (!token) return 'Paste a token first.';
+    if (!TOKEN.test(token)) return 'This is not a token: it has blanks or letters in it that no token has.';
+    try {
+      const { session: found } = await request('Session', {}, { token });
+      if (!found) return 'The server does not know this token.';
+      signIn({ token, player: found.player, guest: false });
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;
+      return `The server does not take this token. ${failure.message}`;
+    }
+  });
+  return html`<details class="more" open=${isOpen}>
+    <summary>I have a token</summary>
+    <form onSubmit=${onSubmit} novalidate>
+      <${TextField} multiline label="Token" hint="From the operator of this server, or copied when you signed out."
+        value=${input} onValueChange=${setInput} error=${error} autofocus=${isOpen} />
+      <p><button aria-busy=${isSubmitting}>Sign in with the token</button></p>
+    </form>
+  </details>`;
+}

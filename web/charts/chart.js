@@ -1,0 +1,65 @@
+// @ts-check
+// A uPlot chart with a legend and a text alternative.
+
+import uPlot from 'uplot';
+import { html, useEffect, useRef, useState } from '../ui/html.js';
+import { COLOURS, readColours, useSchemeVersion } from './colours.js';
+import './stylesheets.js';
+import { alignedData, chartOptions } from './uplot-options.js';
+
+/** @typedef {import('./uplot-options.js').ChartData} ChartData */
+
+const HEIGHT = 230;
+
+/**
+ * @param {{ chartData: ChartData, summary: string, pointNames?: string[] }} props `pointNames` are the names of the
+ * points from left to right, shown for the point under the cursor
+ */
+export function Chart({ chartData, summary, pointNames = chartData.names ?? [] }) {
+  const container = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const [hoveredIndex, setHoveredIndex] = useState(/** @type {number | null} */ (null));
+  const schemeVersion = useSchemeVersion();
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    const colours = readColours(element);
+    const options = chartOptions(chartData, colours, element.clientWidth, HEIGHT);
+    options.hooks = { ...options.hooks, setCursor: [({ cursor }) => setHoveredIndex(cursor.idx ?? null)] };
+    const plot = new uPlot(options, alignedData(chartData), element);
+    const resizeObserver = new ResizeObserver(() =>
+      requestAnimationFrame(() => {
+        const width = element.clientWidth;
+        if (width && width !== plot.width) plot.setSize({ width, height: HEIGHT });
+      }),
+    );
+    resizeObserver.observe(element);
+    return () => (resizeObserver.disconnect(), plot.destroy());
+  }, [JSON.stringify(chartData), schemeVersion]);
+  const { series, format } = chartData;
+  /** @param {number} index */
+  const valuesAt = (index) =>
+    series.map(({ name, values }) => (series.length > 1 ? `${name} ` : '') + format(values[index])).join(', ');
+  return html`
+    ${series.length > 1 && html`<${Legend} chartData=${chartData} />`}
+    <div class="figure-chart" role="img" aria-label=${summary} ref=${container}></div>
+    <p class="figure-pointed" aria-hidden="true">
+      ${hoveredIndex !== null && hoveredIndex < pointNames.length
+        && `${pointNames[hoveredIndex]}: ${valuesAt(hoveredIndex)}`}
+    </p>`;
+}
+
+/** @param {{ chartData: ChartData }} props */
+function Legend({ chartData: { names, series } }) {
+  const kind = names ? 'bar' : 'line';
+  return html`<ul class="figure-legend">
+    ${series.map(({ name }, index) => html`<li>
+      <svg class=${`figure-sign figure-colour-${(index % COLOURS) + 1}`} viewBox="0 0 28 12" aria-hidden="true">
+        ${kind === 'line'
+          ? html`<line class=${`figure-dash-${index % 4}`} x1="0" y1="6" x2="28" y2="6" />`
+          : html`<rect class=${index ? 'figure-striped' : ''} x="8" y="1" width="12" height="10" />
+              ${index > 0 && html`<path d="M8 8 15 1 M10 11 20 1 M16 11 20 7" />`}`}
+      </svg>
+      ${name}
+    </li>`)}
+  </ul>`;
+}

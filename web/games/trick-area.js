@@ -1,0 +1,57 @@
+// @ts-check
+// The middle of a table in trick-taking games: the current trick, and the last one.
+
+import { position, seatsClockwise } from '../table/board.js';
+import { Card } from '../table/card.js';
+import { statusText } from '../text/game-text.js';
+import { html, useState } from '../ui/html.js';
+
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {import('../text/player-names.js').Names} Names
+ */
+
+/** @param {{ game: Game, names: Names, ownSeat?: number | null }} props */
+export function TrickArea({ game, names, ownSeat = null }) {
+  const [isShowingLast, setShowingLast] = useState(false);
+  const table = game.table;
+  if (!table) return null;
+  const { trick, lastTrick, winning } = table;
+  // A trick that was won stays visible until the next lead.
+  const isLast = isShowingLast || (!trick.length && lastTrick.length > 0);
+  const cards = isLast ? lastTrick : trick;
+  return html`<div class="trick ${isLast ? 'trick-last' : ''}">
+    ${cards.length > 0
+      ? html`<p class="unseen">${isLast ? 'The last trick:' : 'On the table:'}</p>
+        <ul class="trick-cards">${cards.map(({ seat, card }) => html`<${PlayedCard}
+          key=${seat} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
+          isWinning=${!isLast && seat === winning}
+        />`)}</ul>`
+      : html`<p class="trick-none">${table.bid !== null && table.bidder !== null
+          ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
+          : statusText(game.status)}</p>`}
+    ${isLast && html`<p class="trick-label">Last trick</p>`}
+    ${trick.length > 0 && lastTrick.length > 0 && html`<button
+      type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}
+    >
+      ${isShowingLast ? 'Back to this trick' : 'Last trick'}
+    </button>`}
+  </div>`;
+}
+
+/**
+ * @param {{
+ *   seat: number, card: string, isWinning: boolean, ownSeat: number | null, game: Game, names: Names,
+ * }} props
+ */
+function PlayedCard({ seat, card, game, names, ownSeat, isWinning }) {
+  const count = game.seats.length;
+  const place = seatsClockwise(count, ownSeat ?? 0).indexOf(seat);
+  return html`<li class="played ${isWinning ? 'played-wins' : ''}" style=${position(place, count)}>
+    <${Card} card=${card} />
+    <span class="played-by">
+      <span class="played-name">${names.seat(seat)}</span>
+      ${isWinning && html`<strong> ${seat === names.you ? 'win' : 'wins'} so far</strong>`}
+    </span>
+  </li>`;
+}

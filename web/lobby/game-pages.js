@@ -1,0 +1,41 @@
+// @ts-check
+// A list of games that is loaded page by page.
+
+import { request } from '../net/client.js';
+import { useEffect, useState } from '../ui/html.js';
+import { useQuery } from '../ui/use-query.js';
+
+/** @typedef {import('../schema').GameSummary} GameSummary */
+
+/**
+ * Return the first page of a list of games, and the later pages that `loadMore()` has added. `refetch()` loads the
+ * first page again.
+ * @param {Record<string, unknown> | null} variables of the query; null executes nothing
+ * @param {number} pageSize
+ */
+export function useGamePages(variables, pageSize) {
+  const { data, error, isLoading, refetch } = useQuery('Games', variables && { ...variables, first: pageSize });
+  const key = JSON.stringify(variables);
+  const noPages = { key, games: /** @type {GameSummary[]} */ ([]), pageInfo: /** @type {any} */ (null) };
+  const [laterPages, setLaterPages] = useState(noPages);
+  useEffect(() => {
+    setLaterPages(noPages);
+  }, [key]);
+  const current = laterPages.key === key ? laterPages : noPages;
+  const { hasNextPage = false, endCursor = null } = current.pageInfo ?? data?.games.pageInfo ?? {};
+
+  async function loadMore() {
+    const { games } = await request('Games', { ...variables, first: pageSize, after: endCursor });
+    setLaterPages((former) => (former.key === key
+      ? { key, games: [...former.games, ...nodesOf(games)], pageInfo: games.pageInfo }
+      : former));
+  }
+
+  const firstPage = data ? nodesOf(data.games) : null;
+  const firstPageIds = new Set(firstPage?.map(({ game }) => game));
+  const games = firstPage && [...firstPage, ...current.games.filter(({ game }) => !firstPageIds.has(game))];
+  return { games, error, isLoading, refetch, hasNextPage, loadMore };
+}
+
+/** @param {{ edges: { node: GameSummary }[] }} connection */
+const nodesOf = ({ edges }) => edges.map(({ node }) => node);

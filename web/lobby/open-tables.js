@@ -1,0 +1,77 @@
+// @ts-check
+// The list of tables that can be joined.
+
+import { variantTitle } from '../games/variants.js';
+import { sendCommand } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
+import { requireSignIn } from '../net/session.js';
+import { BusyButton, useBusy } from '../ui/busy-button.js';
+import { useFocusFallback } from '../ui/focus.js';
+import { html, useState } from '../ui/html.js';
+import { LoadStatus } from '../ui/load-state.js';
+import { navigate } from '../ui/router.js';
+import { GameEntry } from './game-entry.js';
+
+/** How many tables are shown at first, and added by "Show more". */
+const PAGE_SIZE = 30;
+
+/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../games/variants.js').Variant} Variant */
+
+/**
+ * @param {{
+ *   feed: ReturnType<typeof import('./open-tables-feed.js').useOpenTables>, games: GameSummary[] | undefined,
+ *   variants: Variant[] | null, variant: string | undefined,
+ * }} props `games` are those of the feed to show
+ */
+export function OpenTables({ feed, games, variants, variant }) {
+  const ref = useFocusFallback();
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
+  const busy = useBusy();
+  async function showMore() {
+    // Load the next page before the last loaded table is shown.
+    if (games && games.length <= visibleCount + PAGE_SIZE) await feed.loadMore();
+    setVisibleCount(visibleCount + PAGE_SIZE);
+  }
+  // A table that filled up in the meantime has left the list, and with it the button that would show the error.
+  const isListed = busy.failed === 'more' || games?.some(({ game }) => game === busy.failed);
+  const joinError = busy.failed && !isListed && busy.errorOf(busy.failed);
+  return html`<section ref=${ref} aria-label="Open tables">
+    <h2>Open tables</h2>
+    ${joinError && html`<p class="refusal" role="alert">You could not join. ${joinError.message}</p>`}
+    ${!games && html`<${LoadStatus} error=${feed.error} subject="the open tables" />`}
+    ${games?.length === 0 && html`<div class="empty">
+      <p>No table waits for players${variant && `, or none for ${variantTitle(variants, variant)}`}.
+        Set one up: others see it here at once, and machines fill the seats that stay free.</p>
+      <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>Set up a table</a>
+    </div>`}
+    ${games && games.length > 0 && html`<ul class="entries">
+      ${games.slice(0, visibleCount).map((game) =>
+        html`<${OpenTable} key=${game.game} game=${game} busy=${busy} variants=${variants} />`)}
+    </ul>`}
+    ${games && (games.length > visibleCount || feed.nextCursor) && html`<p>
+      <${BusyButton} busy=${busy} name="more" action=${showMore}>
+        Show more${feed.nextCursor ? ' tables' : ` of ${games.length} tables`}<//></p>`}
+  </section>`;
+}
+
+/** @param {{ game: GameSummary, busy: import('../ui/busy-button.js').Busy, variants: Variant[] | null }} props */
+function OpenTable({ game, busy, variants }) {
+  const href = `/games/${game.game}`;
+
+  async function join() {
+    if (!(await requireSignIn('To take a seat, you need a name.'))) return;
+    try {
+      await sendCommand('joinGame', { game: game.game });
+    } catch (error) {
+      if (!(error instanceof RefusalError && error.code === 'ALREADY_SEATED')) throw error;
+    }
+    navigate(href);
+  }
+
+  const organizerText = game.organizer ? ` of ${game.organizer.name}` : '';
+  return html`<${GameEntry} game=${game} variants=${variants}>
+    <${BusyButton} busy=${busy} name=${game.game} action=${join}
+      label=${`Join ${variantTitle(variants, game.variant)}${organizerText}`}>Join<//>
+  <//>`;
+}

@@ -1,0 +1,126 @@
+// @ts-check
+// A table before its start: its seats and options, and the actions of players and visitors.
+
+import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
+import { requireSignIn } from '../net/session.js';
+import { announce } from '../ui/announcer.js';
+import { BusyButton, useBusy } from '../ui/busy-button.js';
+import { useFocusFallback } from '../ui/focus.js';
+import { html } from '../ui/html.js';
+import { navigate } from '../ui/router.js';
+import { useViewer } from '../ui/viewer.js';
+import { OptionList } from './game-options.js';
+import { InvitationLink } from './invitation-link.js';
+import { MachinePlayers } from './machine-players.js';
+import { SeatList } from './seat-list.js';
+
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {(mutation: string, input?: Record<string, unknown>) => Promise<unknown>} SendCommand sends a command to
+ *   this game; rejects with RefusalError or RequestError
+ * @typedef {object} WaitingTable the props of all parts of the waiting room
+ * @property {Game} game
+ * @property {SendCommand} sendCommand
+ * @property {import('../ui/busy-button.js').Busy} busy
+ * @property {import('../games/variants.js').Variant | undefined} variant
+ * @property {number} freeSeats
+ * @property {boolean} isOrganizer whether the viewer is the organizer
+ */
+
+/** @param {{ game: Game, sendCommand: SendCommand }} props */
+export function WaitingRoom({ game, sendCommand }) {
+  const variants = useVariants();
+  const viewer = useViewer();
+  const busy = useBusy();
+  const ref = useFocusFallback();
+  const variant = variants?.find(({ name }) => name === game.variant);
+  const freeSeats = Math.max((variant?.mostSeats ?? game.seats.length) - game.seats.length, 0);
+  const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
+  const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
+  return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
+    <div class="panel">
+      <h2>Waiting for players</h2>
+      <p>${variantTitle(variants, game.variant)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
+        ${game.access === 'PUBLIC'
+          ? 'Anyone may watch this table, and join while a seat is free.'
+          : 'This table is private: only who is invited finds it.'}</p>
+      <${SeatList} ...${table} />
+      <${JoinButtons} ...${table} />
+      <${StartButton} ...${table} />
+    </div>
+    <div>
+      ${game.you !== null && html`<${InvitationLink} ...${table} />`}
+      ${isOrganizer && html`<${MachinePlayers} ...${table} />`}
+      <div class="panel">
+        <h3>How it is played</h3>
+        <${OptionList} settings=${game.options} options=${variant?.options} />
+      </div>
+      ${game.you !== null && html`<${SeatOptions} ...${table} />`}
+    </div>
+  </section>`;
+}
+
+/** The actions of a visitor without a seat. @param {WaitingTable} props */
+function JoinButtons({ game, sendCommand, busy, freeSeats }) {
+  const viewer = useViewer();
+  const isInvited = game.invited.some(({ id }) => id === viewer?.player.id);
+  if (game.you !== null) return null;
+  const join = async () => {
+    if (await requireSignIn('To take a seat, you need a name.')) await sendCommand('joinGame', {});
+  };
+  const decline = async () => {
+    await sendCommand('declineInvitation', {});
+    if (game.access === 'PRIVATE') navigate('/');
+    announce('You declined the invitation.');
+  };
+  return html`<div class="row">
+    ${isInvited && html`<p>You are invited to this table.</p>`}
+    ${freeSeats > 0 && html`<${BusyButton} busy=${busy} name="join" action=${join} primary>Take a seat<//>`}
+    ${freeSeats === 0 && html`<p class="quiet">All seats are taken. You can stay and watch.</p>`}
+    ${isInvited && html`<${BusyButton} busy=${busy} name="decline" action=${decline}>Decline<//>`}
+  </div>`;
+}
+
+/** @param {WaitingTable} props */
+function StartButton({ game, sendCommand, busy, variant, isOrganizer }) {
+  if (!isOrganizer) {
+    const text = game.organizer ? `${game.organizer.name} starts the game.` : 'Nobody is there to start the game.';
+    return game.you !== null && html`<p class="quiet">${text}</p>`;
+  }
+  const missing = (variant?.leastSeats ?? 0) - game.seats.length;
+  const disabledReason = missing > 0
+    ? `It takes ${missing} more ${missing === 1 ? 'player' : 'players'} to start.`
+    : null;
+  return html`<div class="start">
+    <${BusyButton} busy=${busy} name="start" action=${() => sendCommand('startGame', {})} primary
+      disabledReason=${disabledReason}>Start the game<//>
+  </div>`;
+}
+
+/** The actions of a player with a seat. @param {WaitingTable} props */
+function SeatOptions({ game, sendCommand, busy, variant }) {
+  const hasOtherPeople = game.seats.some((seat) => !seat.machine && seat.index !== game.you);
+  const isAutomated = game.seats.some((seat) => seat.index === game.you && seat.automated);
+  const leave = async () => {
+    await sendCommand('leaveGame', {});
+    navigate('/');
+    announce('You left the table.');
+  };
+  return html`<details class="panel more">
+    <summary>Your seat</summary>
+    <div class="row">
+      <${BusyButton} busy=${busy} name="leave" action=${leave}>Leave the table<//>
+    </div>
+    <p class="hint">${hasOtherPeople
+      ? 'Somebody else can take your seat then.'
+      : 'Nobody else is there: the table is closed when you leave.'}</p>
+    ${variant?.machinePlayer && (isAutomated
+      ? html`<p class="hint">The machine plays your seat, to the end of the game. You can watch.</p>`
+      : html`<div class="row">
+          <${BusyButton} busy=${busy} name="automate" action=${() => sendCommand('automateSeat', {})}>
+            Let the machine play for me<//>
+        </div>
+        <p class="hint">It plays your seat to the end of the game while you look on, and the game counts as lost for
+          you. You cannot take this back.</p>`)}
+  </details>`;
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// Sends GraphQL requests over HTTP, with retries, and commands that take effect once.
+
+import { operations } from '../operations.js';
+import { connectionStatus, isOutdated, reportReachable } from './connection.js';
+import { isRetryable, RefusalError, RequestError } from './errors.js';
+import { waitForRetry } from './retry.js';
+import { bearerToken, markSessionExpired } from './session.js';
+import { socket } from './socket.js';
+
+/** How often a request is retried before it fails; commands are retried without limit. */
+const MAX_RETRIES = 6;
+/** Milliseconds after which an unanswered request counts as lost. */
+const REQUEST_TIMEOUT = 20_000;
+
+/** Return a random id of 128 bits. */
+export function createCommandId() {
+  // Browsers offer randomUUID only over HTTPS and on localhost.
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Execute an operation and return its data; retries while the server cannot be reached.
+ * Throws RequestError, and the signal's reason.
+ * @param {string} operation the name of a trusted document
+ * @param {Record<string, unknown>} [variables]
+ * @param {{ signal?: AbortSignal, maxRetries?: number, token?: string }} [options] `token` replaces the session's token
+ * @returns {Promise<any>}
+ */
+export async function request(operation, variables = {}, { signal, maxRetries = MAX_RETRIES, token } = {}) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send(operation, variables, signal, token);
+    } catch (error) {
+      if (!isRetryable(error) || attempt >= maxRetries) throw error;
+    }
+    await waitForRetry(attempt, signal);
+  }
+}
+
+/**
+ * Execute a command and return its result. All retries carry the same command id, so that it takes effect once.
+ * Throws RefusalError and RequestError.
+ * @param {string} mutation such as `playCard` @param {Record<string, unknown>} input
+ * @returns {Promise<{ version: number, events: import('../schema').GameEvent[], game: import('../schema').Game }>}
+ */
+export async function sendCommand(mutation, input) {
+  const operation = mutation[0].toUpperCase() + mutation.slice(1);
+  const variables = { input: { commandId: createCommandId(), ...input } };
+  // A retry belongs to the same player, even if another one has signed in since.
+  const token = bearerToken() ?? undefined;
+  for (let retries = 0; ; retries++) {
+    const { done: result } = await request(operation, variables, { maxRetries: Infinity, token });
+    if (result.__typename === 'CommandAccepted') return result;
+    if (result.code !== 'TOO_BUSY' || retries === MAX_RETRIES) throw new RefusalError(result);
+    await new Promise((resolve) => setTimeout(resolve, result.retryAfter * 1000));
+  }
+}
+
+/** @param {string} operation @param {object} variables @param {AbortSignal} [signal] @param {string} [tokenOverride] */
+async function send(operation, variables, signal, tokenOverride) {
+  const token = tokenOverride ?? bearerToken();
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  let response, body;
+  try {
+    response = await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        Accept: 'application/graphql-response+json',
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify({ documentId: operations[operation], variables }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    body = await response.json();
+  } catch {
+    signal?.throwIfAborted();
+    reportReachable('requests', false);
+    throw new RequestError('The server cannot be reached.');
+  }
+  reportReachable('requests', true);
+  if (connectionStatus.value === 'lost') socket.reconnectNow();
+  if (body.errors) {
+    const [{ message, extensions }] = body.errors;
+    if (extensions?.code === 'UNAUTHENTICATED') markSessionExpired(token);
+    if (extensions?.code === 'UNKNOWN_DOCUMENT') isOutdated.set(true);
+    throw new RequestError(message, extensions?.code);
+  }
+  return body.data;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// Building blocks of sentences: subjects with verbs, counts, and fallbacks for unknown fields.
+
+import { cardName, cardNames, joinList } from './card-names.js';
+
+/** @typedef {import('./player-names.js').Names} Names */
+
+const CARD = /^(?:[2-9TJQKA][HCSD]|JOKER|\?\?)$/;
+/** Fields of the schema that contain seats. */
+const SEAT_FIELDS = new Set(['seat', 'seats', 'dealer', 'leader', 'bidder', 'winners', 'toMove', 'winning', 'ledBy']);
+/** Fields of the schema that contain ids of players. */
+const PLAYER_FIELDS = new Set(['player', 'players', 'inviter', 'organizer', 'nextOrganizer']);
+
+/** @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Split a name of the schema into words: `StakeRaised`, `STAKE_RAISED` → `stake raised`. @param {string} name */
+export const humanize = (name) =>
+  name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+
+/** Return a seat's name within a sentence: `you`, `Ann`. @param {Names} names @param {number} seat */
+export const seatName = (names, seat) => (seat === names.you ? 'you' : names.seat(seat));
+
+/**
+ * Return a seat's name with a verb, to begin a sentence: `You play`, `Ann plays`.
+ * @param {Names} names @param {number} seat @param {string} verb for you @param {string} [otherVerb] for anyone else
+ */
+export const seatWithVerb = (names, seat, verb, otherVerb = `${verb}s`) =>
+  seat === names.you ? `You ${verb}` : `${names.seat(seat)} ${otherVerb}`;
+
+/**
+ * Return a player's name with a verb, to begin a sentence.
+ * @param {Names} names @param {string} id @param {string} verb @param {string} [otherVerb]
+ */
+export function playerWithVerb(names, id, verb, otherVerb = `${verb}s`) {
+  const name = names.player(id);
+  return isYou(name) ? `You ${verb}` : `${name} ${otherVerb}`;
+}
+
+/** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {string} id */
+export function playerName(names, id) {
+  const name = names.player(id);
+  return isYou(name) ? 'you' : name;
+}
+
+/** @param {string} name */
+const isYou = (name) => name === 'You' || name === 'you';
+
+/** Return a number with a typographic minus sign. @param {number} points */
+export const signedNumber = (points) => (points < 0 ? `−${-points}` : String(points));
+
+/** Return a number of things: `2 cards`. @param {number} count @param {string} one @param {string} [many] */
+export const pluralize = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** Return an ordinal number: `first`. @param {number} place from 1 */
+export const ordinal = (place) =>
+  ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][place - 1] ?? `${place}th`;
+
+/**
+ * Return the value of any field of the schema as text; empty for null.
+ * @param {string} field @param {unknown} value @param {Names} names @returns {string}
+ */
+export function valueText(field, value, names) {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return SEAT_FIELDS.has(field) ? seatName(names, value) : signedNumber(value);
+  if (typeof value === 'string') {
+    if (CARD.test(value)) return cardName(value);
+    if (PLAYER_FIELDS.has(field)) return playerName(names, value);
+    return /^[A-Z][A-Z_]+$/.test(value) ? humanize(value) : value;
+  }
+  if (Array.isArray(value)) {
+    const cards = value.length > 0 && value.every((each) => typeof each === 'string' && CARD.test(each));
+    return cards ? cardNames(value) : joinList(value.map((each) => valueText(field, each, names)).filter(Boolean));
+  }
+  return fieldTexts(/** @type {Record<string, unknown>} */ (value), names).join(' ');
+}
+
+/**
+ * Return the fields of an object as text, each with its name; null fields are left out.
+ * @param {object} fields @param {Names} names @param {readonly string[]} [excluded] fields to leave out
+ * @returns {string[]}
+ */
+export const fieldTexts = (fields, names, excluded = []) =>
+  Object.entries(fields)
+    .filter(([field]) => field !== '__typename' && !excluded.includes(field))
+    .map(([field, value]) => [field, valueText(field, value, names)])
+    .filter(([, text]) => text)
+    .map(([field, text]) => `${humanize(field)} ${text}`);

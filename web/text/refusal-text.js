@@ -1,0 +1,24 @@
+// @ts-check
+// The server's refusals as text, with names in place of seat numbers and card notation.
+
+import { cardName } from './card-names.js';
+import { turnText } from './game-text.js';
+import { capitalize, seatName } from './phrases.js';
+
+const CARD = /\b(?:[2-9TJQKA][HCSD]|JOKER)\b/g;
+
+/**
+ * @param {{ code: string, message: string }} refusal
+ * @param {import('../schema').Game} game @param {import('./player-names.js').Names} names
+ */
+export function refusalText({ code, message }, game, names) {
+  // The game's view gives a clearer reason than the server's message.
+  if (code === 'NOT_YOUR_TURN') return `It is not your turn. ${turnText(game, names)}`;
+  if (code === 'VERSION_CONFLICT') {
+    return 'The game had gone on before your move arrived. Nothing was played; look again.';
+  }
+  return capitalize(message
+    .replace(/\bseat (\d+)/gi, (_, seat) => seatName(names, Number(seat)))
+    .replace(CARD, (card) => `the ${cardName(card)}`)
+    .replace(/^you has /i, 'You have '));
+}

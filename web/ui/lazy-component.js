@@ -1,0 +1,34 @@
+// @ts-check
+// Components whose modules load when they are first rendered.
+
+import { html, useLayoutEffect, useState } from './html.js';
+import { LoadError, Loading } from './load-state.js';
+
+const LOAD_FAILURE = { message: 'A part of this page could not be loaded.' };
+
+/**
+ * Return a component that loads its module when it is first rendered.
+ * @template P
+ * @param {string} subject its content, such as 'the table'
+ * @param {() => Promise<import('preact').ComponentType<P>>} load
+ * @returns {import('preact').FunctionComponent<P>}
+ */
+export function lazyComponent(subject, load) {
+  /** @type {import('preact').ComponentType<P> | null} */
+  let Loaded = null;
+  return function LazyComponent(props) {
+    const [status, setStatus] = useState(/** @type {'loading' | 'loaded' | 'failed'} */ ('loading'));
+    useLayoutEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (component) => ((Loaded = component), setStatus('loaded')),
+        () => setStatus('failed'),
+      );
+    }, []);
+    if (Loaded) return html`<${Loaded} ...${props} />`;
+    if (status === 'failed') {
+      return html`<${LoadError} error=${LOAD_FAILURE} subject=${subject} onRetry=${() => location.reload()} />`;
+    }
+    return html`<${Loading} subject=${subject} />`;
+  };
+}

@@ -1,0 +1,43 @@
+// @ts-check
+// Queries in components.
+
+import { request } from '../net/client.js';
+import { connectionStatus } from '../net/connection.js';
+import { isSessionExpired, session } from '../net/session.js';
+import { useEffect, useReducer, useState, useStore } from './html.js';
+
+/** @typedef {import('../net/errors.js').RequestError} RequestError */
+
+/**
+ * Execute a query, and again when the variables or the signed-in player change. The former data stay until there are
+ * new ones, unless they belong to another player.
+ * @param {string} operation @param {Record<string, unknown> | null} variables null executes nothing
+ * @returns {{ data: any, error: RequestError | null, isLoading: boolean, refetch: () => void }}
+ */
+export function useQuery(operation, variables) {
+  const token = useStore(session)?.token ?? null;
+  const isExpired = useStore(isSessionExpired);
+  const [result, setResult] = useState({ data: /** @type {any} */ (null), error: /** @type {any} */ (null), token });
+  const [isLoading, setLoading] = useState(variables !== null);
+  const [refetchCount, refetch] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const variablesKey = JSON.stringify(variables);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    if (variables) {
+      setLoading(true);
+      request(operation, variables, { signal }).then(
+        (data) => signal.aborted || (setResult({ data, error: null, token }), setLoading(false)),
+        (error) => signal.aborted || (setResult(({ data }) => ({ data, error, token })), setLoading(false)),
+      );
+    }
+    return () => controller.abort();
+  }, [operation, variablesKey, token, isExpired, refetchCount]);
+  const status = useStore(connectionStatus);
+  useEffect(() => {
+    // A query that failed because the server was unreachable is repeated without the user's help.
+    if (status === 'open' && result.error && result.error.code === undefined) refetch(0);
+  }, [status]);
+  const { data, error } = result.token === token ? result : { data: null, error: null };
+  return { data, error, isLoading, refetch: () => refetch(0) };
+}
