@@ -27,8 +27,8 @@ from benchmarks.append.report import Goal, show_goals, table
 from benchmarks.subscribers.servers import kibitz
 from benchmarks.web.browser import Timed, unwatched
 from benchmarks.web.pages import BARE, moves_seen, seated
-from tests.web.chromium import chromium
-from tests.web.people import Visitors
+from tests.web.harness.chromium import chromium
+from tests.web.harness.visitors import Visitors
 
 SLOWED: Final = 4.0
 """How many times slower the processor is while a page loads."""

@@ -19,7 +19,7 @@ from typing import Any, Final
 from msgspec import Struct
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.chromium import PROGRAMS, NoBrowser
+from tests.web.harness.chromium import PROGRAMS, NoBrowser
 
 WITHIN: Final = 60.0
 """Seconds after which an answer, or a page, is given up."""

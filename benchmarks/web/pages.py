@@ -11,8 +11,8 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from benchmarks.web.browser import Browser, Timed
-from tests.web.measuring import Wire
-from tests.web.people import Person, Visitors
+from tests.web.harness.transfer_sizes import Wire
+from tests.web.harness.visitors import Person, Visitors
 
 BARE: Final = "a bare page"
 CARD: Final = ".hand-card"

@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.api.harness.server_processes import Server, Spawner
-from tests.web.chromium import NoBrowser, awake, chromium
-from tests.web.people import TIMEOUT, Person, Visitors
+from tests.web.harness.chromium import NoBrowser, awake, chromium
+from tests.web.harness.visitors import TIMEOUT, Person, Visitors
 
 expect.set_options(timeout=TIMEOUT)
 

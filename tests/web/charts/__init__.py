@@ -1,0 +1,1 @@
+"""Leaderboards, profiles and statistics in the browser, over games of the past."""

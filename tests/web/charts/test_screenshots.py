@@ -1,0 +1,124 @@
+"""The pictures in the documentation, taken of a server with a past.
+
+`KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/charts/test_screenshots.py` takes them anew.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from typing import Final
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.api.harness.server_processes import ROOT
+from tests.web.conftest import SignIn
+from tests.web.harness.table_player import look
+from tests.web.harness.visitors import Person
+
+IMAGES: Final = ROOT / "docs" / "images"
+PAGE: Final = ROOT / "docs" / "tutorials" / "play-in-the-browser.md"
+SIZE: Final = (1280, 900)
+COLOURS: Final = 256
+MOST: Final = 150_000
+"""Bytes of a picture."""
+_TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
+_FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
+    edges { node { game length players { name } } }
+} }"""
+_MOMENTS: Final = """query ($game: ID!, $after: Version!) {
+    moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
+}"""
+
+Sit = Callable[[str], Person]
+
+
+def lobby(sit: Sit) -> Page:
+    ann, bert, cleo = map(sit, ("Ann", "Bert", "Cleo"))
+    waiting = bert.create("oh-hell")
+    cleo.command("joinGame", game=waiting)
+    cleo.create("president", machines=4)
+    ann.create("hundred-and-ten", machines=3)
+    page = ann.open("/")
+    page.get_by_role("region", name="Your games").get_by_role("link").first.wait_for()
+    expect(page.get_by_role("region", name="Being played")).to_contain_text("Cleo")
+    expect(page.get_by_role("region", name="Recently finished")).to_contain_text("Dora")
+    return page
+
+
+def table(sit: Sit) -> Page:
+    people = [ann, *others] = [sit(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
+    game = ann.create("hundred-and-ten")
+    for each in others:
+        each.command("joinGame", game=game)
+    ann.command("startGame", game=game)
+    while not (_lying(ann, game) >= 2 and ann.suggested(game)):
+        assert any(each.play(game) for each in people)
+    page = ann.open(f"/games/{game}")
+    look(page)
+    return page
+
+
+def replay(sit: Sit) -> Page:
+    ann = sit("Ann")
+    found = [each["node"] for each in ann.ask(_FINISHED)["games"]["edges"]]
+    game = next(
+        each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
+    )
+    # In the thick of it, with cards on the table.
+    moments = ann.ask(_MOMENTS, game=game["game"], after=int(game["length"]) // 8)["moments"]
+    moment = next(each["version"] for each in moments if len(each["table"]["trick"] or ()) == 3)
+    page = ann.open(f"/games/{game['game']}/replay?at={moment}")
+    page.locator(f"[data-version='{moment}']").first.wait_for()
+    return page
+
+
+def figures(sit: Sit) -> Page:
+    page = sit("Ann").open("/statistics?variant=hundred-and-ten")
+    page.locator("main canvas").first.wait_for()
+    return page
+
+
+SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
+    "lobby": (lobby, "light"),
+    "table": (table, "light"),
+    "replay": (replay, "dark"),
+    "figures": (figures, "light"),
+}
+"""How to come to each picture, and its colours."""
+
+
+@pytest.mark.parametrize("name", SHOTS)
+def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
+    width, height = SIZE
+    come, scheme = SHOTS[name]
+    page = come(lambda who: signed_in(who, viewport={"width": width, "height": height}, color_scheme=scheme))
+    page.wait_for_load_state("networkidle")
+    taken = Image.open(BytesIO(page.screenshot()))
+    assert taken.size == SIZE
+    # More than a page that shows nothing has.
+    assert len(taken.convert("RGB").getcolors(1 << 24) or ()) > 50
+    if os.environ.get("KIBITZ_SCREENSHOTS"):
+        IMAGES.mkdir(exist_ok=True)
+        few = taken.convert("RGB").quantize(COLOURS, kmeans=3)
+        few.save(IMAGES / f"{name}.png", optimize=True)
+
+
+def test_the_tutorial_shows_them_all() -> None:
+    shown = re.findall(r"\]\(\.\./images/(\w+)\.png\)", PAGE.read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(SHOTS)
+    assert {path.stem for path in IMAGES.iterdir()} == set(SHOTS)
+    for name in SHOTS:
+        path = IMAGES / f"{name}.png"
+        assert path.stat().st_size < MOST
+        with Image.open(path) as image:
+            assert image.size == SIZE
+
+
+def _lying(person: Person, game: str) -> int:
+    """Return how many cards lie on the table."""
+    return len(person.ask(_TRICK, game=game)["game"]["table"]["trick"] or ())

@@ -1,1 +1,0 @@
-"""Leaderboards, profiles and statistics in a real browser, of games that were played in the past."""

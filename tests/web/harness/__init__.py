@@ -1,0 +1,1 @@
+"""Browser, visitors and checks for the tests of the pages."""

@@ -1,0 +1,1 @@
+"""Pages around the tables: frame, lobby, session, accessibility and failures."""

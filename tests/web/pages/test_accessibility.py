@@ -1,0 +1,160 @@
+"""Every page and state as axe-core judges it: on a narrow screen in the dark; at length on a large one.
+
+Figures have tests of their own for it, with a past to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.table_player import look, pick
+from tests.web.harness.visitors import Person, Visitors
+
+NARROW_DARK: Final = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
+LARGE_LIGHT: Final = {"viewport": {"width": 1600, "height": 1000}, "color_scheme": "light"}
+SCREENS = pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param(NARROW_DARK, id="360-dark"),
+        pytest.param(LARGE_LIGHT, id="1600-light", marks=pytest.mark.slow),
+    ],
+)
+
+
+def lobby(ann: Person) -> Page:
+    ann.create("oh-hell")
+    ann.create("president", machines=3)
+    page = ann.open("/")
+    page.get_by_role("region", name="Your games").get_by_role("link").first.wait_for()
+    return page
+
+
+def account(ann: Person) -> Page:
+    page = ann.open("/")
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("dialog").wait_for()
+    return page
+
+
+def new_table(ann: Person) -> Page:
+    page = ann.open("/new?variant=oh-hell")
+    page.get_by_role("button", name="Set up the table").wait_for()
+    return page
+
+
+def waiting(ann: Person) -> Page:
+    page = ann.open(f"/games/{ann.create('hundred-and-ten', access='PRIVATE')}")
+    page.get_by_role("button", name="Start the game").wait_for()
+    return page
+
+
+def handing_over(ann: Person) -> Page:
+    page = ann.open(f"/games/{ann.create('president', machines=3)}")
+    page.get_by_role("button", name="Hand over to the machine").click()
+    page.get_by_role("dialog").wait_for()
+    return page
+
+
+def refused(ann: Person) -> Page:
+    page = phase("hundred-and-ten", "playCard")(ann)
+    for card in page.locator(".hand-card[aria-disabled=true] [data-card]").all()[:1]:
+        pick(page, card.get_attribute("data-card") or "")
+        page.locator(".mine-refusal").wait_for()
+    return page
+
+
+def phase(variant: str, mutation: str) -> Callable[[Person], Page]:
+    """Return what opens a table where Ann is to make some kind of move."""
+
+    def table(ann: Person) -> Page:
+        game = ann.create(variant, machines=3)
+        while (move := ann.suggested(game)) and move[0] != mutation:
+            ann.play(game)
+        page = ann.open(f"/games/{game}")
+        look(page)
+        return page
+
+    return table
+
+
+def over(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
+    """Return what opens a page of a game that is over."""
+
+    def page(ann: Person) -> Page:
+        game = ann.create(variant, machines=3)
+        ann.command("automateSeat", game=game)
+        opened = ann.open(path.format(game=game, player=ann.player))
+        opened.locator(shown).first.wait_for()
+        return opened
+
+    return page
+
+
+STATES: Final[dict[str, Callable[[Person], Page]]] = {
+    "lobby": lobby,
+    "account": account,
+    "new table": new_table,
+    "waiting": waiting,
+    "Hundred and Ten, bidding": phase("hundred-and-ten", "passTurn"),
+    "Hundred and Ten, discards": phase("hundred-and-ten", "discardCards"),
+    "Hundred and Ten, a card that is refused": refused,
+    "Oh Hell, blind bids": phase("oh-hell", "placeBid"),
+    "Oh Hell, tricks": phase("oh-hell", "playCard"),
+    "President": phase("president", "playCards"),
+    "handing over": handing_over,
+    "the end": over("president", "/games/{game}", ".ended"),
+    "replay": over("president", "/games/{game}/replay", "[data-version]"),
+}
+
+
+@SCREENS
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_wrong(state: str, screen: dict[str, object], signed_in: SignIn) -> None:
+    page = STATES[state](signed_in("Ann", **screen))
+    assert violations(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide == 0, "the page scrolls sideways"
+    assert page.locator("h1").count() == 1
+    assert page.title().endswith("Kibitz")
+
+
+@SCREENS
+def test_nothing_is_wrong_for_an_onlooker(screen: dict[str, object], site: str, visitors: Visitors) -> None:
+    page = visitors.context(**screen).new_page()
+    page.goto(site)
+    page.get_by_role("banner").get_by_role("button", name="Sign in").click()
+    page.get_by_label("Your name").wait_for()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "mutation"),
+    [("hundred-and-ten", "passTurn"), ("oh-hell", "placeBid"), ("president", "playCards")],
+)
+def test_on_a_low_screen_all_that_can_be_done_is_seen_without_scrolling(
+    variant: str, mutation: str, signed_in: SignIn
+) -> None:
+    page = phase(variant, mutation)(signed_in("Ann", viewport={"width": 1280, "height": 720}))
+    mine = page.locator(".mine")
+    for each in [*mine.locator(".hand > *").all(), *mine.locator("button").all()]:
+        expect(each).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_wrong_is_found(signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/")
+    page.locator("h1").wait_for()
+    page.evaluate("""() => {
+        const heading = document.querySelector('h1');
+        const button = document.createElement('button');
+        button.style.cssText = 'min-height: 0; height: 10px; width: 10px; padding: 0';
+        heading.before(button);
+        heading.style.color = '#aaa';
+    }""")
+    found = violations(page)
+    assert {"button-name", "color-contrast"} <= {each.split()[0] for each in found}

@@ -1,0 +1,227 @@
+"""The frame around all pages: where one is, what is wrong, and how it looks."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.visitors import Visitors
+
+NARROW: Final = {"width": 360, "height": 740}
+
+
+def open_page(visitors: Visitors, address: str, **context: object) -> Page:
+    """Open an address as somebody who was never there."""
+    page = visitors.context(**context).new_page()
+    page.goto(address)
+    return page
+
+
+def is_as_wide_as_its_window(page: Page) -> bool:
+    """Tell whether nothing has to be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def leave_by(page: Page, address: str) -> None:
+    """Follow a link to an address of the site."""
+    page.evaluate(
+        """address => {
+            const link = Object.assign(document.createElement('a'), { href: address });
+            document.querySelector('main').append(link);
+            link.click();
+            link.remove();
+        }""",
+        address,
+    )
+
+
+def asks_for_own(route: Route) -> bool:
+    """Tell whether a list of one's own games is asked for."""
+    asked = route.request.post_data_json or {}
+    return bool(asked["variables"].get("filter") == "SEATED")
+
+
+def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visitors) -> None:
+    page = open_page(visitors, site)
+    page.evaluate("window.here = true")
+    page.get_by_role("link", name="Leaderboards").click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Leaderboards")
+    expect(heading).to_be_focused()
+    expect(page).to_have_title("Leaderboards · Kibitz")
+    expect(page.get_by_role("link", name="Leaderboards")).to_have_attribute("aria-current", "page")
+    page.go_back()
+    expect(heading).to_have_text("Tables")
+    expect(heading).to_be_focused()
+    page.go_forward()
+    expect(heading).to_have_text("Leaderboards")
+    assert page.evaluate("window.here") is True
+
+
+def test_who_comes_back_is_as_far_down_the_page_as_before(signed_in: SignIn) -> None:
+    ann = signed_in("Ann", viewport={"width": 800, "height": 300})
+    for _ in range(4):
+        ann.create("president")
+    ann.create("oh-hell", machines=3)
+    page = ann.open("/")
+    own = page.get_by_role("region", name="Your games").get_by_role("listitem")
+    expect(own).to_have_count(5)
+    page.evaluate("scrollTo(0, 400)")
+    page.get_by_role("link", name="Statistics").evaluate("link => link.click()")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+    assert page.evaluate("scrollY") == 0
+
+    # What comes last, when the page is long already, comes above what is seen.
+    late: list[Route] = []
+    held = {"own"}
+    page.route(
+        "**/graphql",
+        lambda route: late.append(route) if held and asks_for_own(route) else route.continue_(),
+    )
+    page.go_back()
+    expect(own).to_have_count(4)
+    page.wait_for_function("() => scrollY === 400")
+    # The page may have asked twice: news of the games came meanwhile.
+    held.clear()
+    for each in late:
+        each.continue_()
+    expect(own).to_have_count(5)
+    page.wait_for_function("() => scrollY === 400")
+
+    # Whoever scrolls is left alone.
+    page.mouse.wheel(0, 50)
+    page.wait_for_function("() => scrollY === 450")
+
+
+@pytest.mark.parametrize("address", ["/nothing", "/games/1/2/3", "/join/%E0%A4%A"])
+def test_a_page_that_is_not_there_says_so(site: str, visitors: Visitors, address: str) -> None:
+    page = open_page(visitors, site)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    leave_by(page, address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+    expect(page).to_have_title("No such page · Kibitz")
+    assert violations(page) == []
+    page.get_by_role("link", name="Go to the tables").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+
+
+def test_an_address_that_is_not_there_leads_to_a_page_that_says_so(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    answer = page.goto(site + "/nothing/at/all")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+
+
+def test_a_page_that_breaks_says_so_and_leaves_the_others_whole(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    broken = "export default () => { throw new Error('a card fell under the table'); }"
+    page.route(
+        "**/pages/statistics.js", lambda route: route.fulfill(body=broken, content_type="text/javascript")
+    )
+    page.goto(site + "/statistics")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong on this page")
+    page.get_by_text("What it was").click()
+    expect(page.get_by_role("alert")).to_contain_text("a card fell under the table")
+    assert violations(page) == []
+    page.get_by_role("link", name="Leaderboards").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboards")
+    # The console tells of it, for whoever is to mend it.
+    assert visitors.errors
+    visitors.errors.clear()
+
+
+def test_a_page_that_cannot_be_loaded_says_so(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    page.route("**/pages/statistics.js", lambda route: route.abort())
+    page.goto(site + "/statistics")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page could not be loaded")
+    assert visitors.errors
+    visitors.errors.clear()
+    page.unroute("**/pages/statistics.js")
+    page.get_by_role("button", name="Load it again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+
+
+def test_a_newer_version_of_the_page_is_offered(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+
+    def outdated(route: Route) -> None:
+        error = {
+            "message": "There is no trusted document with this id.",
+            "extensions": {"code": "UNKNOWN_DOCUMENT"},
+        }
+        route.fulfill(
+            status=400, content_type="application/graphql-response+json", body=json.dumps({"errors": [error]})
+        )
+
+    page.route("**/graphql", outdated)
+    page.goto(site)
+    told = page.get_by_role("alert").filter(has_text="The server has a newer version of this page.")
+    expect(told).to_be_visible()
+    assert violations(page) == []
+    page.unroute("**/graphql")
+    told.get_by_role("button", name="Load it").click()
+    expect(page.get_by_role("link", name="President", exact=True)).to_be_visible()
+    expect(told).to_have_count(0)
+
+
+def test_who_waits_long_is_told_what_for(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    page.clock.install()
+    page.route("**/graphql", lambda route: None)
+    page.goto(site + "/new")
+    expect(page.get_by_role("heading", level=1)).to_have_text("New table")
+    page.clock.run_for(500)
+    expect(page.get_by_text("Loading the games that can be played…")).to_be_visible()
+    page.clock.run_for(6_000)
+    told = page.get_by_role("status").filter(has_text="Still waiting for the games that can be played")
+    expect(told).to_be_visible()
+    expect(told.get_by_role("button", name="Load the page again")).to_be_visible()
+    # It goes on by itself as soon as there is an answer.
+    page.unroute("**/graphql")
+    expect(page.get_by_role("radio", name="President")).to_be_visible()
+
+
+def test_the_scheme_is_the_systems_or_as_chosen(site: str, visitors: Visitors) -> None:
+    page = open_page(visitors, site, color_scheme="dark")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(paper)
+    page.get_by_role("button", name="Colours: as the system").click()
+    assert page.evaluate(paper) != dark
+    page.reload()
+    button = page.get_by_role("button", name="Colours: light")
+    expect(button).to_be_visible()
+    assert page.evaluate(paper) != dark
+    other = page.context.new_page()
+    other.goto(site)
+    button.click()
+    expect(page.get_by_role("button", name="Colours: dark")).to_be_focused()
+    expect(other.get_by_role("button", name="Colours: dark")).to_be_visible()
+    assert page.evaluate(paper) == other.evaluate(paper) == dark
+    page.get_by_role("button", name="Colours: dark").click()
+    assert page.evaluate("localStorage.getItem('kibitz.scheme')") is None
+
+
+def test_the_keyboard_skips_to_the_content(site: str, visitors: Visitors) -> None:
+    page = open_page(visitors, site)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+
+
+@pytest.mark.parametrize("path", ["/", "/new"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str, scheme: str) -> None:
+    page = open_page(visitors, site + path, viewport=NARROW, color_scheme=scheme)
+    expect(page.get_by_text("President", exact=True).first).to_be_visible()
+    assert is_as_wide_as_its_window(page)
+    assert violations(page) == []

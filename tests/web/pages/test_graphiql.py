@@ -1,0 +1,86 @@
+"""GraphiQL, as whoever writes a client uses it: asking, asking as somebody, and following."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.api.harness.server_processes import Server, Spawner
+from tests.web.harness.visitors import Person, Visitors
+
+CREATE: Final = """mutation Create {
+  createGame(input: { variant: "oh-hell" }) {
+    ... on CommandAccepted { game { organizer { name } } }
+  }
+}"""
+FOLLOW: Final = "subscription Follow { lobby { games { organizer { name } } } }"
+
+
+@pytest.fixture
+def developed(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """Give a server that is one for developers."""
+    server = Server(spawner, tmp_path)
+    server.start(KIBITZ_DEVELOPMENT="true")
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def graphiql(developed: Server, visitors: Visitors) -> Page:
+    """Open GraphiQL, which may ask nobody else for anything."""
+    page = visitors.context().new_page()
+    page.on("request", lambda asked: visitors.errors.append(asked.url) if _is_elsewhere(asked.url) else None)
+    page.goto(developed.url)
+    return page
+
+
+def _is_elsewhere(url: str) -> bool:
+    return not url.startswith(("http://127.0.0.1", "http://localhost", "ws://127.0.0.1", "data:", "blob:"))
+
+
+def write(page: Page, editor: str, text: str) -> None:
+    """Write into one of the editors what is to be there alone."""
+    place = page.get_by_role("region", name=editor).locator(".CodeMirror:visible")
+    place.evaluate("(editor, text) => editor.CodeMirror.setValue(text)", text)
+
+
+def run(page: Page, operation: str) -> None:
+    """Send what is in the editor, once it is read."""
+    expect(page.get_by_role("tab", name=operation)).to_be_visible()
+    page.get_by_role("button", name="Execute query").click()
+
+
+def test_who_writes_a_client_asks_and_follows_in_graphiql(
+    developed: Server, graphiql: Page, visitors: Visitors
+) -> None:
+    answer = graphiql.locator(".result-window")
+    # What it shows at first can be sent as it stands.
+    run(graphiql, "SignIn")
+    expect(answer).to_contain_text('"name": "Anna"')
+
+    ann = Person.sign_in(developed.url.removesuffix("/graphql"), "Ann", visitors)
+    write(graphiql, "Query Editor", CREATE)
+    run(graphiql, "Create")
+    expect(answer).to_contain_text("UNAUTHENTICATED")
+    graphiql.get_by_role("button", name="Headers").click()
+    write(graphiql, "Headers", f'{{"Authorization": "Bearer {ann.token}"}}')
+    run(graphiql, "Create")
+    expect(answer).to_contain_text('"name": "Ann"')
+
+    write(graphiql, "Query Editor", FOLLOW)
+    run(graphiql, "Follow")
+    ben = Person.sign_in(developed.url.removesuffix("/graphql"), "Ben", visitors)
+    ben.create("president")
+    expect(answer).to_contain_text('"name": "Ben"')
+
+
+def test_the_schema_is_explained_in_graphiql(graphiql: Page) -> None:
+    graphiql.get_by_role("button", name="Show Documentation Explorer").click()
+    documentation = graphiql.get_by_role("region", name="Documentation Explorer")
+    documentation.get_by_role("link", name="Mutation").click()
+    documentation.get_by_role("link", name="playCard", exact=True).click()
+    expect(documentation).to_contain_text("PlayCardInput")

@@ -1,0 +1,181 @@
+"""Without a mouse, without sight, without motion: a whole game by keyboard, and all that happens is said."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.table_player import look, until
+
+MOST_STEPS = 60
+"""How often the Tab key may be pressed to get anywhere on a page."""
+MOST_TURNS = 60
+_FOCUSED = """() => {
+    const on = document.activeElement;
+    if (on === document.body) return '';
+    return (on.getAttribute('aria-label') ?? on.labels?.[0]?.innerText ?? on.innerText).trim();
+}"""
+_RECORD = """() => {
+    window.said = [];
+    const region = document.querySelector('[role=log][aria-live]');
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) said.push(node.textContent);
+    }).observe(region, { childList: true });
+}"""
+_SHOWN = """() => {
+    window.shown = new Set();
+    new MutationObserver(() => shown.add(document.querySelector('.board').dataset.version))
+        .observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
+}"""
+_EVENTS = """query ($game: ID!) { events(game: $game, first: 500) {
+    edges { node { __typename version } }
+} }"""
+_TOLD = '"type":"next"'
+"""In what a socket is told of an event."""
+
+
+def focused(page: Page) -> str:
+    """Return what the keyboard is at, by its name."""
+    return str(page.evaluate(_FOCUSED))
+
+
+def tab_to(page: Page, *names: str) -> str:
+    """Go on with the Tab key until something is reached whose name begins so."""
+    passed = []
+    for _ in range(MOST_STEPS):
+        page.keyboard.press("Tab")
+        passed.append(focused(page))
+        if passed[-1].startswith(names):
+            return passed[-1]
+    raise AssertionError(f"none of {names} is reached, only {passed}")
+
+
+def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/")
+    page.get_by_role("link", name="New table").wait_for()
+    tab_to(page, "New table")
+    page.keyboard.press("Enter")
+    page.get_by_role("radio", name="President").wait_for()
+    expect(page.locator("h1")).to_be_focused()
+    tab_to(page, "Hundred and Ten")
+    # One radio button of a group has the Tab key's attention; the arrow keys choose.
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="President")).to_be_checked()
+    tab_to(page, "Machine players")
+    page.keyboard.press("End")
+    expect(page.get_by_label("Machine players")).to_have_value("7")
+    tab_to(page, "Set up the table")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Start the game").wait_for()
+    tab_to(page, "Start the game")
+    page.keyboard.press("Enter")
+    after = 0
+    for _ in range(MOST_TURNS):
+        turn = look(page, after)
+        if turn.over:
+            break
+        after = turn.version
+        if turn.legal:
+            choose(page, turn.legal[0])
+            tab_to(page, "Play ")
+        else:
+            tab_to(page, "Pass")
+        page.keyboard.press("Enter")
+    assert turn.over
+    expect(page.locator(".ended")).to_contain_text(re.compile("wins?"))
+
+
+def choose(page: Page, card: str) -> None:
+    """Go to the hand, and in it to a card, and choose it."""
+    hand = page.get_by_role("toolbar", name="Your hand")
+    for _ in range(MOST_STEPS):
+        if hand.locator(":focus").count():
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    while not hand.locator(f":focus [data-card='{card}']").count():
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+
+
+def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in: SignIn) -> None:
+    ann, bob = signed_in("Ann"), signed_in("Bob")
+    game = ann.create("oh-hell")
+    bob.command("joinGame", game=game)
+    ann.command("fillSeats", game=game, count=2)
+    page = ann.open(f"/games/{game}")
+    page.get_by_role("button", name="Start the game").wait_for()
+    page.evaluate(_RECORD)
+
+    def seen() -> None:
+        version = ann.version(game)
+        page.locator(f".board[data-version='{version}']").wait_for()
+
+    ann.command("startGame", game=game)
+    seen()
+    for person in (bob, ann) * 6:
+        person.play(game)
+        # What can be done is said of what is on the page, which otherwise leaps over it.
+        seen()
+    said: list[str] = page.evaluate("said")
+    logged = [each.strip() for each in page.locator(".log-lines li").all_inner_texts()]
+    # The log shows what came last; what was before the start nobody was there to hear.
+    told = logged[-30:]
+    assert len(told) == 30
+    heard = iter(said)
+    assert [each for each in told if each not in heard] == []
+    assert any(each.startswith("You can bid 0 or 1") for each in said)
+    assert any(each.startswith("You can play ") for each in said)
+
+
+def test_who_wants_no_motion_is_shown_none_and_all_at_once(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    page = ann.open(f"/games/{game}")
+    turn = look(page)
+    page.evaluate(_SHOWN)
+    ann.play(game)
+    after = look(page, turn.version)
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert set(page.evaluate("[...shown]")) <= {str(turn.version), str(after.version)}
+
+
+def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in: SignIn) -> None:
+    ann = signed_in("Ann", reduced_motion="no-preference")
+    game = ann.create("president", machines=7)
+    page = ann.context.new_page()
+    # All of the events but the first come later than how the game stands.
+    late: list[str | bytes] = []
+    sockets: list[WebSocketRoute] = []
+
+    def follow(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        first = iter([socket.send])
+        socket.connect_to_server().on_message(
+            lambda message: (
+                next(first, late.append)(message) if _TOLD in str(message) else socket.send(message)
+            )
+        )
+
+    page.route_web_socket("**/graphql", follow)
+    page.goto(f"{ann.site}/games/{game}")
+    before = look(page).version
+    page.evaluate(_SHOWN)
+    with page.expect_response(lambda answer: '"moments"' in answer.text()):
+        ann.play(game)
+    events = ann.ask(_EVENTS, game=game)["events"]["edges"]
+    last = events[-1]["node"]["version"]
+    until(page, lambda: len(late) == last - before - 1)
+    for message in late:
+        sockets[0].send(message)
+    expect(page.locator(".board")).to_have_attribute("data-version", str(last))
+    moves = {
+        each["node"]["version"]
+        for each in events
+        if each["node"]["version"] > before and each["node"]["__typename"] in ("CardsPlayed", "TurnPassed")
+    }
+    # Not all of them on a slow machine: what came long ago is not waited for.
+    assert min(moves) in page.evaluate("[...shown].map(Number)")

@@ -1,0 +1,279 @@
+"""The lobby: tables as they come and go, setting one up, and coming by a link."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.api.harness.server_processes import Server
+from tests.long_form import usually
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.visitors import Person, Visitors
+from tests.web.pages.test_frame import NARROW, is_as_wide_as_its_window
+
+GAME: Final = (
+    "query ($game: ID!) { game(id: $game) { access status options { name value } seats { machine } } }"
+)
+LINK: Final = """mutation ($game: ID!) {
+    createInvitationLink(input: {game: $game}) { ... on InvitationLink { token } }
+}"""
+
+
+def row(page: Page, game: str, region: str = "Open tables") -> Locator:
+    """Return a game's line in one of the lists."""
+    return (
+        page.get_by_role("region", name=region)
+        .get_by_role("listitem")
+        .filter(has=page.locator(f'a[href^="/games/{game}"]'))
+    )
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the options that are chosen in the form."""
+    return dict(
+        page.locator("fieldset select").evaluate_all(
+            "all => all.map((each) => [each.labels[0].textContent, each.value])"
+        )
+    )
+
+
+def link_of(person: Person, game: str) -> str:
+    """Return the address of an invitation of a player's own."""
+    return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['token']}"
+
+
+def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
+    signed_in: SignIn, visitors: Visitors
+) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    earlier = ann.create("hundred-and-ten")
+    page = visitors.context().new_page()
+    page.goto(ann.site)
+    # Tables in the first message of the subscription are not announced.
+    expect(row(page, earlier)).to_be_visible()
+    game = ann.create("oh-hell")
+    expect(row(page, game)).to_contain_text("1 of 4 seats taken")
+    heard = page.get_by_role("log")
+    expect(heard).to_contain_text("New table: Oh Hell, Ann, 1 of 4 seats taken.")
+    row(page, game).evaluate("line => { window.line = line; }")
+    bert.command("joinGame", game=game)
+    expect(row(page, game)).to_contain_text("Ann, Bert")
+    expect(row(page, game)).to_contain_text("2 of 4 seats taken")
+    assert row(page, game).evaluate("line => window.line === line")
+    ann.command("fillSeats", game=game)
+    expect(row(page, game)).to_have_count(0)
+    ann.command("startGame", game=game)
+    ann.create("president")
+    # Only what is new is told, and not each change of it.
+    expect(heard.get_by_role("paragraph")).to_have_text(
+        [f"New table: {table} seats taken." for table in ("Oh Hell, Ann, 1 of 4", "President, Ann, 1 of 8")]
+    )
+
+
+def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    playing = ann.create("president", machines=3)
+    while ann.suggested(playing) is None:
+        playing = ann.create("president", machines=3)
+    waiting = ann.create("oh-hell")
+    invited = bert.create("oh-hell", access="PRIVATE")
+    bert.command("invitePlayer", game=invited, player=ann.player)
+    page = ann.open("/")
+    lines = page.get_by_role("region", name="Your games").get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("Your turn")
+    expect(lines.nth(1)).to_contain_text("1 of 4 seats taken")
+    invitations = page.get_by_role("region", name="Invitations").get_by_role("listitem")
+    expect(invitations).to_have_count(1)
+    expect(invitations).to_contain_text("You are invited")
+    expect(lines.nth(0).get_by_role("link", name="Play")).to_have_attribute("href", f"/games/{playing}")
+    for own_or_private in waiting, invited:
+        expect(row(page, own_or_private)).to_have_count(0)
+    assert violations(page) == []
+    while ann.suggested(playing) is not None:
+        ann.play(playing)
+    expect(lines.filter(has_text="Your turn")).to_have_count(0)
+
+
+def test_games_are_filtered_by_what_is_played_and_the_address_says_so(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    president, oh_hell = bert.create("president"), bert.create("oh-hell")
+    page = ann.open("/")
+    expect(row(page, oh_hell)).to_be_visible()
+    page.get_by_role("link", name="President", exact=True).click()
+    expect(row(page, oh_hell)).to_have_count(0)
+    expect(row(page, president)).to_be_visible()
+    assert page.url.endswith("/?variant=president")
+    expect(page.get_by_role("link", name="President", exact=True)).to_have_attribute("aria-current", "true")
+    page.reload()
+    expect(row(page, president)).to_be_visible()
+    later = bert.create("oh-hell")
+    page.go_back()
+    expect(row(page, later)).to_be_visible()
+    page.goto(ann.site + "/?variant=whist")
+    expect(page.get_by_text("No game called “whist” is played here.")).to_be_visible()
+
+
+def test_what_is_being_played_can_be_watched_and_what_is_over_replayed(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    over = bert.create("president", machines=2)
+    bert.command("automateSeat", game=over)
+    games = [bert.create("oh-hell", machines=3) for _ in range(9)]
+    page = ann.open("/?variant=oh-hell")
+    expect(row(page, games[-1], "Being played").get_by_role("link", name="Watch")).to_be_visible()
+    lines = page.get_by_role("region", name="Being played").get_by_role("listitem")
+    expect(lines).to_have_count(8)
+    page.get_by_role("button", name="More of the games being played").click()
+    expect(row(page, games[0], "Being played")).to_be_visible()
+    page.get_by_role("link", name="President", exact=True).click()
+    replay = row(page, over, "Recently finished").get_by_role("link", name="Replay")
+    expect(replay).to_have_attribute("href", f"/games/{over}/replay")
+    expect(row(page, over, "Recently finished")).to_contain_text("(won)")
+    assert violations(page) == []
+
+
+def test_an_empty_lobby_says_what_to_do(own_server: Server, visitors: Visitors) -> None:
+    page = visitors.context(viewport=NARROW).new_page()
+    page.goto(own_server.url.removesuffix("/graphql"))
+    expect(page.get_by_text("No table waits for players.")).to_be_visible()
+    expect(page.get_by_text("There is no game to watch just now.")).to_be_visible()
+    assert violations(page) == []
+    assert is_as_wide_as_its_window(page)
+    page.get_by_role("link", name="Set up a table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("New table")
+
+
+def test_a_seat_is_taken_from_the_lobby_and_a_refusal_is_told_there(signed_in: SignIn) -> None:
+    ann, bert, cleo = signed_in("Ann"), signed_in("Bert"), signed_in("Cleo")
+    game = ann.create("president")
+    page, other = bert.open("/"), cleo.open("/")
+    row(other, game).get_by_role("button", name="Join President of Ann").wait_for()
+    row(page, game).get_by_role("button", name="Join President of Ann").click()
+    page.wait_for_url(f"**/games/{game}")
+    # The last seats go while Cleo's press is on its way.
+
+    def first(route: Route) -> None:
+        if "commandId" in (route.request.post_data or ""):
+            ann.command("fillSeats", game=game)
+        route.continue_()
+
+    other.route("**/graphql", first)
+    row(other, game).get_by_role("button", name="Join").click()
+    region = other.get_by_role("region", name="Open tables")
+    expect(region.get_by_role("alert")).to_have_text("You could not join. All 8 seats are taken.")
+    expect(row(other, game)).to_have_count(0)
+    expect(region.get_by_role("heading")).to_be_focused()
+    assert violations(other) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "title", "option", "value"),
+    [
+        ("hundred-and-ten", "Hundred and Ten", "discards", "left_of_dealer"),
+        ("oh-hell", "Oh Hell", "first_dealer", "1"),
+        ("president", "President", "clear_after", "all_others"),
+    ],
+)
+def test_a_table_is_set_up_with_an_option_of_ones_choice(
+    signed_in: SignIn, variant: str, title: str, option: str, value: str
+) -> None:
+    ann = signed_in("Ann", viewport=NARROW)
+    page = ann.open("/new")
+    page.get_by_role("radio", name=title).check()
+    field = page.get_by_label(option.capitalize().replace("_", " "), exact=True)
+    expect(field).to_have_accessible_description(re.compile(r"\w.*\."))
+    field.select_option(value)
+    page.get_by_role("radio", name="Private").check()
+    page.get_by_label("Machine players", exact=True).select_option("2")
+    chosen = shown(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/games/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    game = ann.ask(GAME, game=page.url.rsplit("/", 1)[1])["game"]
+    assert game["access"] == "PRIVATE"
+    assert game["status"] == "WAITING_FOR_PLAYERS"
+    assert [seat["machine"] for seat in game["seats"]] == [False, True, True]
+    options = {each["name"]: each["value"] for each in game["options"]}
+    assert options[option] == value
+    assert sorted(options.values()) == sorted(chosen.values())
+
+
+def test_the_variant_of_the_lobby_is_chosen_for_a_new_table(signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/?variant=president")
+    page.get_by_role("link", name="New table").click()
+    expect(page.get_by_role("radio", name="President")).to_be_checked()
+
+
+def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
+    ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
+    game = ann.create("oh-hell", access="PRIVATE")
+    page = ann.open(f"/games/{game}")
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="✓ Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert page.get_by_label("Link to the table").input_value() == link
+    assert violations(page) == []
+
+    guest = visitors.context(viewport=NARROW).new_page()
+    guest.goto(link)
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Ann invites you to play Oh Hell")
+    expect(guest.get_by_text("3 of 4 seats are free.")).to_be_visible()
+    assert violations(guest) == []
+    assert is_as_wide_as_its_window(guest)
+    guest.get_by_role("button", name="Join").click()
+    guest.get_by_role("dialog").get_by_label("Your name").fill("Gast")
+    guest.keyboard.press("Enter")
+    guest.wait_for_url(f"**/games/{game}")
+    expect(guest.get_by_role("list", name="Seats")).to_contain_text("Gast")
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("Gast")
+    # Who sits there goes on to the table.
+    guest.goto(link)
+    guest.wait_for_url(f"**/games/{game}")
+
+
+def test_a_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("oh-hell")
+    link = link_of(ann, game)
+    ann.command("fillSeats", game=game)
+    page = bert.open(link)
+    expect(page.get_by_text("All 4 seats are taken.")).to_be_visible()
+    assert violations(page) == []
+    expect(page.get_by_role("link", name="Watch the table")).to_have_attribute("href", f"/games/{game}")
+    ann.command("removePlayer", game=game, player="machine-1")
+    page.get_by_role("button", name="Look again").click()
+    expect(page.get_by_role("button", name="Join as Bert")).to_be_visible()
+
+
+def test_a_seat_that_goes_at_the_last_moment_is_told(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("oh-hell")
+    page = bert.open(link_of(ann, game))
+    join = page.get_by_role("button", name="Join as Bert")
+    expect(join).to_be_visible()
+    ann.command("fillSeats", game=game)
+    join.click()
+    expect(page.get_by_text("All 4 seats are taken.").first).to_be_visible()
+
+
+@pytest.mark.parametrize("how", usually(["started", "left", "broken"], "left"))
+def test_a_link_that_is_good_no_more_says_so(signed_in: SignIn, how: str) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("oh-hell")
+    link = link_of(ann, game)
+    if how == "started":
+        ann.command("fillSeats", game=game)
+        ann.command("startGame", game=game)
+    elif how == "left":
+        ann.command("leaveGame", game=game)
+    page = bert.open(link[:-4] if how == "broken" else link)
+    expect(page.get_by_role("heading", level=1)).to_have_text("This invitation is good no more")
+    assert violations(page) == []
+    page.get_by_role("link", name="Go to the tables").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

@@ -1,0 +1,1 @@
+"""Replays in the browser."""

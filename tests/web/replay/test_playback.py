@@ -1,0 +1,165 @@
+"""Moving through a replay: by steps, by keys, by playing, and by a link."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Request, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.replayed_games import at, by_card, events, finished, shown, variables
+from tests.web.harness.visitors import Visitors
+
+
+def test_the_keyboard_moves_by_event_trick_and_round(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "oh-hell")
+    told = events(ann, game)
+    deals = [each["version"] for each in told if each["__typename"] == "TrumpTurned"]
+    won = [each["version"] for each in told if each["__typename"] == "TrickWon"]
+    page = ann.open(f"/games/{game}/replay")
+    # It begins where the first cards are dealt.
+    at(page, deals[0])
+    for key, version in (
+        ("ArrowRight", deals[0] + 1),
+        ("ArrowLeft", deals[0]),
+        ("Shift+ArrowRight", won[0]),
+        ("Shift+ArrowRight", deals[1]),
+        ("Shift+ArrowRight", won[1]),
+        ("Shift+ArrowLeft", deals[1]),
+        ("End", len(told)),
+        ("Home", 1),
+    ):
+        page.keyboard.press(key)
+        at(page, version)
+    page.get_by_label("Moment").focus()
+    for key, version in (
+        ("PageUp", deals[0]),
+        ("PageUp", deals[1]),
+        ("PageDown", deals[0]),
+        ("ArrowUp", deals[0] + 1),
+        ("Shift+ArrowLeft", deals[0]),
+    ):
+        page.keyboard.press(key)
+        at(page, version)
+    # Whoever chooses a speed or reads the log has the keys for that.
+    page.get_by_label("Speed").focus()
+    page.keyboard.press("End")
+    at(page, deals[0])
+
+
+def test_the_buttons_do_what_they_are_called_and_say_where_one_is(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "oh-hell")
+    told = events(ann, game)
+    deals = [each["version"] for each in told if each["__typename"] == "TrumpTurned"]
+    won = next(each["version"] for each in told if each["__typename"] == "TrickWon")
+    page = ann.open(f"/games/{game}/replay")
+    said = page.get_by_role("log", name="What happens")
+    page.get_by_role("button", name="Next trick").click()
+    at(page, won)
+    where = f"Event {won} of {len(told)}, round 1, trick 1"
+    expect(page).to_have_title(f"{where} · Replay of Oh Hell · Kibitz")
+    expect(said).to_have_text(re.compile(f"wins? trick 1 with the .*{where}"))
+    page.get_by_role("button", name="Next event").click()
+    at(page, won + 1)
+    page.get_by_role("button", name="Previous event").click()
+    at(page, won)
+    page.get_by_role("button", name="Next round").click()
+    at(page, deals[1])
+    page.get_by_role("button", name="To the end").click()
+    at(page, len(told))
+    # At the end there is nothing further, and the keyboard keeps its place.
+    expect(page.get_by_role("button", name="To the end")).to_be_focused()
+    expect(page.get_by_role("button", name="Next round")).to_have_attribute("aria-disabled", "true")
+    chapters = page.get_by_role("navigation", name="Rounds and tricks")
+    chapters.get_by_role("button", name="Round 2", exact=True).click()
+    at(page, deals[1])
+    chapters.get_by_role("button", name="Trick 2", exact=True).click()
+    expect(page.locator(".replay-position")).to_contain_text("round 2, trick 2")
+
+
+def test_a_link_opens_the_moment_that_it_was_copied_at(signed_in: SignIn, visitors: Visitors) -> None:
+    ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
+    game = finished(ann, "president")
+    page = ann.open(f"/games/{game}/replay?at=40")
+    at(page, 40)
+    page.get_by_label("Seen from").select_option("3")
+    page.get_by_role("button", name="Next event").click()
+    at(page, 41)
+    expect(page).to_have_url(re.compile(r"/replay\?at=41&seat=3$"))
+    page.get_by_role("button", name="Copy link to this moment").click()
+    expect(page.get_by_text("Copied.", exact=True)).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+    other = visitors.context().new_page()
+    other.goto(link)
+    at(other, 41)
+    assert by_card(shown(other)["hands"]) == by_card(shown(page)["hands"])
+    expect(other.get_by_label("Seen from")).to_have_value("3")
+    # And back, by the browser's own button.
+    other.evaluate("history.pushState(null, '', '?at=20'); dispatchEvent(new PopStateEvent('popstate'))")
+    at(other, 20)
+    other.go_back()
+    at(other, 41)
+
+
+def test_an_address_that_names_no_moment_or_seat_is_taken_for_the_nearest(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "president")
+    last = len(events(ann, game))
+    page = ann.open(f"/games/{game}/replay?at=99999999&seat=9")
+    at(page, last)
+    expect(page.get_by_label("Seen from")).to_have_value("")
+    page.goto(f"{ann.site}/games/{game}/replay?at=soon&seat=-1")
+    at(
+        page,
+        next(each["version"] for each in reversed(events(ann, game)) if each["__typename"] == "HandDealt"),
+    )
+
+
+def test_it_plays_by_itself_to_the_end_and_asks_for_each_stretch_once(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "president")
+    last = len(events(ann, game))
+    page = ann.context.new_page()
+    page.clock.install()
+    asked: list[int] = []
+
+    def note(request: Request) -> None:
+        if "first" in variables(request):
+            asked.append(variables(request)["after"])
+
+    page.on("request", note)
+    page.goto(f"{ann.site}/games/{game}/replay?at=1")
+    page.clock.run_for(500)
+    at(page, 1)
+    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("button", name="Play", exact=True).click()
+    said = page.get_by_role("log", name="What happens").locator("p")
+    before = said.count()
+    for _ in range(last):
+        page.clock.run_for(130)
+        if page.get_by_role("button", name="Pause").count() == 0:
+            break
+    at(page, last)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert len(asked) == len(set(asked)) == -(-last // 25)
+    # Not each event is told at this speed, but where it ended.
+    page.clock.run_for(500)
+    expect(said).to_have_count(before + 1)
+    expect(page).to_have_url(re.compile(rf"at={last}$"))
+
+
+def test_the_space_bar_plays_and_pauses(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "president")
+    page = ann.open(f"/games/{game}/replay?at=30")
+    at(page, 30)
+    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".replay-position")).to_contain_text(re.compile("Event 3[2-9] "))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -1,0 +1,232 @@
+"""Replays: any moment of a game from any seat, and what is said when there is none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.cards import Card
+from domain.rules.oh_hell import BidCommitted
+from domain.view import View, reveals
+from domain.visibility import redact
+from tests.api.harness.server_processes import Server
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.log_reader import Truth
+from tests.web.harness.page_modules import inside
+from tests.web.harness.page_secrecy import Overhearing
+from tests.web.harness.replayed_games import (
+    VARIANTS,
+    at,
+    by_card,
+    events,
+    expected,
+    finished,
+    moments,
+    shown,
+    variants,
+)
+from tests.web.harness.visitors import Visitors
+from tests.web.pages.test_secrecy import table
+
+PERSPECTIVE: Final = "replay/perspective.js"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_seat_is_shown_what_it_saw_then_at_every_moment(
+    variant: str, signed_in: SignIn, server: Server
+) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, variant, moves=2)
+    truth = Truth(server.data_dir, game)
+    last = truth.read()
+    # The first and the last rounds: those of Oh Hell are dealt blind.
+    told = [*moments(ann, game, upto=150), *moments(ann, game, after=last - 50)]
+    page = ann.open("/")
+    hands = """[0, 1, 2, 3].map((seat) => given.moments.map((moment) => {
+        const past = given.events.slice(0, moment.version);
+        return module.gameSeenFrom(moment, past, seat).seats.map(({ hand, bid }) => [hand, bid]);
+    }))"""
+    found = inside(page, PERSPECTIVE, hands, {"moments": told, "events": events(ann, game)})
+    hidden = 0
+    for seat in range(4):
+        shown_then = {moment["version"]: seen for moment, seen in zip(told, found[seat], strict=True)}
+        view = View(viewer=seat)
+        for version, event in enumerate(truth.events, 1):
+            view = view.after([event])
+            if version not in shown_then or view.game.table is None:
+                continue
+            places = view.game.rules.show(view.game.table).places
+            # Ann is not told by now what others bid in secret, and so cannot see it as they did.
+            assert shown_then[version] == [
+                [list(place.hand), None if place.committed and not index == seat == 0 else place.bid]
+                for index, place in enumerate(places)
+            ], f"seat {seat} at {version}"
+            hidden += sum(place.hand.count(Card.FACE_DOWN) for place in places)
+    assert hidden > last
+
+
+@pytest.mark.parametrize("variant", variants("oh-hell"))
+def test_the_log_from_a_seat_is_what_it_could_read_then(
+    variant: str, signed_in: SignIn, server: Server
+) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, variant)
+    truth = Truth(server.data_dir, game)
+    last = truth.read()
+    read = """given.moments.map(([version, seat]) => module
+        .eventsSeenFrom(given.events.slice(0, version), seat)
+        .map(({ cards, order, committedAmount: bid }) => [cards ?? null, order ?? null, bid ?? null]))"""
+    wanted = [(version, seat) for version in range(20, last + 1, last // 5) for seat in range(4)]
+    found = inside(ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)})
+    for (version, seat), told in zip(wanted, found, strict=True):
+        past = truth.events[:version]
+        seen = [redact(event, seat, reveals(past)) for event in past]
+        assert told == [
+            [
+                *(
+                    list(cards) if (cards := getattr(event, name, None)) is not None else None
+                    for name in ("cards", "order")
+                ),
+                event.amount if isinstance(event, BidCommitted) and seat == 0 else None,
+            ]
+            for event in seen
+        ], (version, seat)
+
+
+@pytest.mark.parametrize("variant", variants("president"))
+def test_a_moment_is_shown_as_the_api_tells_it_open_and_from_a_seat(variant: str, signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, variant)
+    told = moments(ann, game)
+    last = len(told)
+    page = ann.open(f"/games/{game}/replay?at={last}")
+    at(page, last)
+    for version in (30, last // 2, 2 * last // 3, last):
+        page.get_by_label("Moment").fill(str(version))
+        at(page, version)
+        now = told[version - 1]
+        see = shown(page)
+        assert by_card(see["hands"]) == expected(now)
+        if middle := now["table"]["trick"]:
+            assert sorted(see["middle"]) == sorted(each["card"] for each in middle)
+        elif middle := now["table"]["toBeat"]:
+            assert sorted(see["middle"]) == sorted(middle)
+        if see["totals"]:
+            assert see["totals"] == [seat["score"] for seat in now["seats"]]
+    page.get_by_label("Seen from").select_option("2")
+    page.get_by_label("Moment").fill("30")
+    at(page, 30)
+    from_seat = expected(told[29])
+    for seat in ("0", "1", "3"):
+        from_seat[seat] = {"seen": [], "hidden": len(told[29]["seats"][int(seat)]["hand"])}
+    # In the first round of Oh Hell all hands have been seen when it is played.
+    if variant != "oh-hell":
+        assert by_card(shown(page)["hands"]) == from_seat
+
+
+@pytest.mark.parametrize("variant", variants("president"))
+def test_a_running_game_shows_a_player_and_an_onlooker_no_unseen_card(
+    variant: str, signed_in: SignIn, visitors: Visitors, server: Server
+) -> None:
+    ann, bob = signed_in("Ann"), signed_in("Bob")
+    game = table(ann, bob, variant)
+    ann.play(game, 2) or bob.play(game, 2)
+    truth = Truth(server.data_dir, game)
+    last = truth.read()
+    for context, viewer in ((ann.context, 0), (visitors.context(), None)):
+        page = Overhearing(context.new_page(), truth, viewer)
+        page.page.goto(f"{ann.site}/games/{game}/replay")
+        at(page.page, last)
+        page.page.get_by_role("button", name="Previous round").click()
+        page.page.get_by_label("Seen from").select_option("1")
+        page.page.get_by_role("button", name="Show it at each decision").click()
+        page.page.wait_for_load_state("networkidle")
+        assert page.found() == []
+        assert page.shown() == []
+        assert page.checked > last
+
+
+def test_a_running_game_is_followed_at_its_end_and_not_while_one_looks_back(signed_in: SignIn) -> None:
+    ann, bob = signed_in("Ann"), signed_in("Bob")
+    game = table(ann, bob, "president")
+    page = ann.open(f"/games/{game}/replay")
+    live = page.get_by_role("button", name="Live")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    before = len(events(ann, game))
+    assert ann.play(game) or bob.play(game)
+    now = len(events(ann, game))
+    assert now > before
+    at(page, now)
+    page.keyboard.press("ArrowLeft")
+    at(page, now - 1)
+    expect(live).to_have_attribute("aria-pressed", "false")
+    assert ann.play(game) or bob.play(game)
+    newest = len(events(ann, game))
+    expect(page.locator(".replay-position")).to_contain_text(f"Event {now - 1} of {newest},")
+    live.click()
+    at(page, newest)
+    # What is opened at the end is open from the start, also on the page that was there all the time.
+    ann.command("automateSeat", game=game)
+    bob.command("automateSeat", game=game)
+    told = moments(ann, game)
+    at(page, len(told))
+    expect(live).to_have_count(0)
+    page.get_by_label("Moment").fill(str(now))
+    at(page, now)
+    expect(page.locator(".seat-hand")).to_have_count(0)
+    assert by_card(shown(page)["hands"]) == expected(told[now - 1])
+
+
+def test_a_game_that_was_not_played_says_so(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    waiting, closed = ann.create("president"), ann.create("oh-hell")
+    ann.command("leaveGame", game=closed)
+    page = ann.open(f"/games/{waiting}/replay")
+    expect(page.get_by_text("This game has not started yet")).to_be_visible()
+    page.goto(f"{ann.site}/games/{closed}/replay")
+    expect(page.get_by_text("This game was closed before it had started")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Replay of Oh Hell")
+    assert violations(page) == []
+
+
+def test_a_private_game_and_one_that_never_was_look_alike(signed_in: SignIn) -> None:
+    ann, bob = signed_in("Ann"), signed_in("Bob")
+    game = ann.create("president", machines=3, access="PRIVATE")
+    heading = "There is no such game to replay"
+    for address in (game, "1" * 32, "nonsense"):
+        page = bob.open(f"/games/{address}/replay")
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    assert violations(page) == []
+    page = ann.open(f"/games/{game}/replay")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Replay of President")
+
+
+def test_a_moment_that_cannot_be_loaded_is_asked_for_again_on_request(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "oh-hell")
+    page = ann.open(f"/games/{game}/replay?at=30")
+    at(page, 30)
+    fault = {"errors": [{"message": "No.", "extensions": {"code": "INTERNAL"}}], "data": None}
+    page.route("**/graphql", lambda route: route.fulfill(json=fault))
+    page.get_by_label("Moment").fill("400")
+    expect(page.get_by_text("This moment could not be loaded. No.")).to_be_visible()
+    page.unroute("**/graphql")
+    page.get_by_role("button", name="Try again").click()
+    at(page, 400)
+
+
+@pytest.mark.parametrize("variant", variants("president"))
+def test_it_is_usable_by_everyone_and_on_a_narrow_screen(variant: str, signed_in: SignIn) -> None:
+    ann = signed_in("Ann", viewport={"width": 360, "height": 740})
+    page = ann.open(f"/games/{finished(ann, variant)}/replay?at=60&seat=1")
+    at(page, 60)
+    page.get_by_role("button", name="Show it at each decision").click()
+    expect(page.locator(".suggested dt, .suggested .quiet").first).to_be_visible()
+    page.locator(".deals summary").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    if variant != "hundred-and-ten":
+        page.emulate_media(color_scheme="dark")
+    assert violations(page) == []

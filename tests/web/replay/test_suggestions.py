@@ -1,0 +1,78 @@
+"""What the machine would have done, beside what was done."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.replayed_games import at, events, finished
+from tests.web.harness.visitors import TIMEOUT
+
+
+def test_what_the_machine_would_have_done_stands_beside_what_was_done(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "hundred-and-ten", moves=8)
+    page = ann.open(f"/games/{game}/replay?at=1")
+    page.get_by_role("button", name="Show it at each decision").click()
+    panel = page.get_by_role("region", name="What the machine would have done")
+    panel.get_by_role("button", name="Next decision").click()
+    expect(panel.locator("dt")).to_have_text(["You did", "The machine would have done", "Compared"])
+    expect(panel.locator("dd").last).to_have_text("✓ The same")
+    # Machines agree with themselves, which is no news.
+    expect(panel.get_by_label("Player").locator("option")).to_have_text(["You"])
+    panel.get_by_role("button", name="Compare all decisions").click()
+    expect(panel.locator(".suggested-summary")).to_have_text(
+        "The same as the machine in 8 of 8 decisions (100 %).", timeout=TIMEOUT
+    )
+    page.get_by_role("button", name="To the end").click()
+    panel.get_by_role("button", name="Previous decision").click()
+    expect(panel.locator("dd").last).to_have_text("✓ The same")
+    handed = [each["version"] for each in events(ann, game) if each["__typename"] == "SeatAutomated"][-1]
+    page.get_by_label("Moment").fill(str(handed))
+    expect(panel.get_by_text("The machine itself decides this for")).to_be_visible()
+
+
+def test_a_decision_that_the_machine_would_not_have_taken_is_found(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    suggested = ann.suggested(game)
+    assert suggested is not None
+    other = 1 - suggested[1]["amount"]
+    ann.command("placeBid", game=game, amount=other)
+    ann.command("automateSeat", game=game)
+    bid = next(
+        each["version"]
+        for each in events(ann, game)
+        if each["__typename"] == "BidCommitted" and each["seat"] == 0
+    )
+    page = ann.open(f"/games/{game}/replay?at={bid - 1}")
+    page.get_by_role("button", name="Show it at each decision").click()
+    panel = page.get_by_role("region", name="What the machine would have done")
+    expect(panel.locator(".suggested-move")).to_have_text(
+        re.compile(rf"You did\s*Bid {other}\s*The machine would have done\s*Bid {1 - other}\s*Compared\s*≠")
+    )
+    panel.get_by_role("button", name="Compare all decisions").click()
+    expect(panel.locator("summary")).to_have_text(
+        "Where it would have done something else (1)", timeout=TIMEOUT
+    )
+    page.get_by_role("button", name="To the end").click()
+    panel.locator("summary").click()
+    panel.get_by_role("button", name=f"Bid {other}; the machine: Bid {1 - other}").click()
+    at(page, bid - 1)
+
+
+def test_comparing_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished(ann, "oh-hell", moves=6)
+    page = ann.open(f"/games/{game}/replay")
+    page.get_by_role("button", name="Show it at each decision").click()
+    under_way: list[int] = []
+    page.route("**/graphql", lambda route: under_way.append(1))
+    page.get_by_role("button", name="Compare all decisions").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Compare all decisions")).to_be_visible()
+    # Only a few questions were sent before there was an answer.
+    assert 1 <= len(under_way) <= 5
+    expect(page.locator(".suggested-summary")).to_have_count(0)

@@ -1,0 +1,1 @@
+"""Tables in the browser: each game, live play and the room before the start."""

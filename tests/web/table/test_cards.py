@@ -1,0 +1,212 @@
+"""Cards have names and faces that can be told apart, and hands are played by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.harness.axe import violations
+from tests.web.harness.page_modules import inside
+
+CARD, HAND, CARD_NAMES = "table/card.js", "table/hand.js", "text/card-names.js"
+RANKS: Final = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
+}  # fmt: skip
+SUITS: Final = {"H": "hearts", "D": "diamonds", "C": "clubs", "S": "spades"}
+NAMES: Final = {
+    **{rank + suit: f"{RANKS[rank]} of {SUITS[suit]}" for suit, rank in product(SUITS, RANKS)},
+    "JOKER": "joker",
+    "??": "card face down",
+}
+_SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render }) => {
+    render(null, document.getElementById('page'));
+    const room = document.getElementById('page');
+    const Shown = module[given.component];
+    window.picked = [];
+    window.refused = [];
+    const onPick = (card) => window.picked.push(card);
+    const onRejectedPick = (card) => window.refused.push(card);
+    const set = (cards) => cards && new Set(cards);
+    const sets = ({ playable, selected, suggested }) =>
+        ({ playable: set(playable), selected: set(selected), suggested: set(suggested) });
+    const all = (props) => props.each ?? [props];
+    window.show = (props) => render(html`<main><h1>Cards</h1>
+        ${all(props).map((one) => html`<${Shown} ...${one} onPick=${onPick}
+            onRejectedPick=${onRejectedPick} ...${sets(one)} />`)}</main>`, room);
+    window.show(given.props);
+})"""
+
+
+def _show(page: Page, path: str, component: str, **props: Any) -> None:
+    page.reload()
+    inside(page, path, _SHOW, {"component": component, "props": props})
+
+
+def _focused(page: Page) -> str | None:
+    name: str | None = page.evaluate("document.activeElement.textContent")
+    return name
+
+
+def test_every_card_has_a_name(page: Page) -> None:
+    assert inside(page, CARD_NAMES, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
+
+
+def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: Page) -> None:
+    cases: dict[str, list[str]] = {
+        "five of hearts": ["5H"],
+        "five of hearts and king of spades": ["5H", "KS"],
+        "five of hearts, king of spades and joker": ["5H", "KS", "JOKER"],
+        "three cards": ["??"] * 3,
+        "one card": ["??"],
+        "five of hearts and two more cards": ["??", "5H", "??"],
+    }
+    assert inside(page, CARD_NAMES, "given.map(module.cardNames)", list(cases.values())) == list(cases)
+
+
+def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_own(page: Page) -> None:
+    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES])
+    cards = page.locator(".card")
+    assert cards.count() == len(NAMES)
+    looks: dict[str, tuple[str, str]] = {}
+    for card, name, at in zip(NAMES, NAMES.values(), range(len(NAMES)), strict=True):
+        face = cards.nth(at)
+        assert face.locator(".unseen").text_content() == name
+        shown = face.evaluate(
+            """(face) => ({
+                index: [...face.querySelectorAll('text')].map((each) => each.textContent).join(),
+                shapes: [...face.querySelectorAll('path')].map((each) => each.getAttribute('d')),
+                colour: getComputedStyle(face).color,
+                hidden: face.querySelector('svg').getAttribute('aria-hidden'),
+            })"""
+        )
+        assert shown["hidden"] == "true", "it has its name in words already"
+        if card == "??":
+            assert shown["index"] == ""
+            assert face.get_attribute("data-card") is None
+            continue
+        assert shown["index"] == ("JOKER" if card == "JOKER" else card[0].replace("T", "10"))
+        (shape,) = set(shown["shapes"])
+        kind = card if card == "JOKER" else card[1]
+        assert looks.setdefault(kind, (shape, shown["colour"])) == (shape, shown["colour"])
+    shapes, colours = zip(*looks.values(), strict=True)
+    assert len(set(shapes)) == len(set(colours)) == len(SUITS) + 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_index_is_large_on_a_small_card_and_stays_within_it(page: Page, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES if card not in ("??", "JOKER")])
+    page.evaluate("document.documentElement.style.setProperty('--card-width', '44px')")
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll('.card')].map((card) => {
+            const outer = card.getBoundingClientRect();
+            const inner = card.querySelector('text').getBoundingClientRect();
+            const suit = getComputedStyle(card).color;
+            return { wide: outer.width, tall: inner.height, over: inner.right - outer.right, suit };
+        })"""
+    )
+    page.emulate_media(color_scheme="no-preference")
+    for box in boxes:
+        assert box["wide"] == 44
+        assert box["tall"] >= 26, "about 20 points: what is read at arm's length"
+        assert box["over"] < 0
+    assert {box["suit"] for box in boxes} == {
+        "rgb(195, 16, 43)", "rgb(18, 88, 184)", "rgb(15, 107, 53)", "rgb(21, 24, 26)",
+    }, "cards are light in both schemes, as on a table"  # fmt: skip
+
+
+def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_backs(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    _show(page, CARD, "Card", each=[{"card": card} for card in ("5H", "5D", "5C", "5S", "??")])
+    looks = page.evaluate(
+        """() => [...document.querySelectorAll('.card')].map((card) => {
+            const { color, backgroundColor } = getComputedStyle(card);
+            const shapes = [...card.querySelectorAll('path')].map((path) => path.getAttribute('d'));
+            return [color, backgroundColor, shapes.join()];
+        })"""
+    )
+    page.emulate_media(forced_colors="none")
+    assert len({colour for colour, _, _ in looks}) == 1
+    assert all(colour != paper for colour, paper, _ in looks)
+    assert len({shapes for _, _, shapes in looks}) == len(looks)
+
+
+def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page) -> None:
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
+    expect(bar.get_by_role("button")).to_have_count(3)
+    assert bar.locator("button[tabindex='0']").count() == 1
+    bar.get_by_role("button", name="five of hearts").focus()
+    for key, name in (
+        ("ArrowRight", "king of spades"), ("ArrowRight", "joker"), ("ArrowRight", "five of hearts"),
+        ("ArrowLeft", "joker"), ("Home", "five of hearts"), ("End", "joker"), ("ArrowUp", "king of spades"),
+        ("ArrowDown", "joker"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert _focused(page) is not None
+        expect(bar.get_by_role("button", name=name)).to_be_focused()
+    assert bar.locator("button[tabindex='0']").count() == 1
+    assert violations(page) == []
+
+
+def test_a_card_is_picked_with_enter_space_or_a_click_and_one_that_may_not_be_is_told_of(
+    page: Page,
+) -> None:
+    _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
+    bar.get_by_role("button", name="five of hearts").press("Enter")
+    bar.get_by_role("button", name="king of spades").press("Space")
+    bar.get_by_role("button", name="five of hearts").click()
+    joker = bar.get_by_role("button", name="joker")
+    expect(joker).to_have_attribute("aria-disabled", "true")
+    joker.press("Enter")
+    assert page.evaluate("window.picked") == ["5H", "KS", "5H"]
+    assert page.evaluate("window.refused") == ["JOKER"]
+    assert joker.get_attribute("aria-pressed") is None, "it is played at once, not chosen"
+
+
+def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_it_was_suggested(
+    page: Page,
+) -> None:
+    _show(
+        page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], selected=["KS"],
+        suggested=["5H"], label="Your hand",
+    )  # fmt: skip
+    bar = page.get_by_role("toolbar", name="Your hand")
+    expect(bar.get_by_role("button", name="king of spades", pressed=True)).to_be_visible()
+    expect(bar.get_by_role("button", name="five of hearts (suggested)", pressed=False)).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(page: Page) -> None:
+    cards = ["5H", "KS", "JOKER"]
+    _show(page, HAND, "Hand", cards=cards, playable=cards, label="Your hand")
+    bar = page.get_by_role("toolbar", name="Your hand")
+    for at, left in ((1, ["5H", "JOKER"]), (1, ["5H"])):
+        bar.get_by_role("button").nth(at).focus()
+        page.evaluate("(cards) => window.show({ cards, playable: cards, label: 'Your hand' })", left)
+        expect(bar.get_by_role("button").last).to_be_focused()
+
+
+def test_a_hand_that_its_holder_does_not_see_is_a_list_of_cards_face_down(page: Page) -> None:
+    _show(page, HAND, "Hand", cards=["??", "??"], playable=[], label="Your hand")
+    assert page.get_by_role("button").count() == 0
+    expect(page.get_by_role("list", name="Your hand").get_by_role("listitem")).to_have_count(2)
+    assert violations(page) == []
+
+
+def test_cards_that_may_not_be_played_look_so_among_those_that_may_and_a_whole_hand_never_does(
+    page: Page,
+) -> None:
+    look = (
+        "[...document.querySelectorAll('.hand .card')].map((card) => getComputedStyle(card).borderTopStyle)"
+    )
+    cards = ["5H", "KS", "JOKER"]
+    _show(page, HAND, "Hand", cards=cards, playable=["5H"], label="Your hand")
+    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
+    _show(page, HAND, "Hand", cards=cards, playable=[], label="Your hand")
+    assert page.evaluate(look) == ["solid"] * 3

@@ -1,0 +1,141 @@
+"""Hundred and Ten through the page: bids and passes ahead of one's turn, trump, discards and tricks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.page_modules import inside
+from tests.web.harness.table_player import Turn, heard, look, pick, press, turns, until
+
+MOST_TURNS: Final = 400
+SUITS: Final = ("hearts", "clubs", "spades", "diamonds")
+
+
+def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("hundred-and-ten", machines=3)
+    page = ann.open(f"/games/{game}")
+    done: set[str] = set()
+    for turn in turns(page, MOST_TURNS):
+        if turn.over:
+            break
+        done.add(_what(turn))
+        match _what(turn):
+            case "bid":
+                press(page, "Bid 15" if "Bid 15" in turn.buttons else "Pass")
+            case "trump":
+                press(page, _longest(turn))
+            case "discard":
+                held = [card for card in turn.hand if card]
+                pick(page, held[-1])
+                press(page, "Discard one card")
+            case "play":
+                pick(page, turn.legal[0])
+    assert done == {"bid", "trump", "discard", "play"}
+    seats = ann.ask("query ($game: ID!) { game(id: $game) { seats { score } } }", game=game)["game"]["seats"]
+    scores = [each["score"] for each in seats]
+    assert max(scores) >= 110
+    own = page.get_by_role("region", name="Result").get_by_role("listitem").filter(has_text="You")
+    expect(own).to_contain_text(f"You {_points(scores[0])}")
+    totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
+    assert totals == [_signed(score) for score in scores]
+
+
+def _what(turn: Turn) -> str:
+    """Say what a turn asks for."""
+    if "Pass" in turn.buttons:
+        return "bid"
+    if any("Hearts" in button for button in turn.buttons):
+        return "trump"
+    return "discard" if "Keep all cards" in turn.buttons else "play"
+
+
+def _longest(turn: Turn) -> str:
+    """Return the suit that most cards of a hand are of."""
+    return max(
+        SUITS, key=lambda suit: sum(card is not None and card[-1].lower() == suit[0] for card in turn.hand)
+    )
+
+
+def _signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def test_a_pass_is_announced_ahead_of_ones_turn_and_taken_back(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("hundred-and-ten")
+    bert.command("joinGame", game=game)
+    ann.command("startGame", game=game)
+    # Seat 0 deals, so that Bert is to bid first.
+    page, other = ann.open(f"/games/{game}"), bert.open(f"/games/{game}")
+    page.get_by_role("button", name="Pass when my turn comes").click()
+    seat = page.locator(".seat[data-seat='0']")
+    expect(seat).to_contain_text("Will pass")
+    expect(other.locator(".seat[data-seat='0']")).to_contain_text("Will pass")
+    # The keyboard is where it was.
+    expect(page.get_by_role("button", name="Take the announced pass back")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(seat).not_to_contain_text("Will pass")
+    page.get_by_role("button", name="Pass when my turn comes").click()
+    other.get_by_role("button", name="Bid 15").click()
+    expect(seat).to_contain_text("Passed")
+    # All others have passed, and the bidder names the trump.
+    look(other)
+    expect(page.get_by_role("button", name="Pass when my turn comes")).to_have_count(0)
+    until(page, lambda: "Bert bids 15." in heard(page))
+    assert violations(other) == []
+
+
+def test_cards_are_discarded_and_none_too(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("hundred-and-ten")
+    bert.command("joinGame", game=game)
+    ann.command("startGame", game=game)
+    page, other = ann.open(f"/games/{game}"), bert.open(f"/games/{game}")
+    press(other, "Pass")
+    look(page)
+    turn = look(page)
+    page.get_by_role("button", name="Bid 15").press("Enter")
+    assert len(look(page, turn.version).buttons) == len(SUITS)
+    # The button that had the keyboard is gone, and the keyboard stays in its place.
+    expect(page.get_by_role("region", name="Your place")).to_be_focused()
+    assert violations(page) == []
+    press(page, "hearts")
+    expect(page.locator(".board-facts")).to_contain_text("hearts")
+    # Who deals discards first.
+    first, second = [card for card in look(page).hand if card][:2]
+    pick(page, first)
+    pick(page, second)
+    expect(page.get_by_role("button", name="Discard two cards")).to_be_visible()
+    pick(page, second)
+    press(page, "Discard one card")
+    expect(page.locator(".seat[data-seat='0']")).to_contain_text("Discarded 1")
+    expect(page.locator(f".mine [data-card='{first}']")).to_have_count(0)
+    expect(page.locator(f".mine [data-card='{second}']")).to_have_count(1)
+    look(other)
+    press(other, "Keep all cards")
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Discarded 0")
+
+
+def test_the_trump_suit_comes_first_in_the_hand(site: str, signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/")
+    hand = ["2S", "KH", "JOKER", "AS", "TD", "AH"]
+    ask = "module.default.sort(given.hand, { table: { trump: given.trump } })"
+    path = "games/hundred-and-ten.js"
+    assert inside(page, path, ask, {"hand": hand, "trump": None}) == ["JOKER", "AH", "KH", "TD", "AS", "2S"]
+    assert inside(page, path, ask, {"hand": hand, "trump": "SPADES"}) == [
+        "JOKER",
+        "AS",
+        "2S",
+        "AH",
+        "KH",
+        "TD",
+    ]

@@ -1,0 +1,80 @@
+"""Oh Hell through the page: secret bids, blind rounds, and nineteen rounds to the end."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.table_player import heard, look, pick, press, turns, until
+
+ROUNDS: Final = 19
+MOST_TURNS: Final = 200
+
+
+def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    page = ann.open(f"/games/{game}")
+    blind = told = ran_out = 0
+    for turn in turns(page, MOST_TURNS):
+        if turn.over:
+            break
+        if turn.buttons and turn.buttons[0].startswith("Bid"):
+            # In a blind round one's own cards lie face down.
+            assert ("A blind round" in turn.text) == (None in turn.hand)
+            blind += None in turn.hand
+            press(page, turn.buttons[min(1, len(turn.buttons) - 1)].replace("\n", " "))
+        else:
+            told += "bid 0" in turn.text and "10 cards" in turn.text
+            ran_out += "The deck does not last" in turn.text
+            pick(page, turn.legal[0])
+    assert blind == 2
+    assert ran_out
+    final = ann.ask(
+        "query ($game: ID!) { game(id: $game) { result { ranking } seats { score } } }", game=game
+    )["game"]
+    sheet = page.get_by_role("table", name="Points by round")
+    assert sheet.locator("tbody tr").count() == ROUNDS
+    assert sheet.locator("tfoot td").all_text_contents() == [str(each["score"]) for each in final["seats"]]
+    winners = final["result"]["ranking"][0]
+    expect(page.get_by_role("region", name="Result").get_by_role("listitem").first).to_contain_text(
+        "You" if winners[0] == 0 else f"Machine {winners[0]}"
+    )
+
+
+def test_bids_are_secret_until_all_are_made(signed_in: SignIn) -> None:
+    people = [signed_in(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
+    game = people[0].create("oh-hell")
+    for each in people[1:]:
+        each.command("joinGame", game=game)
+    people[0].command("startGame", game=game)
+    page, other = (each.open(f"/games/{game}") for each in people[:2])
+    expect(page.locator(".middle")).to_contain_text("A blind round")
+    # The others' cards are seen, and one's own is not.
+    expect(page.locator(".mine .card [class='card-back']")).to_have_count(1)
+    expect(page.locator(".seat-cards [data-card]")).to_have_count(3)
+    press(page, "Bid 1")
+    expect(page.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
+    expect(other.locator(".seat[data-seat='0']")).to_contain_text("Has bid")
+    assert "Bid 1, still secret" not in other.content()
+    expect(page.locator(".turn")).to_contain_text("Your bid is made.")
+    assert violations(page) == []
+    # What another did in secret does not take away what one was about to press.
+    button = other.locator(".mine-moves").get_by_role("button", name="Bid 0")
+    button.focus()
+    people[2].command("placeBid", game=game, amount=0)
+    expect(other.locator(".seat[data-seat='2']")).to_contain_text("Has bid")
+    expect(button).to_be_focused()
+    other.keyboard.press("Enter")
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Has bid")
+    people[3].command("placeBid", game=game, amount=0)
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text(re.compile("Bid 0, took 0"))
+    expect(page.locator(".mine [data-card]")).to_have_count(1)
+    told = "The bids are revealed: you 1, Bert 0, Cleo 0 and Dora 0."
+    until(page, lambda: told in heard(page))
+    pick(page, look(page).legal[0])
+    expect(page.locator(".trick [data-card]")).to_have_count(1)

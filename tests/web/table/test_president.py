@@ -1,0 +1,216 @@
+"""President through the page: groups of cards, passes, which way play goes, who is skipped and who is out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.page_modules import inside
+
+MODULE: Final = "games/president.js"
+MOST_TURNS: Final = 60
+
+
+def _hand(page: Page) -> Locator:
+    return page.get_by_role("toolbar", name="Your hand")
+
+
+def _legal(page: Page) -> Locator:
+    return _hand(page).locator("button:not([aria-disabled='true'])")
+
+
+def _move(page: Page, button: Locator) -> None:
+    """Press what makes a move, and wait until the table shows what came of it."""
+    board = page.locator(".board")
+    before = board.get_attribute("data-version")
+    assert before is not None
+    button.click()
+    expect(board).not_to_have_attribute("data-version", before)
+
+
+def _play(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile(r"^Play \w+ \w+$"))
+
+
+def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("president", machines=3)
+    page = ann.open(f"/games/{game}")
+    over, controls = page.get_by_role("region", name="Result"), page.locator(".president-controls")
+    # At one's first turn there is always something to beat.
+    _move(page, page.get_by_role("button", name="Pass", exact=True))
+    expect(page.get_by_role("region", name="Log")).to_contain_text("You pass.")
+    plays = 0
+    for _ in range(MOST_TURNS):
+        expect(over.or_(controls)).to_be_visible()
+        if over.is_visible():
+            break
+        if not _legal(page).count():
+            expect(page.get_by_text("None of your cards can be played.")).to_be_visible()
+            _move(page, page.get_by_role("button", name="Pass", exact=True))
+            continue
+        _legal(page).first.click()
+        numbers = page.get_by_role("group", name=re.compile("^How many")).get_by_role("button")
+        if numbers.count():
+            numbers.last.click()
+            expect(numbers.last).to_have_attribute("aria-pressed", "true")
+        _move(page, _play(page))
+        plays += 1
+    assert plays
+    final = ann.ask("query ($game: ID!) { game(id: $game) { status you result { ranking } } }", game=game)[
+        "game"
+    ]
+    assert final["status"] == "WON"
+    place = final["result"]["ranking"].index([final["you"]])
+    expect(over.get_by_role("listitem").nth(place)).to_contain_text("You")
+    expect(over).to_contain_text("One player is left with cards.")
+
+
+PAIR: Final = {
+    "__typename": "GroupOffer", "mutation": "playCards", "value": "TEN", "counts": [2, 3],
+    "cards": ["TH", "TC", "TS"],
+}  # fmt: skip
+TWO: Final = {
+    "__typename": "GroupOffer", "mutation": "playCards", "value": "TWO", "counts": [1], "cards": ["2S"],
+}  # fmt: skip
+PASS: Final = {"__typename": "PassOffer", "mutation": "passTurn"}
+
+
+@pytest.mark.parametrize(
+    ("card", "before", "after"),
+    [
+        ("TC", [], ["TC", "TH"]),
+        ("TS", ["TH", "TC"], ["TH", "TC", "TS"]),
+        ("TC", ["TH", "TC"], ["TH"]),
+        ("2S", ["TH", "TC"], ["2S"]),
+        ("TH", ["2S"], ["TH", "TC"]),
+        ("9H", ["2S"], ["2S"]),
+    ],
+)
+def test_what_is_picked_stays_of_one_value_and_begins_with_as_few_as_may_be_played(
+    page: Page, card: str, before: list[str], after: list[str]
+) -> None:
+    given = {"card": card, "before": before, "offers": [PAIR, TWO, PASS]}
+    body = "[...module.default.nextSelection(given.card, new Set(given.before), given.offers)]"
+    assert inside(page, MODULE, body, given) == after
+
+
+_SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render, useState }) => {
+    const room = document.getElementById('page');
+    render(null, room);
+    window.acted = [];
+    const makeMove = (mutation, input) => window.acted.push([mutation, input]);
+    const names = { you: 0, seat: (seat) => ['You', 'Bert', 'Cyd', 'Dora'][seat] };
+    const { Controls, Middle } = module.default;
+    function Shown() {
+        const [selected, setSelected] = useState(given.selected ?? []);
+        const controls = { game: given.game, offers: given.offers, makeMove, isBusy: false };
+        return html`<main><h1>President</h1>
+            <${Middle} game=${given.game} names=${names} events=${given.events ?? []} />
+            <${Controls} ...${controls} selected=${new Set(selected)}
+                setSelected=${(cards) => setSelected([...cards])} />
+            <p>Chosen: ${selected.join()}.</p></main>`;
+    }
+    render(html`<${Shown} />`, room);
+})"""
+
+
+def _show(page: Page, *, table: Mapping[str, Any] | None = None, **given: Any) -> None:
+    page.reload()
+    lying = {"toBeat": [], "ledBy": None, "clockwise": True, "passes": 0, "toMove": [0], **(table or {})}
+    inside(page, MODULE, _SHOW, {"game": {"table": lying, "version": 7}, "offers": [], **given})
+
+
+def test_which_way_play_goes_is_a_sign_and_a_word(page: Page) -> None:
+    _show(page)
+    expect(page.get_by_text("Clockwise", exact=True)).to_be_visible()
+    turned = "getComputedStyle(document.querySelector('.president-direction svg')).transform"
+    assert page.evaluate(turned) == "none"
+    _show(page, table={"clockwise": False})
+    expect(page.get_by_text("Counterclockwise", exact=True)).to_be_visible()
+    assert page.evaluate(turned).startswith("matrix(-1"), "the arrow points the other way"
+
+
+def test_what_is_to_be_beaten_is_shown_with_who_played_it_how_many_passed_and_who_was_skipped(
+    page: Page,
+) -> None:
+    events = [
+        {"__typename": "SeatSkipped", "seat": 2, "version": 3},
+        {"__typename": "CardsPlayed", "seat": 1, "version": 5},
+        {"__typename": "SeatSkipped", "seat": 0, "version": 6},
+        {"__typename": "TurnPassed", "seat": 3, "version": 7},
+        {"__typename": "SeatSkipped", "seat": 3, "version": 8},
+    ]
+    _show(page, table={"toBeat": ["TH", "TC"], "ledBy": 1, "passes": 1}, events=events)
+    expect(page.get_by_text("Bert played", exact=True)).to_be_visible()
+    expect(page.get_by_role("list", name="To beat").get_by_role("listitem")).to_have_text(
+        [re.compile("ten of hearts$"), re.compile("ten of clubs$")]
+    )
+    expect(page.get_by_text("1 pass in a row")).to_be_visible()
+    expect(page.get_by_text("You are skipped.")).to_be_visible()
+    expect(page.get_by_text("is skipped.")).to_have_count(0)
+    assert violations(page) == []
+    _show(page)
+    expect(page.get_by_text("The table is clear.")).to_be_visible()
+    expect(page.get_by_text("in a row")).to_have_count(0)
+
+
+def test_how_many_of_a_value_are_played_is_chosen_and_no_number_that_is_not_offered(page: Page) -> None:
+    _show(page, offers=[PAIR, TWO, PASS], selected=["TC"])
+    play = page.get_by_role("button", name="Play one ten")
+    expect(play).to_be_disabled()
+    expect(page.get_by_text("It takes two to three tens.")).to_be_visible()
+    numbers = page.get_by_role("group", name="How many tens").get_by_role("button")
+    expect(numbers).to_have_text(["Two tens", "Three tens"])
+    numbers.first.click()
+    expect(numbers.first).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Play two tens").click()
+    numbers.last.click()
+    page.get_by_role("button", name="Play three tens").click()
+    page.get_by_role("button", name="Pass").click()
+    assert page.evaluate("window.acted") == [
+        ["playCards", {"cards": ["TH", "TC"]}],
+        ["playCards", {"cards": ["TH", "TC", "TS"]}],
+        ["passTurn", {}],
+    ]
+
+
+def test_what_was_chosen_and_can_be_played_no_more_is_put_back(page: Page) -> None:
+    _show(page, offers=[TWO, PASS], selected=["TC", "TH"])
+    expect(page.get_by_text("Chosen: .")).to_be_visible()
+    expect(page.get_by_text("Choose cards of one value to play.")).to_be_visible()
+
+
+def test_a_card_that_cannot_be_played_is_tried_with_all_others_of_its_value(page: Page) -> None:
+    seats = [{"hand": []}, {"hand": ["5H", "6H", "5S", "??"]}]
+    tried = inside(page, MODULE, "module.default.rejectedMove('5S', [], given)", {"seats": seats, "you": 1})
+    assert tried == {"mutation": "playCards", "input": {"cards": ["5H", "5S"]}}
+
+
+def test_who_leads_is_offered_no_pass(page: Page) -> None:
+    _show(page, offers=[PAIR, TWO])
+    expect(page.get_by_role("button", name="Pass")).to_have_count(0)
+
+
+def test_eight_players_fit_on_a_narrow_screen(signed_in: SignIn) -> None:
+    ann = signed_in("Ann", viewport={"width": 360, "height": 740})
+    page = ann.open(f"/games/{ann.create('president', machines=7)}")
+    expect(
+        page.get_by_role("list", name="Seats").get_by_role("listitem").locator(".seat-name")
+    ).to_have_count(8)
+    expect(_hand(page)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert violations(page) == []
+
+
+def test_a_hand_is_sorted_as_president_values_it(page: Page) -> None:
+    hand = ["2S", "AH", "3D", "TC", "4S", "4D", "KH", "TH"]
+    assert inside(page, MODULE, "module.default.sort(given)", hand) == [
+        "4D", "4S", "TC", "TH", "KH", "AH", "3D", "2S",
+    ]  # fmt: skip

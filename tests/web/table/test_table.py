@@ -1,0 +1,251 @@
+"""The table page: refusals, hints, handing over, looking on, log and score sheet, and the end."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.page_modules import inside
+from tests.web.harness.table_player import heard, look, pick, press, until
+from tests.web.harness.visitors import Person, Visitors
+
+_STATE: Final = """query ($game: ID!) { game(id: $game) {
+    status you seats { hand score } legalMoves { __typename ... on PlayOffer { cards } }
+} }"""
+_MOST: Final = 60
+
+
+def _state(person: Person, game: str) -> Any:
+    return person.ask(_STATE, game=game)["game"]
+
+
+def _bound(person: Person, game: str) -> tuple[list[str], list[str]]:
+    """Play until not every card may be played; return those that may be, and those that may not."""
+    for _ in range(_MOST):
+        state = _state(person, game)
+        legal = [card for offer in state["legalMoves"] for card in offer.get("cards", [])]
+        others = [card for card in state["seats"][state["you"]]["hand"] if card not in legal]
+        if legal and others:
+            return legal, others
+        person.play(game)
+    raise AssertionError("every card could always be played")
+
+
+def test_a_card_that_cannot_be_played_says_why(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    legal, others = _bound(ann, game)
+    page = ann.open(f"/games/{game}")
+    before = look(page)
+    assert sorted(before.legal) == sorted(legal)
+    pick(page, others[0])
+    refusal = page.locator(".refusal")
+    expect(refusal).to_contain_text("not possible")
+    expect(refusal).to_contain_text("does not follow; you must play one of")
+    until(page, lambda: any("does not follow" in each for each in heard(page)))
+    assert violations(page) == []
+    assert look(page).version == before.version
+    # What can be played puts it aside.
+    pick(page, legal[0])
+    expect(refusal).to_have_count(0)
+    assert look(page, before.version).version > before.version
+
+
+def test_a_card_that_is_picked_out_of_turn_says_whose_turn_it_is(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create("hundred-and-ten")
+    bert.command("joinGame", game=game)
+    ann.command("startGame", game=game)
+    page = ann.open(f"/games/{game}")
+    expect(page.locator(".turn")).to_contain_text("Waiting for Bert")
+    assert not page.title().startswith("Your turn")
+    page.locator(".mine .hand-card").first.click(force=True)
+    expect(page.locator(".refusal")).to_contain_text("Waiting for Bert to bid")
+    bert.command("passTurn", game=game)
+    expect(page).to_have_title("Your turn · Hundred and Ten · Kibitz")
+    expect(page.locator(".refusal")).to_have_count(0)
+    expect(page.locator(".turn")).to_contain_text("It is your turn")
+    until(page, lambda: "You can pass or bid 15, 20, 25, 30 or 60." in heard(page))
+
+
+def test_a_hint_is_given_when_one_asks(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    _bound(ann, game)
+    wanted = ann.suggested(game)
+    assert wanted is not None
+    page = ann.open(f"/games/{game}")
+    look(page)
+    expect(page.locator(".hint-text")).to_have_count(0)
+    expect(page.locator(".hand-hint")).to_have_count(0)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".hint-text")).to_contain_text("The machine would: Play the")
+    card = wanted[1]["card"]
+    expect(page.locator(f".mine .hand-card:has([data-card='{card}']) .hand-hint")).to_have_count(1)
+    assert violations(page) == []
+    pick(page, card)
+    expect(page.locator(".hint-text")).to_have_count(0)
+
+
+def test_a_seat_is_handed_to_the_machine_once_one_is_sure(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("hundred-and-ten", machines=3)
+    page = ann.open(f"/games/{game}")
+    before = look(page)
+    hand_over = page.get_by_role("button", name="Hand over to the machine")
+    hand_over.click()
+    dialog = page.get_by_role("dialog", name="Hand your seat to the machine?")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Go on playing").click()
+    expect(dialog).to_have_count(0)
+    expect(hand_over).to_be_focused()
+    assert _state(ann, game)["status"] == "BIDDING"
+    hand_over.click()
+    dialog.get_by_role("button", name="Hand over", exact=True).click()
+    # Only machines play now: the game is over at once.
+    assert look(page, before.version).over
+    expect(hand_over).to_have_count(0)
+    assert violations(page) == []
+    scores = [each["score"] for each in _state(ann, game)["seats"]]
+    totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
+    assert [int(total.replace("−", "-")) for total in totals] == scores
+
+
+def test_the_end_leads_on(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("president", machines=3, clear_after="all_others")
+    ann.command("automateSeat", game=game)
+    page = ann.open(f"/games/{game}")
+    assert look(page).over
+    result = page.get_by_role("region", name="Result")
+    expect(result.get_by_role("listitem")).to_have_count(4)
+    expect(result.get_by_role("link", name="Watch the replay")).to_have_attribute(
+        "href", f"/games/{game}/replay"
+    )
+    result.get_by_role("button", name="Another game with the same options").click()
+    page.wait_for_url(lambda url: game not in url)
+    expect(page.get_by_role("heading", name="President", level=1)).to_be_visible()
+    options = ann.ask(
+        "query ($game: ID!) { game(id: $game) { options { name value } } }", game=page.url.split("/")[-1]
+    )
+    assert {"name": "clear_after", "value": "all_others"} in options["game"]["options"]
+
+
+@pytest.mark.parametrize("variant", ["hundred-and-ten", "president"])
+def test_an_onlooker_sees_no_hands(site: str, visitors: Visitors, signed_in: SignIn, variant: str) -> None:
+    ann = signed_in("Ann")
+    game = ann.create(variant, machines=3)
+    page = visitors.context().new_page()
+    page.goto(f"{site}/games/{game}")
+    expect(page.get_by_text("You are looking on")).to_be_visible()
+    expect(page.locator(".seat-hand")).to_have_count(4)
+    expect(page.locator(".mine")).to_have_count(0)
+    expect(page.locator(".seat [data-card]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hand over to the machine")).to_have_count(0)
+    assert violations(page) == []
+    _goes_on(ann, game, page)
+
+
+def _goes_on(person: Person, game: str, page: Page) -> None:
+    """See that what somebody does is shown to others, too."""
+    done = person.play(game)
+    assert done
+    expect(page.locator(".board")).to_have_attribute("data-version", str(person.version(game)))
+
+
+def test_the_log_tells_everything_in_words(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("hundred-and-ten", machines=3)
+    page = ann.open(f"/games/{game}")
+    log = page.get_by_role("region", name="Log")
+    look(page)
+    expect(log).to_contain_text("Round 1: you deal five cards each.")
+    press(page, "Pass")
+    expect(log).to_contain_text("You pass.")
+    for _ in range(_MOST):
+        if not ann.play(game, 20) or "Points by round" in page.content():
+            break
+    expect(page.get_by_role("table", name="Points by round")).to_be_visible()
+    everything = log.get_by_role("button", name="Show all")
+    if everything.count():
+        everything.click()
+    expect(log.get_by_role("listitem").first).to_have_text("You set up the table.")
+
+
+def test_the_score_sheet_is_what_the_events_tell(site: str, signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/")
+    given = [
+        {"__typename": "RoundDealt"},
+        {"__typename": "BidsRevealed", "bids": [1, 0]},
+        {"__typename": "TrickWon", "seat": 1},
+        {
+            "__typename": "RoundScored",
+            "version": 9,
+            "round": 0,
+            "scores": [0, 1],
+            "bidsMade": ["FAILED", "FAILED"],
+        },
+        {"__typename": "RoundDealt"},
+        {"__typename": "BidWon", "seat": 0, "amount": 15},
+        {
+            "__typename": "RoundScored",
+            "version": 19,
+            "round": 1,
+            "scores": [-15, 11],
+            "bidsMade": ["FAILED", "NONE"],
+        },
+        {"__typename": "RoundDealt"},
+        {"__typename": "RoundPassedOut", "version": 29, "round": 2},
+    ]
+    found = inside(page, "table/score-sheet.js", "module.scoreRows(given)", given)
+
+    def entry(points: int, total: int, bid: int | None, tricks: int, outcome: str | None) -> dict[str, Any]:
+        return {"points": points, "total": total, "bid": bid, "tricks": tricks, "outcome": outcome}
+
+    assert found == [
+        {"version": 9, "round": 0, "entries": [entry(0, 0, 1, 0, "not made"), entry(1, 1, 0, 1, "not made")]},
+        {
+            "version": 19,
+            "round": 1,
+            "entries": [entry(-15, -15, 15, 0, "not made"), entry(10, 11, None, 0, None)],
+        },
+        {"version": 29, "round": 2, "entries": None},
+    ]
+
+
+def test_what_is_not_there_is_said(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    private = ann.create("hundred-and-ten", access="PRIVATE")
+    for unknown in ("nonsense", private):
+        page = bert.open(f"/games/{unknown}")
+        expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_last_trick_is_shown_when_one_asks(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    found = "query ($game: ID!) { game(id: $game) { table { trick { card } lastTrick { card } } } }"
+    for _ in range(_MOST):
+        table = ann.ask(found, game=game)["game"]["table"]
+        if table["trick"] and table["lastTrick"]:
+            break
+        ann.play(game)
+    page = ann.open(f"/games/{game}")
+    look(page)
+    trick = page.locator(".trick-cards [data-card]")
+
+    def shown() -> list[str | None]:
+        return [each.get_attribute("data-card") for each in trick.all()]
+
+    assert shown() == [each["card"] for each in table["trick"]]
+    button = page.get_by_role("button", name="Last trick")
+    button.click()
+    assert shown() == [each["card"] for each in table["lastTrick"]]
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to this trick").click()
+    assert shown() == [each["card"] for each in table["trick"]]
