@@ -41,7 +41,7 @@ for rules in variants().values():
 OF_THE_CLIENT: Final = """
 import msgspec
 from kibitz_client.errors import Fault
-from kibitz_client.reading import read
+from kibitz_client.response_parser import parse
 from kibitz_client.schema import types
 
 KINDS = [each for each in vars(types).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
@@ -50,7 +50,7 @@ def look_into_all():
     # Those first that others are within.
     for kind in reversed(KINDS):
         try:
-            read(dict.fromkeys(kind.__struct_encode_fields__, 0), kind)
+            parse(dict.fromkeys(kind.__struct_encode_fields__, 0), kind)
         except Fault:
             pass  # as it should: what it is of a type is looked at all the same
 

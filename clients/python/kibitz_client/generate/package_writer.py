@@ -1,4 +1,4 @@
-"""All generated modules, by the names of their files."""
+"""Writes all modules of the package `kibitz_client.schema`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterable
 
 from graphql import GraphQLNamedType
 
-from kibitz_client.generate.documents import documents
-from kibitz_client.generate.methods import methods
-from kibitz_client.generate.reading import Schema, python_name
-from kibitz_client.generate.types import enums, faults, inputs, objects, results
-from kibitz_client.generate.writing import header
+from kibitz_client.generate.code_writer import header
+from kibitz_client.generate.document_writer import documents
+from kibitz_client.generate.method_writer import methods
+from kibitz_client.generate.schema_reader import Schema, python_name
+from kibitz_client.generate.type_writer import enums, faults, inputs, objects, results
 
 PACKAGE = "kibitz_client.schema"
 
 
-def modules(sdl: str, errors: str) -> dict[str, str]:
-    """Return the text of each module, from the schema and from the page of errors; raises CannotGenerate."""
+def generate_modules(sdl: str, errors: str) -> dict[str, str]:
+    """Return the text of each module by its file name; raises CannotGenerate."""
     schema = Schema(sdl)
     homes = _homes(schema)
     return {
         "__init__.py": header(
-            "The server's schema in Python: types, documents, and a method for all that it has."
+            "The server's schema in Python: types, documents, and a method for each operation."
         ),
         "documents.py": documents(schema),
         "enums.py": enums(schema),
@@ -29,12 +29,14 @@ def modules(sdl: str, errors: str) -> dict[str, str]:
         "faults.py": faults(errors),
         "inputs.py": inputs(schema, homes),
         "mutations.py": methods(schema, "Mutation", homes),
-        "offers.py": objects("What may be done: offers of moves.", schema.offers, homes, "OFFERS"),
+        "offers.py": objects("Offers: sets of legal moves.", schema.offers, homes, "OFFERS"),
         "queries.py": methods(schema, "Query", homes),
-        "refusals.py": objects("Why a command was not carried out.", schema.refusals, homes, "REFUSALS"),
+        "refusals.py": objects(
+            "Reasons for which the server refuses commands.", schema.refusals, homes, "REFUSALS"
+        ),
         "results.py": results(schema, homes),
         "subscriptions.py": methods(schema, "Subscription", homes),
-        "types.py": objects("The types of what is asked for.", schema.types, homes),
+        "types.py": objects("The types of answers.", schema.types, homes),
     }
 
 

@@ -1,4 +1,4 @@
-"""The generated part of the client: what the schema and the page of errors make, and nothing left out."""
+"""Tests of the client's generator and of the generated package."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from graphql import GraphQLObjectType, build_schema, parse, validate
 import kibitz_client.schema
 from api.graphql.errors.close_codes import CLOSES
 from api.graphql.errors.faults import FAULTS
-from kibitz_client.documents import TYPES, Documents, Operation
-from kibitz_client.generate.modules import modules
-from kibitz_client.generate.reading import CannotGenerate
+from kibitz_client.documents import INTROSPECTION, Documents, Operation
+from kibitz_client.generate.package_writer import generate_modules
+from kibitz_client.generate.schema_reader import CannotGenerate
 from kibitz_client.schema import documents, faults
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
@@ -24,26 +24,26 @@ SDL = (DOCS / "schema.graphql").read_text(encoding="utf-8")
 ERRORS = (DOCS / "errors.md").read_text(encoding="utf-8")
 FOLDER = Path(kibitz_client.schema.__file__).parent
 
-LEFT_OUT: dict[str, str] = {}
-"""Fields of the roots without a method, each with the reason."""
+WITHOUT_METHOD: dict[str, str] = {}
+"""Root fields without a method, each with the reason."""
 
 
-def test_what_is_generated_is_what_the_schema_and_the_page_of_errors_make() -> None:
-    made = modules(SDL, ERRORS)
-    assert {path.name for path in FOLDER.glob("*.py")} == made.keys()
-    stale = [name for name, text in made.items() if (FOLDER / name).read_text(encoding="utf-8") != text]
-    remake = "python -m kibitz_client.generate docs/schema.graphql docs/errors.md"
-    assert not stale, f"{', '.join(stale)}: made from another schema; run `{remake}`"
+def test_generated_package_is_up_to_date() -> None:
+    generated = generate_modules(SDL, ERRORS)
+    assert {path.name for path in FOLDER.glob("*.py")} == generated.keys()
+    stale = [name for name, text in generated.items() if (FOLDER / name).read_text(encoding="utf-8") != text]
+    command = "python -m kibitz_client.generate docs/schema.graphql docs/errors.md"
+    assert not stale, f"{', '.join(stale)}: generated from another schema; run `{command}`"
 
 
 @pytest.mark.parametrize(
     ("root", "name"), [(Queries, "Query"), (Mutations, "Mutation"), (Subscriptions, "Subscription")]
 )
-def test_each_field_of_a_root_has_a_method_with_its_arguments(root: type[object], name: str) -> None:
+def test_each_root_field_has_a_method_with_its_arguments(root: type[object], name: str) -> None:
     kind = build_schema(SDL).type_map[name]
     assert isinstance(kind, GraphQLObjectType)
     for field, asked in kind.fields.items():
-        if field in LEFT_OUT:
+        if field in WITHOUT_METHOD:
             continue
         method = getattr(root, re.sub("([A-Z])", r"_\1", field).lower())
         given = {each.replace("_", "") for each in method.__annotations__} - {"return"}
@@ -52,18 +52,18 @@ def test_each_field_of_a_root_has_a_method_with_its_arguments(root: type[object]
         assert method.__doc__
 
 
-def test_each_document_fits_the_schema() -> None:
+def test_each_document_is_valid() -> None:
     schema, known = build_schema(SDL), Documents(documents.FRAGMENTS)
     operations = [each for each in vars(documents).values() if isinstance(each, Operation)]
     assert len(operations) > 30
-    for operation in (*operations, TYPES):
+    for operation in (*operations, INTROSPECTION):
         assert validate(schema, parse(known.text(operation))) == []
 
 
-def test_the_codes_of_faults_and_sockets_are_those_of_the_server() -> None:
+def test_fault_and_close_codes_are_those_of_the_server() -> None:
     assert {str(each) for each in faults.FaultCode} == FAULTS.keys()
-    assert {str(each) for each in faults.AGAIN} == {each.code for each in FAULTS.values() if each.again}
-    assert {each.code: each.when for each in CLOSES} == faults.CLOSES
+    assert {str(each) for each in faults.RETRYABLE} == {each.code for each in FAULTS.values() if each.again}
+    assert {each.code: each.when for each in CLOSES} == faults.CLOSE_REASONS
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_the_codes_of_faults_and_sockets_are_those_of_the_server() -> None:
         ("enum Stake { low }", "Stake.low"),
     ],
 )
-def test_what_the_client_was_not_made_for_is_not_generated(added: str, named: str) -> None:
+def test_unsupported_schema_is_rejected(added: str, named: str) -> None:
     with pytest.raises(CannotGenerate, match=named):
-        modules(f"{SDL}\n{added}", ERRORS)
+        generate_modules(f"{SDL}\n{added}", ERRORS)
     with pytest.raises(CannotGenerate, match="no faults"):
-        modules(SDL, "# Errors")
+        generate_modules(SDL, "# Errors")

@@ -1,4 +1,4 @@
-"""`kibitz simulate --players`: who plays is named, what goes wrong is told, and a log stays whole."""
+"""Tests of `kibitz simulate --players`: results, errors, and the log that it writes."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ class Fails:
 
 
 def simulate(*arguments: object) -> Result:
-    told = [str(each) for each in arguments]
-    return CliRunner().invoke(app, ["simulate", *told], catch_exceptions=False)
+    texts = [str(each) for each in arguments]
+    return CliRunner().invoke(app, ["simulate", *texts], catch_exceptions=False)
 
 
 @pytest.fixture(autouse=True)
 def mine(here: Path) -> Path:
-    """The module `mine`, with players in it, in the current directory."""
+    """The module `mine` with custom players, in the current directory."""
     (here / "mine.py").write_text(PLAYERS)
     return here
 
 
 @pytest.mark.parametrize("variant", usually(variants(), "president"))
 @pytest.mark.parametrize("store", [(), ("--store",)], ids=["straight", "stored"])
-def test_the_results_name_the_player_of_each_seat(variant: str, store: tuple[str, ...]) -> None:
+def test_results_name_the_player_of_each_seat(variant: str, store: tuple[str, ...]) -> None:
     named = ["mine:Last", "greedy", "random", "greedy"]
     players = ("--players", ", ".join(named), "--variant", variant)
     done = simulate(*players, *store, "--games", 3, "--seed", 5, "--json")
@@ -69,26 +69,26 @@ def test_the_results_name_the_player_of_each_seat(variant: str, store: tuple[str
     assert "mine:Last" in shown
 
 
-def test_a_player_is_made_for_each_seat_and_game(mine: Path) -> None:
+def test_each_seat_of_each_game_gets_a_new_player(mine: Path) -> None:
     assert simulate("--players", "mine:Last,mine:Last,greedy", "--games", 2).exit_code == 0
     module = __import__("mine")
     assert module.Last.made == 4
 
 
-def test_a_simulation_of_a_seed_comes_out_the_same_with_players_too() -> None:
+def test_simulation_with_a_seed_is_reproducible() -> None:
     arguments = ("--players", "random,greedy,mine:Last", "--games", 4, "--seed", "7", "--json")
     first, second = (json.loads(simulate(*arguments).stdout)["seats"] for _ in range(2))
     assert first == second
 
 
-def test_without_players_the_machine_plays_as_many_seats_as_are_usual() -> None:
+def test_machine_plays_four_seats_by_default() -> None:
     for variant in variants():
         done = simulate("--variant", variant, "--games", 1, "--json")
         assert [seat["player"] for seat in json.loads(done.stdout)["seats"]] == ["machine"] * 4
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "message"),
     [
         (("--players", "greedy,greedy", "--seats", "3"), "2 players are named, but --seats says 3"),
         (("--players", "greedy"), "2 to 4 players, not 1"),
@@ -98,21 +98,21 @@ def test_without_players_the_machine_plays_as_many_seats_as_are_usual() -> None:
         (("--players", "greedy,greedy", "--variant", "whist"), "whist"),
     ],
 )
-def test_what_cannot_be_simulated_is_said(arguments: tuple[str, ...], named: str) -> None:
+def test_invalid_players_are_reported(arguments: tuple[str, ...], message: str) -> None:
     refused = simulate(*arguments, "--games", 1)
     assert refused.exit_code == 1
-    assert named in refused.stderr
+    assert message in refused.stderr
     assert refused.stdout == ""
 
 
-def test_a_game_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_game_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "MOST_MOVES", 20)
     refused = simulate("--players", "greedy,greedy", "--games", 1)
     assert refused.exit_code == 1
     assert "not over after 20 moves" in refused.stderr
 
 
-async def everything(data: Path) -> list[Recorded]:
+async def all_events(data: Path) -> list[Recorded]:
     store = SQLiteStore(data / "log.db")
     try:
         return await followed(store, await store.head())
@@ -120,7 +120,7 @@ async def everything(data: Path) -> list[Recorded]:
         await store.close()
 
 
-def test_a_player_that_fails_ends_the_simulation_and_leaves_its_game_as_it_stood(mine: Path) -> None:
+def test_failing_player_ends_the_simulation_and_leaves_its_game_unchanged(mine: Path) -> None:
     players = ("--players", "greedy,mine:Fails,greedy")
     for store in ((), ("--store", "--data-dir", mine / "data")):
         failed = simulate(*players, *store, "--games", 5, "--seed", 1)
@@ -131,7 +131,7 @@ def test_a_player_that_fails_ends_the_simulation_and_leaves_its_game_as_it_stood
     assert checked.exit_code == 0, checked.stderr
     assert "of 5 games: the log is whole" in checked.stdout
     games: dict[object, list[Recorded]] = {}
-    for each in asyncio.run(everything(mine / "data")):
+    for each in asyncio.run(all_events(mine / "data")):
         games.setdefault(each.game, []).append(each)
     for events in games.values():
         game = fold(each.event for each in events)

@@ -1,4 +1,4 @@
-"""Writes the module of documents: a fragment for each type, an operation for each field of the roots."""
+"""Writes the module of documents: a fragment per type, an operation per root field."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from graphql import (
     is_leaf_type,
 )
 
-from kibitz_client.generate.reading import BESIDE, Schema, snake
-from kibitz_client.generate.writing import header, imports
+from kibitz_client.generate.code_writer import header, imports
+from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, snake
 
-ROOM: Final = 80
-"""How long a text may be that stands on the line of its name."""
+MAX_INLINE: Final = 80
+"""The length up to which a text is written on one line."""
 PAGE_INFO: Final = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
 
 
-class Asked(NamedTuple):
-    """A field that the client has a method for: of a root, or below one with arguments of its own."""
+class Endpoint(NamedTuple):
+    """A field with a method in the client: a root field, or a field with arguments below one."""
 
     name: str
-    """What the method is called, as the schema would write it."""
+    """The name of the method, in camel case."""
     root: str
     steps: tuple[GraphQLField, ...]
     """The fields from the root down."""
@@ -44,40 +44,40 @@ class Asked(NamedTuple):
 
     @property
     def arguments(self) -> dict[str, GraphQLArgument]:
-        """All arguments, those of each field of the path."""
+        """The arguments of all fields of the path."""
         return {name: each for step in self.steps for name, each in sorted(step.args.items())}
 
 
-def asked_of(schema: Schema, root: str) -> Iterator[Asked]:
-    """Yield all that can be asked of a root."""
+def endpoints(schema: Schema, root: str) -> Iterator[Endpoint]:
+    """Yield the endpoints of a root type."""
     for name, field in schema.root(root).items():
-        yield Asked(name, root, (field,), (name,))
+        yield Endpoint(name, root, (field,), (name,))
         kind = get_named_type(field.type)
         if root == "Query" and isinstance(kind, GraphQLObjectType):
             for inner, below in sorted(kind.fields.items()):
                 if below.args:
                     method = f"{name}{inner[0].upper()}{inner[1:]}"
-                    yield Asked(method, root, (field, below), (name, inner))
+                    yield Endpoint(method, root, (field, below), (name, inner))
 
 
 def documents(schema: Schema) -> str:
     """Return the module of documents."""
-    operations = [each for root in ("Query", "Mutation", "Subscription") for each in asked_of(schema, root)]
+    operations = [each for root in ("Query", "Mutation", "Subscription") for each in endpoints(schema, root)]
     parts = [_fragments(schema)]
     parts += [_operation(each) for each in operations]
     names = ["Final", "Mapping", "MappingProxyType", "Operation"]
-    top = header("The documents that the client sends: fragments, and operations made of them.")
+    top = header("GraphQL documents of the client: fragments, and operations that use them.")
     return f"{top}\n{imports(names, {})}\n" + "\n".join(parts)
 
 
 def fragments(schema: Schema) -> Mapping[str, str]:
-    """Return the fragments by the types that they are on."""
+    """Return the fragments by the names of their types."""
     kinds = [*schema.types, *schema.successes]
-    made = {kind.name: _selection(_selected(kind)) for kind in kinds}
-    made |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
-    made |= {union.name: _union(union) for union in schema.unions}
-    made["OptionSetting"] = "name value"
-    return dict(sorted(made.items()))
+    selections = {kind.name: _selection(_selected(kind)) for kind in kinds}
+    selections |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
+    selections |= {union.name: _union(union) for union in schema.unions}
+    selections["OptionSetting"] = "name value"
+    return dict(sorted(selections.items()))
 
 
 def _selected(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
@@ -85,14 +85,14 @@ def _selected(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
 
 
 def _selection(fields: Iterable[tuple[str, GraphQLField]]) -> str:
-    return " ".join(_one(name, field) for name, field in fields)
+    return " ".join(_field_selection(name, field) for name, field in fields)
 
 
-def _one(name: str, field: GraphQLField) -> str:
+def _field_selection(name: str, field: GraphQLField) -> str:
     named = get_named_type(field.type)
     if is_leaf_type(named):
         return name
-    if any(name in beside for beside in BESIDE.values()):
+    if any(name in extra for extra in EXTRA_FIELDS.values()):
         return f"{name} {{ moves {{ ...Move }} }}"
     return f"{name} {{ {_below(named)} }}"
 
@@ -108,7 +108,7 @@ def _below(kind: GraphQLNamedType) -> str:
 
 def _abstract(schema: Schema, name: str) -> str:
     kind = schema.graphql.type_map[name]
-    assert isinstance(kind, GraphQLInterfaceType), "it was looked at"
+    assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
     common = sorted(kind.fields.items())
     members = (
         (member.name, _selection(each for each in _selected(member) if each[0] not in kind.fields))
@@ -133,21 +133,21 @@ def _fragments(schema: Schema) -> str:
     lines = "".join(f'        "{name}": {_text(body, 8)},\n' for name, body in fragments(schema).items())
     return (
         f"FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(\n    {{\n{lines}    }}\n)\n"
-        '"""What is selected of each type, by its name."""\n'
+        '"""The selection of each type, by its name."""\n'
     )
 
 
-def _operation(asked: Asked) -> str:
-    arguments = asked.arguments
+def _operation(endpoint: Endpoint) -> str:
+    arguments = endpoint.arguments
     declared = ", ".join(f"${name}: {argument.type}" for name, argument in arguments.items())
-    body = _body(asked.path, asked.steps)
-    name = f"{asked.root.lower()} {asked.name[0].upper()}{asked.name[1:]}"
+    body = _body(endpoint.path, endpoint.steps)
+    name = f"{endpoint.root.lower()} {endpoint.name[0].upper()}{endpoint.name[1:]}"
     text = f"{name}{f'({declared})' if declared else ''} {{ {body} }}"
-    lines = [f"text={_text(text, 4)}", f"path={_tuple(asked.path)}"]
+    lines = [f"text={_text(text, 4)}", f"path={_tuple(endpoint.path)}"]
     if any(_has_command_id(argument) for argument in arguments.values()):
-        lines.append("once=True")
+        lines.append("idempotent=True")
     inner = "".join(f"    {each},\n" for each in lines)
-    return f"{asked.constant}: Final = Operation(\n{inner})\n"
+    return f"{endpoint.constant}: Final = Operation(\n{inner})\n"
 
 
 def _has_command_id(argument: GraphQLArgument) -> bool:
@@ -162,17 +162,17 @@ def _body(path: tuple[str, ...], steps: tuple[GraphQLField, ...]) -> str:
 
 
 def _tuple(names: tuple[str, ...]) -> str:
-    told = ", ".join(f'"{each}"' for each in names)
-    return f"({told},)" if len(names) == 1 else f"({told})"
+    quoted = ", ".join(f'"{each}"' for each in names)
+    return f"({quoted},)" if len(names) == 1 else f"({quoted})"
 
 
 def _text(text: str, indent: int) -> str:
-    """Return a text as a string, over several lines where it is long; to GraphQL lines are all the same."""
-    if len(text) <= ROOM:
+    """Return a string literal, broken over several lines if it is long."""
+    if len(text) <= MAX_INLINE:
         return f'"{text}"'
     space = " " * (indent + 4)
-    # What belongs together stays so: a line is broken between selections if it can be.
-    kept = re.sub(r"(\.\.\. on )?\w+ \{ [^{}]{,80} \}", lambda found: found[0].replace(" ", "\xa0"), text)
-    lines = wrap(kept, 110 - len(space), break_long_words=False, break_on_hyphens=False)
+    # Break lines between selections where possible, not inside a short one.
+    joined = re.sub(r"(\.\.\. on )?\w+ \{ [^{}]{,80} \}", lambda found: found[0].replace(" ", "\xa0"), text)
+    lines = wrap(joined, 110 - len(space), break_long_words=False, break_on_hyphens=False)
     lines = [each.replace("\xa0", " ") for each in lines]
     return '"""\n' + "".join(f"{space}{each}\n" for each in lines) + f'{" " * indent}"""'

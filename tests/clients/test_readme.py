@@ -1,4 +1,4 @@
-"""clients/python/README.md: its programs run as they stand."""
+"""Tests of clients/python/README.md: its programs run unchanged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client import accepted, play, suggesting
+from kibitz_client import accepted, play, suggestion_chooser
 from tests.clients.conftest import SignIn
 
 PAGE = Path(__file__).parents[2] / "clients" / "python" / "README.md"
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.timeout(60)
 SOON = 30.0
 
 
-class First:
-    """Takes the first of its legal moves."""
+class FirstMovePlayer:
+    """Plays the first legal move."""
 
     def choose(self, view: Any, legal: Any) -> Any:
         return legal[0]
@@ -29,44 +29,44 @@ class First:
 
 @pytest.fixture
 def programs() -> dict[str, Any]:
-    """What the page's programs define."""
+    """The functions that the page's programs define."""
     names: dict[str, Any] = {}
     for block in PYTHON:
-        exec(compile(block, str(PAGE), "exec"), names)  # noqa: S102 - it is ours
+        exec(compile(block, str(PAGE), "exec"), names)  # noqa: S102 - code of this repository
     return names
 
 
-async def test_its_player_plays_a_seat(signed_in: SignIn, address: str, programs: dict[str, Any]) -> None:
+async def test_first_program_plays_a_seat(signed_in: SignIn, address: str, programs: dict[str, Any]) -> None:
     (bob,) = await signed_in("Bob")
-    game = (await bob.create("president")).id
-    await bob.carry_out("FillSeats", game, count=1)
-    program = asyncio.create_task(programs["play_a_seat"](address, game, First()))
+    game = (await bob.create_game("president")).id
+    await bob.send_command("FillSeats", game, count=1)
+    program = asyncio.create_task(programs["play_a_seat"](address, game, FirstMovePlayer()))
     async for event in bob.follow(game):
         if event.name == "PlayerJoined" and event["seat"] == 2:
             break
-    await bob.carry_out("StartGame", game)
+    await bob.send_command("StartGame", game)
     async with asyncio.timeout(SOON):
-        over = await play(bob, game, suggesting(bob))
+        over = await play(bob, game, suggestion_chooser(bob))
         assert over.result is not None
         assert await program == over.result.place(2)
 
 
-async def test_its_onlooker_sees_a_game(
+async def test_second_program_prints_the_cards_played(
     signed_in: SignIn, address: str, programs: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (bob,) = await signed_in("Bob")
-    game = (await bob.create("hundred-and-ten")).id
+    game = (await bob.create_game("hundred-and-ten")).id
     full = accepted(await bob.mutate.fill_seats(game=game)).game.game
     program = asyncio.create_task(programs["join_and_watch"](address, game))
-    said: list[str] = []
+    printed: list[str] = []
     async with asyncio.timeout(SOON):
-        while not said:
+        while not printed:
             await asyncio.sleep(0.05)
-            said += capsys.readouterr().out.splitlines()
+            printed += capsys.readouterr().out.splitlines()
         accepted(await bob.mutate.start_game(game=game))
         accepted(await bob.mutate.automate_seat(game=game))
         await program
-    said += capsys.readouterr().out.splitlines()
+    printed += capsys.readouterr().out.splitlines()
     played = [event for event in await bob.events(game) if event.name == "CardPlayed"]
-    assert said[0] == f"all {len(full.seats)} seats are taken"
-    assert said[1:] == [f"{event['seat']} {event['card']}" for event in played]
+    assert printed[0] == f"all {len(full.seats)} seats are taken"
+    assert printed[1:] == [f"{event['seat']} {event['card']}" for event in played]

@@ -1,4 +1,4 @@
-"""What the client sends is within the limits of a server that was set up no other way."""
+"""Tests that the client's documents are within the server's default limits."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from api.graphql.execution.document_shape import is_longer
 from api.graphql.execution.request_limits import Limits
 from api.graphql.operations.replays import MOST_MOMENTS
 from api.graphql.schema import schema
-from kibitz_client.documents import TYPES, Documents, Operation
+from kibitz_client.documents import INTROSPECTION, Documents, Operation
 from kibitz_client.schema import documents
 
 SCHEMA = schema()._schema
 
 
-def sent() -> Iterator[tuple[str, str]]:
-    """Give each document that the client sends, by its name."""
+def client_documents() -> Iterator[tuple[str, str]]:
+    """Yield each document of the client with its name."""
     known = Documents(documents.FRAGMENTS)
-    for name, operation in (*vars(documents).items(), ("TYPES", TYPES)):
+    for name, operation in (*vars(documents).items(), ("INTROSPECTION", INTROSPECTION)):
         if isinstance(operation, Operation):
             yield name, known.text(operation)
 
 
-def beyond(limits: Limits) -> dict[str, object]:
-    """Return what the limits keep from being answered, each with what is said of it."""
+def rejected(limits: Limits) -> dict[str, object]:
+    """Return the documents that exceed the limits, each with the reason."""
     found: dict[str, object] = {}
     judge = Judge(limits)
-    for name, text in sent():
+    for name, text in client_documents():
         if len(text) > limits.body or is_longer(text, limits.tokens):
             found[name] = "too long"
             continue
@@ -41,7 +41,7 @@ def beyond(limits: Limits) -> dict[str, object]:
             continue
         [operation] = judged.operations
         assert operation.cost is not None
-        # However long a page is asked for; of moments it is always said.
+        # The cost with every page size; `moments` always has a size.
         sizes = (MOST_MOMENTS,) if name == "MOMENTS" else (None, LARGEST_PAGE)
         most = max(value(operation.cost, {"first": size, "last": size}) for size in sizes)
         if most > limits.cost:
@@ -49,13 +49,13 @@ def beyond(limits: Limits) -> dict[str, object]:
     return found
 
 
-def test_every_document_of_the_client_is_answered_by_a_server_with_the_usual_limits() -> None:
-    assert len(list(sent())) > 30
-    assert beyond(Limits()) == {}
+def test_all_documents_are_within_the_default_limits() -> None:
+    assert len(list(client_documents())) > 30
+    assert rejected(Limits()) == {}
 
 
 @pytest.mark.parametrize(
     "less", [{"body": 2_000}, {"tokens": 300}, {"depth": 4}, {"introspection": 4}, {"cost": 20_000}]
 )
-def test_a_document_that_a_limit_has_no_room_for_is_noticed(less: dict[str, int]) -> None:
-    assert beyond(Limits().model_copy(update=less)) != {}
+def test_documents_beyond_a_limit_are_found(less: dict[str, int]) -> None:
+    assert rejected(Limits().model_copy(update=less)) != {}

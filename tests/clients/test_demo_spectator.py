@@ -1,4 +1,4 @@
-"""What the demo's onlooker tells of each game, from the events that an onlooker may read."""
+"""Tests of the demo's table, which describes a game from the events of a spectator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
 from kibitz_client import FACE_DOWN, Connection
-from tests.clients.courses import course
+from tests.clients.random_games import random_game
 from tests.long_form import usually
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
@@ -35,18 +35,18 @@ TOLD = {
 
 
 @pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten", "president"))
-async def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(
+async def test_demo_describes_a_game_without_hidden_cards(
     services: Services, address: str, variant: str
 ) -> None:
     game = uuid4()
-    events = course(variant, NAMES, seed=1)[-1].events
+    events = random_game(variant, NAMES, seed=1)[-1].events
     await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
     onlooker = Onlooker("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
     async with Connection(address) as connection:
         async for event in connection.follow(str(game)):
             onlooker.sees(event)
-            # Each line is shown for a while.
+            # Print before a line scrolls out of the table.
             if event.version % LINES == 0 or event.version == len(events):
                 console.print(onlooker.table())
     said = printed.getvalue()

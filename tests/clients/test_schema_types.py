@@ -1,4 +1,4 @@
-"""What comes from the server has its type: successes, refusals, events, pages; also what is not known."""
+"""Tests of the types of answers: successes, refusals, events and pages, known and unknown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-import httpx
 import pytest
 
 import kibitz_client.operations
@@ -16,20 +15,20 @@ from kibitz_client import (
     Event,
     Fault,
     Offer,
-    OtherEvent,
-    OtherNode,
-    OtherOffer,
-    OtherRefusal,
     Refusal,
     Refused,
     Unauthenticated,
+    UnknownEvent,
+    UnknownNode,
+    UnknownOffer,
+    UnknownRefusal,
     Unreachable,
     accepted,
     play,
-    suggesting,
+    suggestion_chooser,
 )
 from kibitz_client.interfaces import Node
-from kibitz_client.reading import read
+from kibitz_client.response_parser import parse
 from kibitz_client.schema import events as e
 from kibitz_client.schema import offers, refusals
 from kibitz_client.schema.documents import FRAGMENTS
@@ -38,9 +37,10 @@ from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted, InvitationLink, Renamed, SignedIn
-from kibitz_client.schema.types import Erased, Person
-from kibitz_client.views import Seen
+from kibitz_client.schema.types import Erased, Player
+from kibitz_client.views import GameState
 from tests.clients.conftest import SignIn
+from tests.clients.lossy_transport import LossyTransport
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -52,9 +52,9 @@ def methods(kind: type) -> set[str]:
     return {name for name in vars(kind) if not name.startswith("_")}
 
 
-async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
+async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     (ann,) = await signed_in("Ann")
-    game = (await ann.create("hundred-and-ten")).id
+    game = (await ann.create_game("hundred-and-ten")).id
     me = await ann.query.me()
     assert me is not None
     counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
@@ -90,24 +90,24 @@ async def test_each_query_is_answered_with_its_type(signed_in: SignIn) -> None:
     assert [type(each) for each in told["events"]] == [e.GameCreated, e.PlayerJoined]
     assert [each.game for each in told["games"]] == [game]
     assert told["games"].edges[0].node.created_at.tzinfo is UTC
-    assert isinstance(told["game"], Seen)
+    assert isinstance(told["game"], GameState)
     assert told["game"].view is not None
     assert told["game"].view.hand == ()
-    assert told["node"] == told["session"].player == Person(id=me.id, name="Ann", erased=False)
+    assert told["node"] == told["session"].player == Player(id=me.id, name="Ann", erased=False)
     assert told["profile"] is told["profile_games"] is told["suggestion"] is None
     assert told["invitation"] is told["replay_suggestion"] is None
-    assert [(type(each), each.game.version) for each in told["moments"]] == [(Seen, 2)]
+    assert [(type(each), each.game.version) for each in told["moments"]] == [(GameState, 2)]
     assert told["projections"] == "FORBIDDEN"
     [month] = told["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
     assert list(told["statistics"].bids) == []
     assert {each.name for each in told["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
-    assert isinstance(await ann.query.node(id=game), Seen)
+    assert isinstance(await ann.query.node(id=game), GameState)
 
 
-async def test_each_mutation_is_answered_with_a_success_or_a_refusal_of_its_type(signed_in: SignIn) -> None:
+async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: SignIn) -> None:
     ann, bob = await signed_in("Ann", "Bob")
-    game: dict[str, Any] = {"game": (await ann.create("hundred-and-ten")).id}
+    game: dict[str, Any] = {"game": (await ann.create_game("hundred-and-ten")).id}
     whom = await bob.query.me()
     assert whom is not None
     wanted: dict[str, tuple[dict[str, Any], type]] = {
@@ -145,9 +145,9 @@ async def test_each_mutation_is_answered_with_a_success_or_a_refusal_of_its_type
         await ann.mutate.leave_game(**game)
 
 
-async def test_a_refusal_has_its_data_also_where_it_is_raised(signed_in: SignIn) -> None:
+async def test_raised_refusal_has_its_data(signed_in: SignIn) -> None:
     ann, bob = await signed_in("Ann", "Bob")
-    game = (await ann.create("hundred-and-ten")).id
+    game = (await ann.create_game("hundred-and-ten")).id
     accepted(await bob.mutate.join_game(game=game))
     done = accepted(await ann.mutate.start_game(game=game))
     assert isinstance(done.events[0], e.GameStarted)
@@ -159,47 +159,47 @@ async def test_a_refusal_has_its_data_also_where_it_is_raised(signed_in: SignIn)
         case other:
             raise AssertionError(other)
     with pytest.raises(Refused, match="BID_NOT_AVAILABLE") as refused:
-        await bob.carry_out("PlaceBid", game, amount=17)
+        await bob.send_command("PlaceBid", game, amount=17)
     assert refused.value.refusal == await bob.mutate.place_bid(game=game, amount=17)
 
 
-async def test_offers_have_their_types_and_their_moves(signed_in: SignIn) -> None:
+async def test_offers_have_types_and_moves(signed_in: SignIn) -> None:
     ann, bob = await signed_in("Ann", "Bob")
-    game = (await ann.create("hundred-and-ten")).id
-    await bob.carry_out("JoinGame", game)
-    await ann.carry_out("StartGame", game)
+    game = (await ann.create_game("hundred-and-ten")).id
+    await bob.send_command("JoinGame", game)
+    await ann.send_command("StartGame", game)
     told = await bob.query.legal_moves(game=game)
     assert told is not None
     bids = [each for each in told if isinstance(each, offers.BidOffer)]
     assert [move["amount"] for move in bids[0].moves] == list(bids[0].amounts)
-    assert tuple(move for offer in told for move in offer.moves) == (await bob.look(game)).legal
+    assert tuple(move for offer in told for move in offer.moves) == (await bob.get_game(game)).legal
 
 
-def test_what_a_newer_server_tells_is_read_as_far_as_it_is_known() -> None:
-    trump: Event = read(
+def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
+    trump: Event = parse(
         {"__typename": "TrumpSelected", **AT, "seat": 1, "suit": "STARS", "loud": True},
         Event,
     )
     assert isinstance(trump, e.TrumpSelected)
     assert (trump.suit, trump["suit"], trump.name) == ("STARS", "STARS", "TrumpSelected")
     assert trump.values == {"seat": 1, "suit": "STARS"}
-    raised = read({"__typename": "StakeRaised", **AT, "StakeRaised_stake": 2}, Event)
-    assert isinstance(raised, OtherEvent)
+    raised = parse({"__typename": "StakeRaised", **AT, "StakeRaised_stake": 2}, Event)
+    assert isinstance(raised, UnknownEvent)
     assert (raised.name, raised.version, raised["stake"]) == ("StakeRaised", 7, 2)
     told = {"code": "STAKE_AT_LIMIT", "message": "The stake cannot be raised."}
-    refusal = read({"__typename": "StakeAtLimit", **told}, Refusal)
-    assert isinstance(refusal, OtherRefusal)
+    refusal = parse({"__typename": "StakeAtLimit", **told}, Refusal)
+    assert isinstance(refusal, UnknownRefusal)
     assert (refusal.code, refusal.message) == tuple(told.values())
     moves = [{"__typename": "RaiseStake", "mutation": "raiseStake", "RaiseStake_stake": 2}]
-    offer = read({"__typename": "RaiseOffer", "mutation": "raiseStake", "moves": moves}, Offer)
-    assert isinstance(offer, OtherOffer)
+    offer = parse({"__typename": "RaiseOffer", "mutation": "raiseStake", "moves": moves}, Offer)
+    assert isinstance(offer, UnknownOffer)
     assert [(move.name, dict(move.values)) for move in offer.moves] == [("RaiseStake", {"stake": 2})]
-    assert read({"__typename": "Club", "id": "7"}, Node) == OtherNode(id="7")
-    with pytest.raises(Fault, match="no Event as it is known here: Expected `int`"):
-        read({"__typename": "TrumpSelected", **AT, "seat": "one", "suit": "STARS"}, Event)
+    assert parse({"__typename": "Club", "id": "7"}, Node) == UnknownNode(id="7")
+    with pytest.raises(Fault, match="does not fit the type Event: Expected `int`"):
+        parse({"__typename": "TrumpSelected", **AT, "seat": "one", "suit": "STARS"}, Event)
 
 
-async def test_a_client_that_knows_nothing_by_name_plays_a_game_to_its_end(
+async def test_client_without_known_types_plays_a_game(
     signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = {**FRAGMENTS, "GameEvent": "__typename version at by", "Move": "__typename mutation"}
@@ -207,54 +207,34 @@ async def test_a_client_that_knows_nothing_by_name_plays_a_game_to_its_end(
     monkeypatch.setattr(e, "EVENTS", MappingProxyType({}))
     monkeypatch.setattr(refusals, "REFUSALS", MappingProxyType({}))
     ann, bob, cyd = await signed_in("Ann", "Bob", "Cyd")
-    game = (await ann.create("president")).id
+    game = (await ann.create_game("president")).id
     for each in (bob, cyd):
-        await each.carry_out("JoinGame", game)
-    await ann.carry_out("StartGame", game)
-    playing = asyncio.gather(*(play(each, game, suggesting(each)) for each in (ann, bob, cyd)))
+        await each.send_command("JoinGame", game)
+    await ann.send_command("StartGame", game)
+    playing = asyncio.gather(*(play(each, game, suggestion_chooser(each)) for each in (ann, bob, cyd)))
     over = (await asyncio.wait_for(playing, SOON))[0]
     events = await ann.events(game)
     assert over.result is not None
-    assert {type(event) for event in events} == {OtherEvent}
+    assert {type(event) for event in events} == {UnknownEvent}
     assert [event.version for event in events] == list(range(1, over.version + 1))
     won = [event for event in events if event.name == "GameWon"]
     assert [event["ranking"] for event in won] == [[list(place) for place in over.result.ranking]]
     assert any(event.name == "CardsPlayed" and event["cards"] for event in events)
     refusal = await ann.mutate.join_game(game=game)
-    assert isinstance(refusal, OtherRefusal)
+    assert isinstance(refusal, UnknownRefusal)
 
 
-class LosesEveryAnswer(httpx.AsyncBaseTransport):
-    """Delivers every request, and loses all answers to mutations."""
-
-    def __init__(self) -> None:
-        self._inner = httpx.AsyncHTTPTransport()
-        self.sent = 0
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        response = await self._inner.handle_async_request(request)
-        if b'"query":"mutation' not in request.content:
-            return response
-        self.sent += 1
-        await response.aread()
-        await response.aclose()
-        raise httpx.ReadError("the answer was lost")
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-
-async def test_what_has_no_command_id_is_not_sent_again(signed_in: SignIn, address: str) -> None:
+async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, address: str) -> None:
     (ann,) = await signed_in("Ann")
-    transport = LosesEveryAnswer()
-    async with Connection(address, ann.token, transport=transport, patience=0.5) as unlucky:
+    transport = LossyTransport(lambda request: b'"query":"mutation' in request.content)
+    async with Connection(address, ann.token, transport=transport, retry_timeout=0.5) as unlucky:
         await unlucky.query.me()
         with pytest.raises(Unreachable, match="the answer was lost"):
             await unlucky.mutate.rename(name="Anna")
-        assert transport.sent == 1
+        assert transport.dropped == 1
         with pytest.raises(Unreachable, match="the answer was lost"):
             await unlucky.mutate.create_game(variant="president")
-        assert transport.sent > 2
+        assert transport.dropped > 2
     mine = await ann.query.games(filter=GameFilter.MINE, fresh=True)
     assert len(mine) == 1
     me = await ann.query.me()
@@ -262,7 +242,7 @@ async def test_what_has_no_command_id_is_not_sent_again(signed_in: SignIn, addre
     assert (me.id, me.name) == (mine.edges[0].node.players[0].id, "Anna")
 
 
-async def test_who_signs_in_is_told_who_one_is(address: str) -> None:
+async def test_sign_in_returns_the_player(address: str) -> None:
     async with Connection(address) as stranger:
         signed_in = await stranger.mutate.sign_in(name="Ann")
     assert isinstance(signed_in, SignedIn)

@@ -1,4 +1,4 @@
-"""Reads the schema: which of its types become what, and what they are called in Python."""
+"""Reads the schema, sorts its types and maps their names to Python."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from graphql import (
     get_named_type,
 )
 
-NAMES: Final = {"GameEvent": "Event", "Player": "Person"}
-"""What has another name in the client: a Player there is what chooses moves."""
+NAMES: Final = {"GameEvent": "Event"}
+"""Types with another name in the client."""
 SCALARS: Final = {
     "Boolean": "bool",
     "Card": "str",
@@ -38,33 +38,33 @@ SCALARS: Final = {
     "String": "str",
     "Version": "int",
 }
-INSTEAD: Final = {"Game": "Seen"}
-"""What stands for a type wherever an answer has it: here the game, and beside it what may be done."""
-BESIDE: Final = {"Game": ("legalMoves",)}
-"""Fields that are asked for with a type and are read apart from it, by what stands for the type."""
+REPLACEMENTS: Final = {"Game": "GameState"}
+"""Classes used in answers in place of a generated type: a GameState is a game with its legal moves."""
+EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
+"""Fields that documents select but only the replacement class reads."""
 OPTIONS: Final = "OptionSetting"
-"""A list of these is read as a mapping."""
-TRAITS: Final = {"Game": "GameTraits", "Result": "ResultTraits"}
-"""Types that can do more than hold their fields."""
+"""A list of this type is parsed as a mapping."""
+MIXINS: Final = {"Game": "GameMixin", "Result": "ResultMixin"}
+"""Types with additional methods."""
 INTERFACES: Final = ("GameEvent", "Move", "Node", "Offer", "Refusal")
-"""The interfaces that `kibitz_client/interfaces.py` and `moves.py` are written for."""
+"""The interfaces that `kibitz_client/interfaces.py` and `moves.py` support."""
 ROOTS: Final = ("Query", "Mutation", "Subscription")
 
 
 class CannotGenerate(Exception):
-    """The schema has something that the client was not made for; the message says what."""
+    """The schema has a construct that the generator does not support."""
 
 
 class Schema:
-    """A schema, sorted by what becomes of its types."""
+    """A schema with its types sorted by their role."""
 
     def __init__(self, sdl: str) -> None:
         self.graphql: GraphQLSchema = build_schema(sdl)
         named = [kind for name, kind in sorted(self.graphql.type_map.items()) if not name.startswith("__")]
         self.named: dict[str, GraphQLNamedType] = {kind.name: kind for kind in named}
         interfaces = {kind.name for kind in named if isinstance(kind, GraphQLInterfaceType)}
-        if strangers := interfaces.difference(INTERFACES):
-            raise CannotGenerate(f"no type is written for the interfaces {', '.join(sorted(strangers))}")
+        if unsupported := interfaces.difference(INTERFACES):
+            raise CannotGenerate(f"the interfaces {', '.join(sorted(unsupported))} are not supported")
         self.enums = [kind for kind in named if isinstance(kind, GraphQLEnumType)]
         self.unions = [kind for kind in named if isinstance(kind, GraphQLUnionType)]
         objects = [
@@ -92,59 +92,59 @@ class Schema:
         return dict(sorted(kind.fields.items())) if isinstance(kind, GraphQLObjectType) else {}
 
     def possible(self, interface: str) -> list[GraphQLObjectType]:
-        """Return the types behind an interface."""
+        """Return the types that implement an interface."""
         kind = self.graphql.type_map[interface]
-        assert isinstance(kind, GraphQLInterfaceType), "it was looked at"
+        assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
         return sorted(self.graphql.get_possible_types(kind), key=lambda each: each.name)
 
     def implements(self, kind: GraphQLObjectType, interface: str) -> bool:
-        """Tell whether a type is behind an interface."""
+        """Return whether a type implements an interface."""
         return any(each.name == interface for each in kind.interfaces)
 
 
 def success(union: GraphQLUnionType) -> GraphQLObjectType:
-    """Return the one type of a union that is no refusal."""
+    """Return the only type of a union that is not a refusal."""
     found: list[GraphQLObjectType] = [
         kind for kind in union.types if not any(interface.name == "Refusal" for interface in kind.interfaces)
     ]
     if len(found) != 1:
-        raise CannotGenerate(f"{union.name} is not one success beside refusals")
+        raise CannotGenerate(f"{union.name} is not a union of one success and refusals")
     return found[0]
 
 
 def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
-    """Return the type of a mutation's one argument `input`, None where there are no arguments."""
+    """Return the type of a mutation's argument `input`; None for a mutation without arguments."""
     if not field.args:
         return None
     kind = get_named_type(field.args["input"].type) if set(field.args) == {"input"} else None
     if not isinstance(kind, GraphQLInputObjectType):
-        raise CannotGenerate("a mutation takes one argument, `input`")
+        raise CannotGenerate("a mutation must have one argument, `input`")
     return kind
 
 
 def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
-    """Yield the fields that are part of a type: those without arguments, which its own methods ask for."""
+    """Yield the fields of a generated type; fields with arguments have their own methods."""
     for name, field in sorted(kind.fields.items()):
-        if not field.args and name not in BESIDE.get(kind.name, ()):
+        if not field.args and name not in EXTRA_FIELDS.get(kind.name, ()):
             yield name, field
 
 
 def python_name(kind: GraphQLNamedType) -> str:
-    """Return what a type is called in Python."""
+    """Return the name of a type in Python."""
     return NAMES.get(kind.name, kind.name)
 
 
 def snake(name: str) -> str:
-    """Return a name of the schema as Python writes it."""
+    """Convert a name of the schema to snake case."""
     written = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
     back = re.sub(r"_(\w)", lambda found: found[1].upper(), written)
     if iskeyword(written) or back != name:
-        raise CannotGenerate(f"{name} cannot be written as a name in Python")
+        raise CannotGenerate(f"{name} cannot be converted to a Python name")
     return written
 
 
 def annotation(kind: object, *, sent: bool = False) -> str:
-    """Return a type as Python writes it; what is sent may be any sequence."""
+    """Return the Python annotation of a type; lists that are sent accept any sequence."""
     if isinstance(kind, GraphQLNonNull):
         return _present(kind.of_type, sent=sent)
     return f"{_present(kind, sent=sent)} | None"
@@ -161,11 +161,11 @@ def _present(kind: object, *, sent: bool) -> str:
         return SCALARS.get(named.name, "Any")
     if node := connected(named):
         return f"Page[{node}]"
-    return INSTEAD.get(named.name) or python_name(named)
+    return REPLACEMENTS.get(named.name) or python_name(named)
 
 
 def connected(kind: GraphQLNamedType) -> str | None:
-    """Return the type of a connection's items, None for what is no connection."""
+    """Return the type of a connection's items; None for other types."""
     if not (isinstance(kind, GraphQLObjectType) and kind.name.endswith("Connection")):
         return None
     edge = get_named_type(kind.fields["edges"].type)
@@ -173,6 +173,6 @@ def connected(kind: GraphQLNamedType) -> str | None:
     return _present(get_named_type(edge.fields["node"].type), sent=False)
 
 
-def mentioned(kinds: Iterable[object], *, sent: bool = False) -> set[str]:
-    """Return the names that annotations of types need to have imported."""
+def annotation_names(kinds: Iterable[object], *, sent: bool = False) -> set[str]:
+    """Return the names that the annotations of types need imported."""
     return {name for kind in kinds for name in re.findall(r"\w+", annotation(kind, sent=sent))}
