@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from api.web.files import FILES
-from tests.npm.running import Node
+from tests.npm.node import Node
 from tests.npm.test_schema_lint import SCHEMA
 
 TYPES: Final = FILES / "schema.d.ts"

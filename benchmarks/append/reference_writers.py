@@ -1,4 +1,4 @@
-"""What the store's append stands beside: pgbench, one commit per event, the `eventsourcing` library."""
+"""References for the append benchmark: pgbench, raw drivers and the `eventsourcing` library."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from psycopg.conninfo import conninfo_to_dict
 from application.codec import default_codec
 from application.store.postgres.database import TABLES
 from application.store.sqlite.database import open_log
-from benchmarks.append.load import EVENT, PLAYER, WARM_UP, Answer, Load, load_of
+from benchmarks.append.append_load import EVENT, PLAYER, WARM_UP, Answer, Load, load_of
 
 CLIENTS = 8
-"""Of pgbench; the library's save is given as many threads."""
+"""Clients of pgbench, and threads of the library."""
 AGGREGATES = 64
 
 TOPIC, STATE = default_codec().encode(EVENT)
@@ -37,7 +37,7 @@ _PGBENCH = (
     "\\set version :version + 1\n"
     + " ".join(
         _INSERT.format(
-            # A game for each client and turn.
+            # One game per client and turn.
             game="lpad((:turn * 1000 + :client_id)::text, 32, '0')::uuid",
             version=":version",
             topic=f"'{TOPIC}'",
@@ -52,7 +52,7 @@ _RAW = _INSERT.format(game="%s", version="%s", topic="%s", state="%s", at="%s", 
 
 
 def prepare(url: str) -> None:
-    """Make the table of the references: the columns and keys of the log's, the position from a sequence."""
+    """Create the references' table: like the log's, with positions from a sequence."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA bench")
         connection.execute("CREATE SEQUENCE bench.position")
@@ -61,13 +61,13 @@ def prepare(url: str) -> None:
 
 
 def pgbench(program: Path, url: str, seconds: float, turn: int) -> Load:
-    """Let pgbench insert the same rows, one a transaction."""
+    """Insert the same rows with pgbench, one per transaction."""
     with TemporaryDirectory() as folder:
         script = Path(folder) / "insert.sql"
         script.write_text(_PGBENCH)
-        asked = max(1, round(seconds + WARM_UP))
+        duration = max(1, round(seconds + WARM_UP))
         command = [
-            *(str(program), "-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2", "-T", str(asked)),
+            *(str(program), "-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2", "-T", str(duration)),
             *("-D", "version=0", "-D", f"turn={turn}", "-f", str(script)),
             *("-l", "--log-prefix", f"{folder}/log", url),
         ]
@@ -87,7 +87,7 @@ def _answer(line: str) -> Answer:
 
 
 def raw_psycopg(url: str, seconds: float) -> Load:
-    """Insert the same rows on one connection, one commit for each event."""
+    """Insert the same rows on one connection, with one commit per event."""
     game = uuid4()
     with psycopg.connect(url, autocommit=True) as connection:
 
@@ -98,7 +98,7 @@ def raw_psycopg(url: str, seconds: float) -> Load:
 
 
 def raw_sqlite(file: Path, seconds: float) -> Load:
-    """Insert the same rows into a SQLite file as the log has it, one commit for each event."""
+    """Insert the same rows into a SQLite log, with one commit per event."""
     game = uuid4().bytes
     with closing(open_log(file)) as connection:
 
@@ -132,7 +132,7 @@ def _until(end: float, work: Callable[[int], None]) -> list[Answer]:
 
 
 class Bidding(Aggregate):
-    """An aggregate as the library means it, with an event of the size of ours."""
+    """An aggregate of the library, with an event of the same size."""
 
     def __init__(self) -> None:
         self.amount = 0
@@ -145,7 +145,7 @@ class Bidding(Aggregate):
 
 
 class Library:
-    """The library's stock application, on a PostgreSQL server or in a SQLite file of its own."""
+    """The library's standard application on PostgreSQL or a SQLite file."""
 
     def __init__(self, place: str) -> None:
         if place.startswith("postgresql:"):
@@ -157,7 +157,7 @@ class Library:
                 "POSTGRES_PORT": str(found["port"]),
                 "POSTGRES_USER": str(found["user"]),
                 "POSTGRES_PASSWORD": str(found["password"]),
-                # One for each thread, so that none is opened anew for a save.
+                # One connection per thread, so that no save opens a new one.
                 "POSTGRES_POOL_SIZE": str(CLIENTS),
             }
         else:
@@ -165,7 +165,7 @@ class Library:
         self._application = Application[UUID](environment)
 
     def save(self, seconds: float) -> Load:
-        """Save aggregates with one new event each, from several threads."""
+        """Save aggregates, each with one new event, from several threads."""
         begun = time.perf_counter() + WARM_UP
         ended = begun + seconds
         answers: list[Answer] = []
@@ -174,7 +174,7 @@ class Library:
         def run() -> None:
             try:
                 answers.extend(self._saves(ended))
-            except Exception as error:  # noqa: BLE001 - whatever it is: it is raised where it is seen
+            except Exception as error:  # noqa: BLE001 - raised again in the caller's thread
                 failed.append(error)
 
         threads = [threading.Thread(target=run) for _ in range(CLIENTS)]
@@ -198,5 +198,5 @@ class Library:
         return _until(ended, save)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the application."""
         self._application.close()

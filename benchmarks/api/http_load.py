@@ -1,8 +1,8 @@
-"""Durable commands over HTTP: one server process on PostgreSQL, and connections that keep it busy.
+"""Load of durable commands over HTTP on one server process with PostgreSQL.
 
-As a program it is that server: the API as it is served, and beside it, at `/noop`, the same endpoint with a
-mutation that does nothing but ask who is calling. Each connection has a game of its own, whose organizer
-invites somebody and withdraws it again, so that every command is recorded and no game ever ends.
+As a program it is the server: the usual API, and at `/noop` the same endpoint with a mutation that only
+authenticates the caller. Each connection has its own game, whose organizer invites a player and withdraws the
+invitation, so that every command is recorded and no game ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,12 +27,13 @@ from api.app import application, services_of
 from api.graphql.limits.rates import Rates
 from api.http.server import Server
 from api.settings import Settings
-from benchmarks.api.sides import endpoint
-from benchmarks.append.load import WARM_UP, Answer, Load, load_of
+from benchmarks.api.compared_apps import endpoint
+from benchmarks.append.append_load import WARM_UP, Answer, Load, load_of
+from benchmarks.timing import cpu_seconds_of_process
 
 GAMES = 64
 ENDLESS = "1000000000/hour"
-"""A rate that is counted and never used up."""
+"""A rate that is counted and never exceeded."""
 UNLIMITED = Rates(
     operations=ENDLESS,
     mutations=ENDLESS,
@@ -42,7 +42,7 @@ UNLIMITED = Rates(
     guests=ENDLESS,
     open_tables=10**9,
 )
-"""Rates for one caller that stands for many: counted as ever, and never exceeded."""
+"""Rates for one caller that represents many: counted as usual, and never exceeded."""
 DURABLE, IDLE = "a durable command", "a no-op"
 
 _SIGN_IN = (
@@ -63,24 +63,24 @@ _NOTHING = (
 
 
 class Turn(Struct, frozen=True):
-    """What the server did in one turn."""
+    """Measurements of one turn."""
 
     load: Load
     cpu: float
-    """CPU seconds that the server's process took for one request."""
+    """CPU seconds of the server process per request."""
 
 
 class Table(Struct, frozen=True):
-    """A game and what its organizer sends, one after the other."""
+    """The requests of a game's organizer."""
 
     durable: tuple[bytes, ...]
     idle: tuple[bytes, ...]
 
 
-def turns(url: str, count: int, seconds: float) -> dict[str, list[Turn]]:
-    """Let the server carry out durable commands and no-ops in turns; both for so long, so many times."""
+def measure_turns(url: str, count: int, seconds: float) -> dict[str, list[Turn]]:
+    """Measure durable commands and no-ops in `count` turns of so many seconds each."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "benchmarks.api.http", url, folder]
+        command = [sys.executable, "-m", "benchmarks.api.http_load", url, folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None, "it is a pipe"
@@ -106,33 +106,24 @@ _KINDS = {DURABLE: "durable", IDLE: "idle"}
 
 
 async def _turn(port: int, process: int, tables: list[tuple[bytes, ...]], seconds: float) -> Turn:
-    before = _cpu_seconds(process)
+    before = cpu_seconds_of_process(process)
     begun = time.perf_counter() + WARM_UP
     answers: list[Answer] = []
     await asyncio.gather(*(_connection(port, each, begun + seconds, answers) for each in tables))
-    cpu = _cpu_seconds(process) - before
+    cpu = cpu_seconds_of_process(process) - before
     return Turn(load_of(answers, begun, begun + seconds), cpu / len(answers))
-
-
-def _cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process and its threads; 0 where the system does not tell."""
-    seconds = 0.0
-    for each in Path(f"/proc/{process}/task").glob("*/schedstat"):
-        with suppress(OSError):
-            seconds += int(each.read_text().split()[0]) / 1e9
-    return seconds
 
 
 async def _connection(port: int, requests: tuple[bytes, ...], until: float, answers: list[Answer]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     before = time.perf_counter()
     number = 0
-    # A whole number of rounds, so that the game stands for the next turn as it stood for this one.
+    # A whole number of rounds, so that the game has the same state at the next turn.
     while before < until or number % len(requests):
         writer.write(requests[number % len(requests)])
         body = await _answer(reader)
         if b'"Accepted"' not in body and b'"CommandAccepted"' not in body:
-            raise RuntimeError(f"it was not carried out: {body.decode()}")
+            raise RuntimeError(f"the command was refused: {body.decode()}")
         number += 1
         now = time.perf_counter()
         answers.append((now, now - before))
@@ -151,21 +142,21 @@ async def _tables(port: int) -> list[Table]:
     base = f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as http:
 
-        async def ask(document: str, token: str | None = None, **wanted: Any) -> Any:
+        async def execute(document: str, token: str | None = None, **values: Any) -> Any:
             headers = {"Authorization": f"Bearer {token}"} if token else {}
-            body = {"query": document, "variables": {"input": wanted}}
-            (said,) = (await http.post("/graphql", json=body, headers=headers)).json()["data"].values()
-            return said
+            body = {"query": document, "variables": {"input": values}}
+            (data,) = (await http.post("/graphql", json=body, headers=headers)).json()["data"].values()
+            return data
 
-        guest = (await ask(_SIGN_IN, name="Guest"))["player"]["id"]
+        guest = (await execute(_SIGN_IN, name="Guest"))["player"]["id"]
         found = []
         for number in range(GAMES):
-            token = (await ask(_SIGN_IN, name=f"Organizer {number}"))["token"]
-            game = (await ask(_CREATE, token, variant="hundred-and-ten"))["game"]["id"]
+            token = (await execute(_SIGN_IN, name=f"Organizer {number}"))["token"]
+            game = (await execute(_CREATE, token, variant="hundred-and-ten"))["game"]["id"]
             commands = tuple(
-                _request("/graphql", token, _COMMAND % (name, name[0].lower() + name[1:]), input=wanted)
+                _request("/graphql", token, _COMMAND % (name, name[0].lower() + name[1:]), input=values)
                 for name in ("InvitePlayer", "WithdrawInvitation")
-                for wanted in ({"game": game, "player": guest},)
+                for values in ({"game": game, "player": guest},)
             )
             found.append(Table(commands, (_request("/noop", token, _NOTHING, game=game),)))
         return found
@@ -182,13 +173,13 @@ def _request(path: str, token: str, document: str, **variables: Any) -> bytes:
 
 
 async def serve(url: str, folder: Path) -> None:
-    """Be the server until it is ended; print the port."""
+    """Print the port and serve until the process is terminated."""
     settings = Settings(
         data_dir=folder,
         database_url=url,
         projections=False,
         rates=UNLIMITED,
-        secret=SecretStr("a secret for measuring, no other"),
+        secret=SecretStr("a secret for this benchmark only"),
     )
     async with services_of(settings) as services:
         app = application(services)
@@ -200,7 +191,7 @@ async def serve(url: str, folder: Path) -> None:
 
 
 def main() -> None:
-    """Be the server."""
+    """Run the server."""
     url, folder = sys.argv[1:]
     for name in [each for each in os.environ if each.startswith("KIBITZ_")]:
         del os.environ[name]

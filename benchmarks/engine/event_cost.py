@@ -1,4 +1,4 @@
-"""What an event costs in automated games, function by function, and whether a game's length adds to it."""
+"""Cost of an event in machine games, by function and by the length of the game."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from msgspec import Struct
 
 from application.games.croupier import Croupier, seeded
 from application.games.simulation import Setup
-from benchmarks.recording import Step, events_of, quarters, record, split
+from benchmarks.engine.recorded_game import Step, cpu_by_function, events_of, quarters, record
 from domain.events import Event
 
 SEATS = 4
-EVENTS_IN_A_TURN = 6_000
-LONGEST = 4
-"""One in so many games of a turn, the longest, shows whether length costs."""
+EVENTS_PER_TURN = 6_000
+LONGEST_PART = 4
+"""Growth is measured on the longest games: this part of a turn's games."""
 
 
 class Costs(Struct, frozen=True, kw_only=True):
-    """What automated games of a variant cost: medians over the turns."""
+    """Cost of machine games of a variant, as medians over the turns."""
 
     games_per_second: float
     events_per_game: float
     per_event: float
-    """CPU seconds for an event, with all that comes with it."""
+    """CPU seconds per event in total."""
     parts: dict[str, float]
-    """CPU seconds for an event in each function."""
+    """CPU seconds per event in each function."""
     first_quarter: float
     last_quarter: float
-    """CPU seconds for an event on the write path in that quarter of the longest games."""
+    """CPU seconds per event on the write path in that quarter of the longest games."""
 
     @property
     def rest(self) -> float:
-        """What no measured function takes: the other seats' views, thinking, shuffling."""
+        """CPU seconds outside the measured functions: views of other seats, machine players, shuffling."""
         return self.per_event - sum(self.parts.values())
 
     @property
     def growth(self) -> float:
-        """How many times more an event costs at the end of a long game than at its beginning."""
+        """The cost of an event at the end of a long game, relative to its beginning."""
         return self.last_quarter / self.first_quarter
 
 
@@ -53,7 +53,7 @@ def play(setup: Setup, seed: str) -> tuple[Event, ...]:
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """What the games of one turn took."""
+    """Measurements of the games of one turn."""
 
     games: int
     events: int
@@ -64,7 +64,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 def costs(variant: str, *, turns: int) -> Costs:
-    """Measure a variant in so many turns."""
+    """Measure a variant."""
     setup = Setup(variant=variant, seats=SEATS).checked()
     played = [_turn(setup, turn) for turn in range(turns)]
     return Costs(
@@ -80,20 +80,20 @@ def costs(variant: str, *, turns: int) -> Costs:
 def _turn(setup: Setup, turn: int) -> Turn:
     recordings: list[tuple[Step, ...]] = []
     seconds, events, parts = 0.0, 0, dict[str, float]()
-    # Game by game, so that what is measured apart lies as close at hand as when the game is played.
-    while events < EVENTS_IN_A_TURN:
+    # Measure game by game, so that its data is as warm in the caches as when the game is played.
+    while events < EVENTS_PER_TURN:
         seed = f"{setup.variant}-{turn}-{len(recordings)}"
         steps = record(setup, seed)
-        begun = process_time()
+        start = process_time()
         log = play(setup, seed)
-        seconds += process_time() - begun
+        seconds += process_time() - start
         if log != events_of(steps):
-            raise RuntimeError(f"game {seed} was not recorded as the croupier plays it")
-        parts = {name: parts.get(name, 0.0) + part for name, part in split(steps).items()}
+            raise RuntimeError(f"the recording of game {seed} differs from the croupier's game")
+        parts = {name: parts.get(name, 0.0) + part for name, part in cpu_by_function(steps).items()}
         events += len(log)
         recordings.append(steps)
     recordings.sort(key=lambda steps: len(events_of(steps)), reverse=True)
-    ends = [quarters(steps) for steps in recordings[: max(len(recordings) // LONGEST, 1)]]
+    ends = [quarters(steps) for steps in recordings[: max(len(recordings) // LONGEST_PART, 1)]]
     return Turn(
         games=len(recordings),
         events=events,

@@ -1,4 +1,4 @@
-"""Where the CPU time of a command goes, by a profile of the whole path on PostgreSQL."""
+"""Profile of the CPU time of commands on PostgreSQL, by part of their path."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from benchmarks.append.commands import Script, whole_path
+from benchmarks.append.command_replay import Script, measure_whole_path
 
 PARTS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "decide": [("domain/game.py", "decide")],
@@ -18,40 +18,40 @@ PARTS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "shuffle": [("domain/game.py", "shuffle")],
     "evolve the game": [("application/games/croupier.py", "take")],
     "evolve the seats' views": [("application/games/croupier.py", "view")],
-    "the caller's outcome": [("application/games/outcome.py", "outcome")],
-    "look for its id": [("application/games/command_handler.py", "_repeated")],
+    "build the caller's outcome": [("application/games/outcome.py", "outcome")],
+    "look up the command id": [("application/games/command_handler.py", "_repeated")],
     "encode, envelope": [
         ("application/store/rows.py", "entry_of"),
         ("application/store/rows.py", "appended"),
     ],
     "the batch's transaction": [("application/store/postgres/batch_append.py", "commit")],
     "follow the log": [("application/watching/game_streams.py", "_follow")],
-    "tell other processes": [
+    "notify other processes": [
         ("application/store/postgres/notifications.py", "_announce"),
         ("application/store/postgres/notifications.py", "_listen"),
     ],
 }
-"""Functions whose time, with all that they call, is a part of the whole; none calls another one."""
+"""The functions of each part, measured with the functions they call; none calls another."""
 REST: Final = "asyncio and the rest"
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A part of the path."""
+    """A part of the path and its share of the CPU time."""
 
     name: str
     share: float
-    """Of the CPU time, as the profiler sees it: it makes all slower, calls of small functions most."""
+    """Share of the CPU time under the profiler, which slows down calls of small functions most."""
 
 
 def profile(log: str, given: Sequence[Script], games: int, seconds: float, *, ids: bool) -> list[Part]:
-    """Return where the time of this process went."""
-    # By CPU time, in which waiting, and whatever else runs on the machine, are not.
+    """Return the parts of this process's CPU time."""
+    # CPU time excludes waiting and other processes.
     profiler = cProfile.Profile(time.process_time)
     profiler.enable()
-    whole_path(log, given, games, seconds, ids=ids)
+    measure_whole_path(log, given, games, seconds, ids=ids)
     profiler.disable()
     stats = pstats.Stats(profiler)
-    # The library's stubs leave out what its own documentation shows.
+    # The type stubs lack this documented attribute.
     found: dict[tuple[str, int, str], tuple[int, int, float, float, object]] = stats.stats  # type: ignore[attr-defined]
     taken = {
         name: sum(

@@ -1,9 +1,9 @@
 // @ts-check
-// What happens at a table, in words.
+// Descriptions of events and tables as sentences.
 
 const SUITS = new Map([['H', '♥'], ['C', '♣'], ['D', '♦'], ['S', '♠']]);
 
-/** @param {string} notation such as `5H`, `JOKER`, or `??` for a card that is face down */
+/** @param {string} notation such as `5H`, `JOKER`, or `??` for a face-down card */
 const card = (notation) =>
   notation.length === 2 ? notation[0].replace('T', '10') + (SUITS.get(notation[1]) ?? '?') : 'joker';
 
@@ -12,7 +12,7 @@ const cards = (notations) =>
   notations.every((each) => each === '??') ? `${notations.length} cards` : notations.map(card).join(' ');
 
 /** @type {Record<string, (event: any, name: (seat: number) => string) => string>} */
-const WORDS = {
+const DESCRIPTIONS = {
   GameCreated: ({ variant }) => `A game of ${variant} is set up.`,
   PlayerJoined: ({ seat, machine }) => `${machine ? 'A machine player' : 'Somebody'} takes seat ${seat}.`,
   GameStarted: () => 'The game begins.',
@@ -32,15 +32,15 @@ const WORDS = {
 };
 
 /**
- * Say what has happened. Events of which there is nothing special to say are told by the name of their type, so
- * that new ones do no harm.
+ * Describe an event. Events without a description, such as those of a newer server, are described by the name of
+ * their type.
  * @param {import('./kibitz.js').GameEvent} event @param {(seat: number) => string} name
  */
-export const happened = (event, name) =>
-  WORDS[event.__typename]?.(event, name) ?? `${event.__typename.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`;
+export const describeEvent = (event, name) =>
+  DESCRIPTIONS[event.__typename]?.(event, name) ?? `${event.__typename.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`;
 
-/** Say how a table stands for who is to move. @param {any} game @param {(seat: number) => string} name */
-export function turn({ you, seats, table }, name) {
+/** Describe the table for the player to move. @param {any} game @param {(seat: number) => string} name */
+export function describeTurn({ you, seats, table }, name) {
   const lies = table.trick.map((/** @type {any} */ each) => `${name(each.seat)}'s ${card(each.card)}`);
   if (table.toBeat.length) lies.push(`${name(table.ledBy)}'s ${cards(table.toBeat)}`);
   const held = seats[you].hand.length ? cards(seats[you].hand) : 'nothing';

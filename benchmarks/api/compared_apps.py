@@ -1,7 +1,7 @@
-"""The two sides of the benchmark of the API: a schema behind our endpoint, and FastAPI with pydantic.
+"""The compared applications: a schema behind the server's endpoint, and FastAPI with pydantic.
 
-Both answer the same JSON from the same values, without any storage. What is behind the endpoint is the stack
-of the server: its extension, its limits, its errors. Only the roots of the schema are the benchmark's own.
+Both return the same JSON from the same values, without storage. The endpoint has the server's extension,
+limits and error handling; only the root types of the schema belong to the benchmark.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from msgspec import Struct
 from pydantic import BaseModel
 from starlette.routing import Route
 
+from api.fair_share.middleware import Sharing
 from api.graphql.context import Info, Services
 from api.graphql.execution.request_limits import Limits
 from api.graphql.schema import served
@@ -28,7 +29,7 @@ GAME: Final = "0" * 32
 ROWS: Final = 100
 
 _events: list[Recorded] = []
-"""What has happened in the game that both sides tell of."""
+"""The events that both applications return."""
 
 
 @strawberry.input
@@ -97,7 +98,7 @@ def _rows() -> list[Row]:
     ]
 
 
-async def _told() -> Any:
+async def _current_events() -> Any:
     return _events
 
 
@@ -107,7 +108,7 @@ class Query:
     async def rows(self) -> list[Row]:
         return _rows()
 
-    events: Any = strawberry.field(_told, graphql_type=list[GameEvent])
+    events: Any = strawberry.field(_current_events, graphql_type=list[GameEvent])
 
 
 @strawberry.type
@@ -118,7 +119,7 @@ class Mutation:
 
     @strawberry.mutation
     async def invite_player(self, info: Info, game: strawberry.ID) -> Result:
-        """Do nothing, for somebody who is signed in as for any other mutation."""
+        """Authenticate the caller, and do nothing else."""
         await info.context.signed_in()
         return _accepted(game, 0)
 
@@ -132,15 +133,16 @@ def _accepted(game: str, amount: int) -> Accepted:
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Return the endpoint of the server with the roots of the benchmark."""
+    """Return the server's endpoint with the root types of the benchmark."""
     roots = {"query": Query, "mutation": Mutation}
     schema = served(roots, Limits(), types=event_types())
     return Endpoint(schema, services)
 
 
-def ours(services: Services) -> FastAPI:
-    """Return an application as the server has it."""
+def kibitz_app(services: Services) -> FastAPI:
+    """Return an application with the server's endpoint and its fair sharing between callers."""
     app = FastAPI(openapi_url=None)
+    app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
     app.router.routes.append(Route("/graphql", endpoint(services)))
     return app
 
@@ -192,16 +194,16 @@ class CardOut(EventOut):
     card: str
 
 
-def theirs() -> FastAPI:
-    """Return the same with FastAPI's own means: pydantic models in and out."""
+def fastapi_app() -> FastAPI:
+    """Return an equivalent FastAPI application with pydantic models."""
     app = FastAPI(openapi_url=None)
 
     @app.post("/bid")
-    async def bid(asked: BidIn) -> AcceptedOut:
+    async def bid(request: BidIn) -> AcceptedOut:
         return AcceptedOut(
             version=16,
-            game=GameOut(id=asked.game, status="BIDDING", toMove=[1]),
-            events=[BidOut(version=15, seat=0, amount=asked.amount)],
+            game=GameOut(id=request.game, status="BIDDING", toMove=[1]),
+            events=[BidOut(version=15, seat=0, amount=request.amount)],
         )
 
     @app.post("/rows")
@@ -243,18 +245,18 @@ def _event(recorded: Recorded) -> CardOut | EventOut:
 
 
 class Request(Struct, frozen=True):
-    """What is asked of both sides."""
+    """A request to both applications."""
 
     name: str
     document: str
     variables: dict[str, Any]
     path: str
-    """Where FastAPI answers the same."""
+    """The path of the equivalent FastAPI route."""
     plain: dict[str, Any]
 
     @property
     def body(self) -> bytes:
-        """The body that goes to the endpoint."""
+        """The body for the GraphQL endpoint."""
         return json.dumps({"query": self.document, "variables": self.variables}).encode()
 
 
@@ -283,6 +285,6 @@ EVENTS: Final = Request(
 )
 
 
-def tell_of(events: list[Recorded]) -> None:
-    """Let both sides tell of these events."""
+def set_events(events: list[Recorded]) -> None:
+    """Set the events that both applications return."""
     _events[:] = events

@@ -1,6 +1,6 @@
-"""A long log of many games at once, for the benchmark of the read models.
+"""Creates a long log of many concurrent games.
 
-Some games of each variant are played; the log has each of them many times, under new ids and by other people.
+Some games of each variant are played; the log repeats them under new ids and with other players.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from domain.rules import rules_of, variants
 from domain.state import Stage
 
 PEOPLE = 400
-AT_ONCE = 64
-"""Games that are under way at the same time."""
+CONCURRENT = 64
+"""Concurrent games in the log."""
 _RUN = 8
-"""Events of a game that follow on each other in the log, at most."""
+"""Maximum number of consecutive events of a game."""
 _BEGINNING = datetime(2026, 3, 2, tzinfo=UTC)
 _STEP = timedelta(hours=1)
-"""How much later it is when every game has gone on by a run."""
+"""Time between two runs of a game."""
 
-Played = Sequence[Event]
-
-
-def played(games: int) -> list[Played]:
-    """Play so many games of each variant; in every fourth a machine player sits."""
-    return [_played(variant, seed) for seed in range(games) for variant in variants()]
+GameLog = Sequence[Event]
 
 
-def _played(variant: str, seed: int) -> Played:
+def play_games(games: int) -> list[GameLog]:
+    """Play so many games of each variant, every fourth with a machine player."""
+    return [_play(variant, seed) for seed in range(games) for variant in variants()]
+
+
+def _play(variant: str, seed: int) -> GameLog:
     chance = Random(f"{variant} {seed}")
     seats, machines = chance.choice(rules_of(variant).seats), int(seed % 4 == 3)
     croupier, suggest = Croupier(seeded(seed)), player_of(variant)
@@ -59,48 +59,48 @@ def _played(variant: str, seed: int) -> Played:
     return log
 
 
-async def fill(store: Store, games: Sequence[Played], events: int) -> int:
-    """Append games until there are at least so many events, each to its end; return how many there are."""
+async def fill(store: Store, games: Sequence[GameLog], events: int) -> int:
+    """Append whole games until there are at least so many events; returns their number."""
     chance, at, filled = Random(events), _BEGINNING, 0
-    under_way: list[_UnderWay] = []
-    while under_way or filled < events:
-        while len(under_way) < AT_ONCE and filled < events:
-            log = _by_others(chance.choice(games), chance)
-            under_way.append(_UnderWay(UUID(int=chance.getrandbits(128)), log))
+    running: list[_RunningGame] = []
+    while running or filled < events:
+        while len(running) < CONCURRENT and filled < events:
+            log = _with_other_players(chance.choice(games), chance)
+            running.append(_RunningGame(UUID(int=chance.getrandbits(128)), log))
             filled += len(log)
         at += _STEP
-        chance.shuffle(under_way)
-        await asyncio.gather(*(store.append(each.next(chance.randint(1, _RUN), at)) for each in under_way))
-        under_way = [each for each in under_way if each.left]
+        chance.shuffle(running)
+        await asyncio.gather(*(store.append(each.next(chance.randint(1, _RUN), at)) for each in running))
+        running = [each for each in running if each.has_events_left]
     return filled
 
 
-class _UnderWay:
-    def __init__(self, game: GameId, log: Played) -> None:
+class _RunningGame:
+    def __init__(self, game: GameId, log: GameLog) -> None:
         self._game = game
         self._log = log
         self._version: Version = 0
 
     @property
-    def left(self) -> bool:
+    def has_events_left(self) -> bool:
         return self._version < len(self._log)
 
-    def next(self, some: int, at: datetime) -> Append:
+    def next(self, count: int, at: datetime) -> Append:
         after = self._version
-        events = tuple(self._log[after : after + some])
+        events = tuple(self._log[after : after + count])
         self._version += len(events)
         return Append(game=self._game, after=after, events=events, at=at, by=ORGANIZER)
 
 
-def _by_others(log: Played, chance: Random) -> Played:
-    """Return a game as if other people had played it; the machine keeps its seat."""
+def _with_other_players(log: GameLog, chance: Random) -> GameLog:
+    """Replace the people of a game by others; machine players stay."""
     seated = [event for event in log if isinstance(event, PlayerJoined) and not event.machine]
     others = chance.sample(range(PEOPLE), len(seated))
     named = {event.player: f"player-{other}" for event, other in zip(seated, others, strict=True)}
     return list(_renamed(log, named))
 
 
-def _renamed(log: Played, named: dict[PlayerId, PlayerId]) -> Iterator[Event]:
+def _renamed(log: GameLog, named: dict[PlayerId, PlayerId]) -> Iterator[Event]:
     lobby = next(number for number, event in enumerate(log, 1) if isinstance(event, GameStarted))
     for event in log[:lobby]:
         match event:

@@ -1,4 +1,4 @@
-"""Automated games with every step of the croupier's loop kept, to be measured apart or gone through again."""
+"""Machine games with each step of the croupier's loop recorded, to measure functions separately."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from application.games.croupier import Course, Known, seeded
 from application.games.simulation import Setup
-from benchmarks.measure import cpu
+from benchmarks.timing import cpu_seconds
 from domain.commands import Command, Move
 from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, evolve, judge, settle, shuffle
@@ -19,23 +19,23 @@ from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.visibility import redact
 
 VIEWER = 0
-"""The seat for which events are redacted; the croupier does it for each."""
+"""The seat for which events are redacted; the croupier redacts for every seat."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One turn of the croupier's loop: its events, what they answer, and the game around them."""
+    """A step of the croupier's loop: a command, its events, and the game before and after."""
 
     before: Game
     command: Command | None = None
-    """The command or move that was judged; None for what followed by itself."""
+    """The command or move; None for an automatic consequence."""
     seat: int | None = None
-    """The seat for which the machine chose the move."""
+    """The seat for which the machine player chose the move."""
     events: tuple[Event, ...]
     after: Game
 
 
 def record(setup: Setup, seed: str) -> tuple[Step, ...]:
-    """Play a game as the croupier does, from the same entropy, and keep each step."""
+    """Play a game like the croupier, with the same entropy, and record each step."""
     entropy = seeded(seed)
     course = Course(Known())
     steps: list[Step] = []
@@ -66,8 +66,8 @@ def events_of(steps: tuple[Step, ...]) -> tuple[Event, ...]:
     return tuple(event for step in steps for event in step.events)
 
 
-def split(steps: tuple[Step, ...]) -> dict[str, float]:
-    """Return the CPU seconds that each function takes over the whole game, on the states that it met."""
+def cpu_by_function(steps: tuple[Step, ...]) -> dict[str, float]:
+    """Return the CPU seconds of each function over the whole game, on the recorded states."""
     commands = [(step.before, step.command) for step in steps if step.command and step.seat is None]
     moves = [
         (step.before, step.seat, step.command)
@@ -77,33 +77,33 @@ def split(steps: tuple[Step, ...]) -> dict[str, float]:
     settled = [step.after for step in steps]
     events = events_of(steps)
 
-    def decided() -> None:
+    def decide_all() -> None:
         for game, command in commands:
             decide(game, command)
         for game, seat, move in moves:
             judge(game, seat, move)
 
-    def settles() -> None:
+    def settle_all() -> None:
         for game in settled:
             settle(game)
 
-    def evolved() -> None:
+    def evolve_all() -> None:
         game = steps[0].before
         for event in events:
             game = evolve(game, event)
 
-    def redacted() -> None:
-        # As the seat meets them: what is private comes before the reveal that opens it.
+    def redact_all() -> None:
+        # Without reveals, as when the events happen.
         for event in events:
             redact(event, VIEWER)
 
     parts: dict[str, Callable[[], None]] = {
-        "decide": decided,
-        "settle": settles,
-        "evolve": evolved,
-        "redact": redacted,
+        "decide": decide_all,
+        "settle": settle_all,
+        "evolve": evolve_all,
+        "redact": redact_all,
     }
-    return {name: cpu(part) for name, part in parts.items()}
+    return {name: cpu_seconds(part) for name, part in parts.items()}
 
 
 class Quarters(Struct, frozen=True, kw_only=True):
@@ -114,12 +114,12 @@ class Quarters(Struct, frozen=True, kw_only=True):
 
 
 def quarters(steps: tuple[Step, ...]) -> Quarters:
-    """Go through a recorded game again and measure its write path at its beginning and at its end.
+    """Replay a recorded game and measure its write path in the first and the last quarter.
 
-    That is decide, settle, evolve and the seats' own views; the moves and shuffles are the recorded ones,
-    so neither thinking nor chance is in it.
+    The write path is decide, settle, evolve and the views of the seats. Moves and shuffles are recorded, so
+    machine players and shuffling are not included.
     """
-    # From the first move on: in a short game the first deal would make up much of the first quarter.
+    # Start at the first move: in a short game the first deal would dominate the first quarter.
     started = next(number for number, step in enumerate(steps) if step.seat is not None)
     course = Course(Known())
     course.take(events_of(steps[:started]))
@@ -130,7 +130,9 @@ def quarters(steps: tuple[Step, ...]) -> Quarters:
     for step in steps[started:]:
         parts[0 if 4 * passed < length else 1 if 4 * passed < 3 * length else 2].append(step)
         passed += len(step.events)
-    first, _, last = ((cpu(partial(_write, course, part)), len(events_of(tuple(part)))) for part in parts)
+    first, _, last = (
+        (cpu_seconds(partial(_write, course, part)), len(events_of(tuple(part)))) for part in parts
+    )
     return Quarters(first=first, last=last)
 
 

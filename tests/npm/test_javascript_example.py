@@ -1,4 +1,4 @@
-"""JavaScript for authors of clients: the example plays on whatever happens, and the page's program works."""
+"""Tests of the JavaScript example in `clients/javascript` and of the program in docs/api.md."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from tests.api.docs.api_tour import BASE, PAGE_OF_API
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play_to_the_end
 from tests.api.harness.server_processes import ROOT, Server
-from tests.npm.running import FOLDER, MODULES, Node
+from tests.npm.node import FOLDER, MODULES, Node
 from tests.pages import blocks, filled
 
 pytestmark = pytest.mark.npm
 
 EXAMPLE = ROOT / "clients" / "javascript"
-TOLD = re.compile(r"^ *(\d+)  (.*)\.$")
+EVENT_LINE = re.compile(r"^ *(\d+)  (.*)\.$")
 WITHIN = 60.0
 
 
 @pytest.fixture
 def script(tmp_path: Path, node: Node) -> str:
-    """The example as whoever has installed its packages has it."""
+    """A copy of the example with its packages installed."""
     copy = Path(shutil.copytree(EXAMPLE, tmp_path / "example", ignore=lambda *_: ["node_modules"]))
     (copy / "node_modules").symlink_to(MODULES, target_is_directory=True)
     return str(copy / "play.js")
 
 
 class Player:
-    """The example as it plays, and what it has told."""
+    """A running example and its output."""
 
     def __init__(self, program: Popen[str]) -> None:
         self.program = program
@@ -48,19 +48,19 @@ class Player:
         return self.lines[0].removeprefix("Game ")
 
     @property
-    def told(self) -> list[tuple[int, str]]:
-        """The version of each event that it has told of, and what it said."""
-        found = map(TOLD.match, self.lines)
+    def events(self) -> list[tuple[int, str]]:
+        """The version and the text of each event printed."""
+        found = map(EVENT_LINE.match, self.lines)
         return [(int(each[1]), each[2]) for each in found if each is not None]
 
     async def until(self, version: int) -> None:
-        """Listen until it has told of a version."""
+        """Read until the event of a version."""
         async with asyncio.timeout(WITHIN):
-            while not self.told or self.told[-1][0] < version:
-                assert await self._line(), f"it ended after {self.lines[-3:]}"
+            while not self.events or self.events[-1][0] < version:
+                assert await self._line(), f"the example ended after {self.lines[-3:]}"
 
     async def to_the_end(self) -> None:
-        """Listen until it ends, which has to be well."""
+        """Read until the example ends with exit code 0."""
         async with asyncio.timeout(WITHIN):
             while await self._line():
                 pass
@@ -74,7 +74,7 @@ class Player:
 
 
 @asynccontextmanager
-async def playing(node: Node, script: str, url: str, *arguments: object) -> AsyncIterator[Player]:
+async def run_example(node: Node, script: str, url: str, *arguments: object) -> AsyncIterator[Player]:
     with node.start(script, "--url", url, *arguments) as program:
         try:
             yield Player(program)
@@ -82,36 +82,34 @@ async def playing(node: Node, script: str, url: str, *arguments: object) -> Asyn
             program.kill()
 
 
-async def test_it_plays_on_when_the_server_is_killed_and_when_it_is_stopped(
-    node: Node, script: str, server: Server
-) -> None:
+async def test_example_continues_after_server_restarts(node: Node, script: str, server: Server) -> None:
     server.stay()
-    async with playing(node, script, server.url, "--pace", "0.05") as player:
+    async with run_example(node, script, server.url, "--pace", "0.05") as player:
         await player.until(15)
         server.kill()
         server.start()
-        await player.until(player.told[-1][0] + 6)
+        await player.until(player.events[-1][0] + 6)
         assert server.stop() == 0
         server.start()
         await player.to_the_end()
     async with over_http(server.url) as onlooker:
         events = await onlooker.events(player.game)
-    assert [version for version, _ in player.told] == [event["version"] for event in events]
+    assert [version for version, _ in player.events] == [event["version"] for event in events]
     moves = [event for event in events if event["__typename"] in ("CardsPlayed", "TurnPassed")]
-    assert len(moves) == sum(said.split()[1] in ("plays", "passes") for _, said in player.told)
-    assert [said for _, said in player.told if said.startswith("The game is over: ")]
+    assert len(moves) == sum(text.split()[1] in ("plays", "passes") for _, text in player.events)
+    assert [text for _, text in player.events if text.startswith("The game is over: ")]
 
 
-async def test_it_plays_a_game_with_bids_and_tricks(node: Node, script: str, address: str) -> None:
+async def test_example_plays_a_game_with_bids_and_tricks(node: Node, script: str, address: str) -> None:
     given = ("--variant", "hundred-and-ten", "--machines", "1", "--pace", "0")
-    async with playing(node, script, address, *given) as player:
+    async with run_example(node, script, address, *given) as player:
         await player.to_the_end()
-    said = [said for _, said in player.told]
+    text = [text for _, text in player.events]
     for words in ("Ada is dealt ", "Ada bids ", "Ada plays ", "machine-1 discards ", "The game is over: "):
-        assert any(each.startswith(words) for each in said), words
+        assert any(each.startswith(words) for each in text), words
 
 
-async def test_the_program_of_the_page_follows_a_game(
+async def test_program_in_the_api_docs_follows_a_game(
     node: Node, script: str, address: str, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -128,7 +126,7 @@ async def test_the_program_of_the_page_follows_a_game(
     assert done.stdout.splitlines() == told
 
 
-def test_it_is_tested_with_the_packages_that_it_asks_for() -> None:
+def test_example_is_tested_with_its_own_dependencies() -> None:
     wanted = json.loads((EXAMPLE / "package.json").read_text())["dependencies"]
     tested = json.loads((FOLDER / "package.json").read_text())["devDependencies"]
     assert wanted == {name: f"^{tested[name]}" for name in wanted}

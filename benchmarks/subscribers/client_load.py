@@ -1,4 +1,4 @@
-"""People at many games of one server: some play, at a steady rate, and many follow."""
+"""Load of players and subscribers in many games of one server."""
 
 from __future__ import annotations
 
@@ -26,82 +26,82 @@ FOLLOW = """subscription($game: ID!, $after: Version) { gameEvents(game: $game, 
   ... on TrickWon { seat } ... on RoundScored { scores }
 } }"""
 TO_MOVE = "query($game: ID!) { game(id: $game) { version table { toMove } } }"
-AT_ONCE = 20
-"""How many things are begun at once while all is prepared."""
-SETTLING = 30.0
-"""Seconds that what was sent may take to arrive."""
+CONCURRENT = 20
+"""Games that are created at the same time."""
+DELIVERY_TIMEOUT = 30.0
+"""Seconds to wait for messages in flight."""
 
 
 class Table(Struct):
-    """A game and who plays it, by seat."""
+    """A game and its players by seat."""
 
     game: str
     players: list[Client]
 
 
-async def seated(url: str, games: int) -> list[Table]:
-    """Return games that have begun, with two people at each."""
-    limits = httpx.Limits(max_connections=AT_ONCE)
+async def create_tables(url: str, games: int) -> list[Table]:
+    """Start games with two players each."""
+    limits = httpx.Limits(max_connections=CONCURRENT)
     http = httpx.AsyncClient(
         base_url=url.removesuffix("/graphql"), timeout=60, trust_env=False, limits=limits
     )
-    onlooker = Client(http)
-    players = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
-    room = asyncio.Semaphore(AT_ONCE)
+    anonymous = Client(http)
+    players = [await anonymous.sign_in(name) for name in ("Ann", "Bob")]
+    semaphore = asyncio.Semaphore(CONCURRENT)
 
-    async def begun() -> Table:
-        async with room:
+    async def create_table() -> Table:
+        async with semaphore:
             game = await players[0].create(VARIANT)
             await players[1].must("joinGame", game=game)
             await players[0].must("startGame", game=game)
             return Table(game, players)
 
-    return list(await asyncio.gather(*(begun() for _ in range(games))))
+    return list(await asyncio.gather(*(create_table() for _ in range(games))))
 
 
-class Crowd:
-    """All who are at the games."""
+class ClientLoad:
+    """The players and subscribers of all games."""
 
     def __init__(self, url: str, tables: Sequence[Table]) -> None:
         self.moves = 0
         self.delays: list[float] = []
-        """Seconds from each event's time to its delivery, of those that came while it was played."""
+        """Seconds from the timestamp to the delivery of each event during the measurement."""
         self.texts: list[tuple[int, str]] = []
-        """What was sent while it was played, once for each event, with the number of its game."""
+        """The messages during the measurement, once per event, with the number of the game."""
         self._url = url
         self._tables = tables
         self._opened = AsyncExitStack()
-        self._following: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._received: list[list[int]] = []
-        self._begun = [0] * len(tables)
-        """The versions after which it counts."""
+        self._first_counted = [0] * len(tables)
+        """The versions after which messages are measured, by game."""
 
     @property
-    def followers(self) -> int:
-        """How many follow."""
+    def subscribers(self) -> int:
+        """The number of subscribers."""
         return len(self._received)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.leave()
+        await self.unsubscribe()
         await self._tables[0].players[0].http.aclose()
 
-    async def leave(self) -> None:
-        """Let nobody follow any more."""
-        for task in self._following:
+    async def unsubscribe(self) -> None:
+        """Close all subscriptions."""
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._following, return_exceptions=True)
-        self._following.clear()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
         await self._opened.aclose()
 
     async def play(self, rate: float, seconds: float) -> None:
-        """Make so many moves a second, at one game after the other."""
+        """Make moves at a rate per second, in one game after the other."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         turns = cycle(self._tables)
-        under_way: set[asyncio.Task[None]] = set()
+        pending: set[asyncio.Task[None]] = set()
         busy: set[str] = set()
         for number in range(int(rate * seconds)):
             await asyncio.sleep(max(0.0, begun + number / rate - loop.time()))
@@ -109,20 +109,20 @@ class Crowd:
             if table.game in busy:
                 continue
             task = asyncio.create_task(self._move(table, busy))
-            under_way.add(task)
-            task.add_done_callback(under_way.discard)
-        await asyncio.gather(*under_way)
+            pending.add(task)
+            task.add_done_callback(pending.discard)
+        await asyncio.gather(*pending)
 
     async def _move(self, table: Table, busy: set[str]) -> None:
         busy.add(table.game)
         try:
-            await self._move_on(table)
+            await self._make_move(table)
         finally:
             busy.discard(table.game)
 
-    async def _move_on(self, table: Table) -> None:
-        standing = (await table.players[0].data(TO_MOVE, game=table.game))["game"]
-        to_move = standing["table"]["toMove"]
+    async def _make_move(self, table: Table) -> None:
+        state = (await table.players[0].data(TO_MOVE, game=table.game))["game"]
+        to_move = state["table"]["toMove"]
         if not to_move:
             return
         client = table.players[to_move[0]]
@@ -135,12 +135,12 @@ class Crowd:
         assert done["__typename"] == "CommandAccepted", done
         self.moves += 1
 
-    async def follow(self, followers: int) -> None:
-        """Let so many follow each game, those at the seats first; returns when they have what there was."""
+    async def subscribe(self, per_game: int) -> None:
+        """Add subscribers to each game, players first, and wait until they have all past events."""
         for number, table in enumerate(self._tables):
-            standing = (await table.players[0].data(TO_MOVE, game=table.game))["game"]
-            self._begun[number] = standing["version"]
-            callers = [client.token for client in table.players] + [None] * (followers - len(table.players))
+            state = (await table.players[0].data(TO_MOVE, game=table.game))["game"]
+            self._first_counted[number] = state["version"]
+            callers = [client.token for client in table.players] + [None] * (per_game - len(table.players))
             for order, token in enumerate(callers):
                 socket = await self._opened.enter_async_context(
                     connect(
@@ -154,12 +154,12 @@ class Crowd:
                 await socket.send(json.dumps({"type": "connection_init", "payload": payload}))
                 await socket.recv()
                 variables = {"game": table.game, "after": 0}
-                asked = {"query": FOLLOW, "variables": variables}
-                await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": asked}))
+                operation = {"query": FOLLOW, "variables": variables}
+                await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": operation}))
                 received: list[int] = []
                 self._received.append(received)
                 task = asyncio.create_task(self._listen(socket, number, received, first=order == 0))
-                self._following.append(task)
+                self._tasks.append(task)
         await self._settled()
 
     async def _listen(
@@ -172,13 +172,13 @@ class Crowd:
                 continue
             event = message["payload"]["data"]["gameEvents"]
             received.append(event["version"])
-            if event["version"] > self._begun[number]:
+            if event["version"] > self._first_counted[number]:
                 self.delays.append(now - datetime.fromisoformat(event["at"]).timestamp())
                 if first:
                     self.texts.append((number, str(text)))
 
     async def lost(self) -> int:
-        """Return how many messages did not come, came twice or in another order, once all are there."""
+        """Return the number of missing, repeated or reordered messages, once all have arrived."""
         await self._settled()
         wrong = 0
         followers = len(self._received) // len(self._tables)
@@ -189,10 +189,10 @@ class Crowd:
         return wrong
 
     async def _settled(self) -> None:
-        """Wait until everybody has got what there is, or it is clear that it does not come."""
+        """Wait until all subscribers have all events, or the timeout."""
         followers = len(self._received) // len(self._tables) or 1
         last = [await self._version(table) for table in self._tables]
-        deadline = time.monotonic() + SETTLING
+        deadline = time.monotonic() + DELIVERY_TIMEOUT
         while time.monotonic() < deadline:
             if all(
                 len(received) >= last[number // followers] for number, received in enumerate(self._received)

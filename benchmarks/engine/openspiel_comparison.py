@@ -1,15 +1,16 @@
-"""Oh Hell between random players, ours and OpenSpiel's, in moves per CPU second: the price of the log.
+"""Oh Hell between random players in Kibitz and in OpenSpiel.
 
-Alike: 4 players, 52 cards, the 19 phases of 1 to 10 to 1 cards, the cards' order, trump by a turn-up, the
-duty to follow suit, a move drawn evenly from the legal ones by Python's `Random`, one process, one thread.
+Equal on both sides: 4 players, 52 cards, 19 phases of 1 to 10 to 1 cards, the order of cards, trump by a
+turn-up, following suit, moves drawn evenly from the legal ones by Python's `Random`, one process, one thread.
 
-Not alike: OpenSpiel's state is one mutable C++ object, driven from Python, and there is no log. It deals each
-phase from a full deck by chance nodes, one for a card, drawn by the same generator; it bids openly in turn,
-and the last bidder may not let the bids add up to the tricks; every phase has bids, so a game has 476 moves.
-Ours carries the deck over, bids in secret, and in five phases the bids are forced, so a game has 456 moves;
-each is a command that goes through the croupier, and its price includes the events, the sealed shuffles with
-their commitments and reveals, scores and standings, and the redacted view of each of the four seats, from
-which the player chooses. Nothing is stored on either side.
+OpenSpiel's state is one mutable C++ object, driven from Python, without a log. Each phase is dealt from a
+full deck by one chance node per card, drawn by the same generator. Players bid openly in turn, and the bids
+may not add up to the number of tricks. Every phase has bids, so a game has 476 moves.
+
+Kibitz carries the deck over and bids in secret. In five phases the bids are forced, so a game has 456 moves.
+Each move is a command to the croupier. Its cost includes the events, the sealed shuffles with commitments and
+reveals, scores and standings, and the redacted views of the four seats, from which the players choose.
+Neither side stores anything.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from domain.state import Stage
 try:
     import pyspiel
 except ImportError:
-    # Where no wheel of it exists it is not a dependency; the command says that the comparison is missing.
+    # Not a dependency on platforms without a wheel; the benchmark prints that it skips the comparison.
     pyspiel = None
 
 OPENSPIEL_INSTALLED = pyspiel is not None
@@ -35,7 +36,7 @@ CARDS_OF_PHASES = (*range(1, 11), *range(9, 0, -1))
 
 
 def ours(seed: str) -> int:
-    """Play one of our games to its end and return how many moves the players made."""
+    """Play a game with Kibitz and return the number of moves."""
     croupier = Croupier(seeded(seed))
     random = Random(seed)
     known, _ = croupier.create(CreateGame(by=PLAYERS[0], variant=OhHell.variant))
@@ -44,12 +45,12 @@ def ours(seed: str) -> int:
         known, _ = croupier.carry_out(known, command)
     moves = 0
     while known.game.stage is Stage.PLAYING:
-        known, _ = croupier.carry_out(known, _any_move(known, random))
+        known, _ = croupier.carry_out(known, _random_move(known, random))
         moves += 1
     return moves
 
 
-def _any_move(known: Known, random: Random) -> Move:
+def _random_move(known: Known, random: Random) -> Move:
     seat = known.game.rules.to_move(known.game.table)[0]
     view = known.views[seat].game
     table = cast(OhHellTable, view.table)
@@ -60,18 +61,18 @@ def _any_move(known: Known, random: Random) -> Move:
 
 
 @cache
-def _deal_of(cards: int) -> Any:
+def _single_phase_game(cards: int) -> Any:
     return pyspiel.load_game("oh_hell", {"num_tricks_fixed": cards, "players": len(PLAYERS)})
 
 
 def theirs(seed: str) -> int:
-    """Play as many phases in OpenSpiel and return how many moves the players made."""
+    """Play the same phases with OpenSpiel and return the number of moves."""
     random = Random(seed)
     moves = 0
     for cards in CARDS_OF_PHASES:
-        state = _deal_of(cards).new_initial_state()
+        state = _single_phase_game(cards).new_initial_state()
         while not state.is_terminal():
-            # Chance is even too at each of this game's nodes, so both are drawn alike.
+            # Outcomes of chance nodes are equally likely in this game, so moves and chance are drawn alike.
             moves += not state.is_chance_node()
             state.apply_action(random.choice(state.legal_actions()))
     return moves

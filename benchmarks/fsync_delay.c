@@ -1,5 +1,5 @@
-/* Makes each fsync and fdatasync take a millisecond longer; preloaded into a server, so that a lock which is
- * held while the disk is waited for shows on a fast disk too. */
+/* Adds a millisecond to each fsync and fdatasync. Preloaded into a server, it exposes locks that are held while
+ * waiting for the disk, even on a fast disk. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 static void delay(void) {
     struct timespec left = {0, 1000000};
-    /* Signals cut a sleep short, and a server sends itself many. */
+    /* Signals interrupt a sleep, and the server's processes send many. */
     while (nanosleep(&left, &left) == -1 && errno == EINTR) {
     }
 }

@@ -1,7 +1,7 @@
-"""What appending costs under load: games that append one ready event after the other, timed one by one.
+"""Load of games that append prepared events, each with its latency.
 
-As a program it is one process of several that load one log: once it is ready it says so, reads the moment at
-which to begin, and in the end prints what it measured, as JSON.
+As a program it is one of several processes that load the same log. It prints `ready`, reads its start time
+from standard input, and prints its measurements as JSON.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from statistics import median
 from typing import TypeAlias
 from uuid import uuid4
 
@@ -20,49 +19,40 @@ import msgspec
 from msgspec import Struct
 
 from application.store.port import Append, Store
-from application.store.postgres.store import PostgresStore
-from application.store.sqlite.store import SQLiteStore
+from benchmarks.log_store import open_store
 from domain.events import BidPlaced
 
 WARM_UP = 0.3
-"""Seconds at the beginning that are not counted."""
+"""Seconds at the start that are not counted."""
 PLAYER = "player-1"
 EVENT = BidPlaced(seat=1, amount=20)
 
 Answer: TypeAlias = tuple[float, float]
-"""When an append was answered, and after how many seconds."""
-Opened: TypeAlias = Callable[[], Awaitable[Store]]
+"""The time of an answer, and its latency in seconds."""
 
 
 class Load(Struct, frozen=True, kw_only=True):
-    """What one side did in one turn."""
+    """Rate and latency of one side in one turn."""
 
     rate: float
-    """Events, or whatever is counted, in a second."""
+    """Events or commands per second."""
     p50: float
     p99: float
-    """Seconds in which half of them, and nearly all, were answered."""
+    """The median and the 99th percentile of the latency in seconds."""
 
 
 def load_of(answers: Sequence[Answer], begun: float, ended: float) -> Load:
-    """Return what was done in a span of time."""
+    """Return the load between two times."""
     taken = sorted(took for at, took in answers if begun <= at < ended)
     if not taken:
-        raise RuntimeError("nothing was answered in the time that is measured")
+        raise RuntimeError("there was no answer in the measured time")
     return Load(
         rate=len(taken) / (ended - begun), p50=taken[len(taken) // 2], p99=taken[99 * len(taken) // 100]
     )
 
 
-def elapsed(work: Callable[[], object]) -> float:
-    """Return the seconds that the work takes."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def interleaved(sides: Mapping[str, Callable[[], Load]], *, rounds: int) -> dict[str, list[Load]]:
-    """Let the sides take turns and return what each did in each round."""
+    """Run the sides alternately; returns the load of each side in each round."""
     found: dict[str, list[Load]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, side in sides.items():
@@ -71,33 +61,17 @@ def interleaved(sides: Mapping[str, Callable[[], Load]], *, rounds: int) -> dict
 
 
 def ratios(ours: Sequence[Load], theirs: Sequence[Load]) -> list[float]:
-    """Return how many times more we do, round by round: what disturbs a round falls on both sides."""
+    """Return the ratios of the rates by round, since noise affects both sides of a round."""
     return [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
 
 
-def ratio(ours: Sequence[Load], theirs: Sequence[Load]) -> float:
-    """Return how many times more we do, as the median over the rounds."""
-    return median(ratios(ours, theirs))
+def append_events(log: str, games: int, seconds: float) -> Load:
+    """Append events in so many concurrent games, each after the previous one is durable."""
+    return asyncio.run(_append_events(log, games, seconds, None))
 
 
-def opens(log: str) -> Opened:
-    """Return how to open a log, named by a PostgreSQL URL or a SQLite file."""
-    if log.startswith("postgresql:"):
-        return lambda: PostgresStore.open(log)
-
-    async def sqlite() -> Store:
-        return SQLiteStore(log)
-
-    return sqlite
-
-
-def ready_events(log: str, games: int, seconds: float) -> Load:
-    """Let so many games append for so long, each the next event as soon as the last is durable."""
-    return asyncio.run(_ready_events(opens(log), games, seconds, None))
-
-
-async def _ready_events(opened: Opened, games: int, seconds: float, at: float | None) -> Load:
-    store = await opened()
+async def _append_events(log: str, games: int, seconds: float, at: float | None) -> Load:
+    store = await open_store(log)
     try:
         if at is not None:
             await asyncio.sleep(max(0.0, at - time.time()))
@@ -121,9 +95,9 @@ async def _game(store: Store, until: float, answers: list[Answer]) -> None:
         before = now
 
 
-def in_processes(log: str, processes: int, games: int, seconds: float) -> Load:
-    """Let several processes append to one log at the same time, each for so many games; return the sum."""
-    command = [sys.executable, "-m", "benchmarks.append.load", log, str(games), str(seconds)]
+def append_in_processes(log: str, processes: int, games: int, seconds: float) -> Load:
+    """Append to one log from several processes, each with so many games; returns the sum."""
+    command = [sys.executable, "-m", "benchmarks.append.append_load", log, str(games), str(seconds)]
     started = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(processes)
@@ -145,11 +119,11 @@ def in_processes(log: str, processes: int, games: int, seconds: float) -> Load:
 
 
 def main() -> None:
-    """Be one process of a load."""
+    """Run one process of a load."""
     log, games, seconds = sys.argv[1:]
     print("ready", flush=True)
     at = float(sys.stdin.readline())
-    load = asyncio.run(_ready_events(opens(log), int(games), float(seconds), at))
+    load = asyncio.run(_append_events(log, int(games), float(seconds), at))
     print(msgspec.json.encode(load).decode())
 
 

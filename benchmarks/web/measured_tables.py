@@ -1,4 +1,4 @@
-"""What the benchmark of the pages opens: a table, a bare page beside it, and a table where moves are made."""
+"""Pages to measure: a table, a bare page, and a table of three players who make moves."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from benchmarks.web.browser import Browser, Timed
+from benchmarks.web.browser import Browser, LoadTimes
 from tests.web.measuring import Wire
 from tests.web.people import Person, Visitors
 
 BARE: Final = "a bare page"
 CARD: Final = ".hand-card"
-A_ROUND: Final = 24
-"""Moves after which a round is over, whatever was bid: another table is taken before the cards come again."""
-PATIENCE: Final = 500
-"""Hundredths of a second within which a card is to be seen."""
+MOVES_PER_TABLE: Final = 24
+"""Moves within a round of any bids; a new table is used before a card is played a second time."""
+POLLS: Final = 500
+"""Polls for a card, each after a hundredth of a second."""
 _BARE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Hand</title><link rel="icon" href="data:,">
 <h1>Hand</h1><div id="hand"></div>
@@ -46,7 +46,7 @@ _SHOWN: Final = """(() => {
     const look = () => {
         const cards = document.querySelectorAll('.middle [data-card]');
         const fresh = [...cards].map((card) => card.dataset.card).filter((card) => !(card in shownAt));
-        // Measured in the frame after: by then it has been painted.
+        // Measured in the next frame, after it was painted.
         if (fresh.length) requestAnimationFrame(() => setTimeout(() => {
             for (const card of fresh) shownAt[card] ??= performance.timeOrigin + performance.now();
         }));
@@ -58,23 +58,23 @@ _PLAYED: Final = """query ($game: ID!) { events(game: $game, last: 30) {
 } }"""
 
 
-class Seated(Struct, frozen=True):
-    """Somebody at a table where cards of hers can be clicked."""
+class OpenTable(Struct, frozen=True):
+    """A player at a table whose cards can be clicked."""
 
     person: Person
     game: str
 
     @property
     def address(self) -> str:
-        """Where the table is."""
+        """The URL of the table."""
         return f"{self.person.site}/games/{self.game}"
 
-    def visits(self, browser: Browser, slowed: float) -> list[Timed]:
-        """Open the table with nothing kept from before, and once again."""
+    def visits(self, browser: Browser, slowed: float) -> list[LoadTimes]:
+        """Open the table with an empty cache, and once again."""
         return browser.visits(self.address, selector=CARD, kept=self.person.kept, slowed=slowed, times=2)
 
-    def bare_visit(self, browser: Browser, slowed: float) -> Timed:
-        """Open the bare page with nothing kept from before."""
+    def bare_visit(self, browser: Browser, slowed: float) -> LoadTimes:
+        """Open the bare page with an empty cache."""
         [found] = browser.visits(
             f"{self.person.site}/bare",
             selector=CARD,
@@ -85,8 +85,8 @@ class Seated(Struct, frozen=True):
         )
         return found
 
-    def carried(self) -> Wire:
-        """Open the table with nothing kept from before, and return what that took from the network."""
+    def traffic(self) -> Wire:
+        """Open the table with an empty cache, and return its network traffic."""
         page = self.person.context.new_page()
         wire = Wire(page)
         page.goto(self.address)
@@ -96,25 +96,25 @@ class Seated(Struct, frozen=True):
         return wire
 
 
-def seated(site: str, visitors: Visitors) -> Seated:
-    """Seat somebody at a table of Hundred and Ten."""
+def open_table(site: str, visitors: Visitors) -> OpenTable:
+    """Seat a player at a table of Hundred and Ten."""
     ann = Person.sign_in(site, "Ann", visitors)
-    return Seated(ann, ann.create("hundred-and-ten", machines=3))
+    return OpenTable(ann, ann.create("hundred-and-ten", machines=3))
 
 
-class Watched:
-    """A table of three people, two of whom have it open."""
+class ThreePlayerTable:
+    """A table of three players, two of whom have its page open."""
 
     def __init__(self, people: Sequence[Person]) -> None:
-        """Seat them and start."""
+        """Seat the players and start the game."""
         self.people = people
         self.game = people[0].create("hundred-and-ten")
         for each in people[1:]:
             each.command("joinGame", game=self.game)
         people[0].command("startGame", game=self.game)
-        self.pages = [self._following(each) for each in people[:2]]
+        self.pages = [self._open_page(each) for each in people[:2]]
 
-    def _following(self, person: Person) -> Page:
+    def _open_page(self, person: Person) -> Page:
         page = person.context.new_page()
         page.add_init_script(_SHOWN)
         page.goto(f"{person.site}/games/{self.game}")
@@ -123,13 +123,13 @@ class Watched:
         return page
 
     def move(self) -> tuple[int, str]:
-        """Make the next move, in the pages where it is a card's; return whose it was, and the card."""
+        """Make the next move, cards by clicking on a page; returns the seat and the card."""
         for seat, person in enumerate(self.people):
             if (move := person.suggested(self.game)) is None:
                 continue
             name, values = move
             card = str(values.get("card", ""))
-            # A trick that is over stays for a while: as at any table, nobody plays before all have seen it.
+            # The pages show a finished trick for a while; wait until both show the current version.
             now = person.version(self.game)
             for page in self.pages:
                 page.locator(f".board[data-version='{now}']").wait_for()
@@ -139,10 +139,10 @@ class Watched:
             else:
                 person.command(name, game=self.game, **values)
             return seat, card
-        raise RuntimeError("nobody is to move")
+        raise RuntimeError("no player can move")
 
-    def seen(self, card: str) -> list[float]:
-        """Return on each page after how many milliseconds a card was seen that was just played."""
+    def milliseconds_until_shown(self, card: str) -> list[float]:
+        """Return the milliseconds from a card's event until each page showed it."""
         shown = [self._shown(page, card) for page in self.pages]
         played = self.people[0].ask(_PLAYED, game=self.game)["events"]["edges"]
         committed = max(edge["node"]["at"] for edge in played if edge["node"].get("card") == card)
@@ -150,21 +150,21 @@ class Watched:
 
     @staticmethod
     def _shown(page: Page, card: str) -> float:
-        for _ in range(PATIENCE):
+        for _ in range(POLLS):
             if (shown := page.evaluate("card => shownAt[card]", card)) is not None:
                 return float(shown)
             page.wait_for_timeout(10)
-        raise RuntimeError(f"{card} was not seen")
+        raise RuntimeError(f"{card} was not shown")
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the pages."""
         for page in self.pages:
             page.close()
 
 
-def moves_seen(site: str, visitors: Visitors, least: int) -> dict[str, list[float]]:
-    """Play rounds and return after how many milliseconds each card that was played was seen, by page."""
-    # Who minds motion is not shown the card that ends a round, but the next deal.
+def measure_moves(site: str, visitors: Visitors, least: int) -> dict[str, list[float]]:
+    """Play rounds and return the milliseconds until each played card was shown, by page."""
+    # With reduced motion, a page skips the last card of a round and shows the next deal.
     people = [
         Person.sign_in(site, name, visitors, reduced_motion="no-preference")
         for name in ("Ann", "Bert", "Cleo")
@@ -172,11 +172,11 @@ def moves_seen(site: str, visitors: Visitors, least: int) -> dict[str, list[floa
     own: list[float] = []
     others: list[float] = []
     while len(own) < least:
-        watched = Watched(people)
-        for _ in range(A_ROUND):
-            seat, card = watched.move()
+        table = ThreePlayerTable(people)
+        for _ in range(MOVES_PER_TABLE):
+            seat, card = table.move()
             if card:
-                for page, after in enumerate(watched.seen(card)):
-                    (own if page == seat else others).append(after)
-        watched.leave()
+                for page, milliseconds in enumerate(table.milliseconds_until_shown(card)):
+                    (own if page == seat else others).append(milliseconds)
+        table.close()
     return {"the mover's page": own, "another's page": others}

@@ -1,4 +1,4 @@
-"""What the benchmark of the read models measures, one side after the other, in events a second of one log."""
+"""Measures the catch-up of read models and of the library's runner, in events per second."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid
 
 from application.codec import GameId, Recorded, topic_of
 from application.store.eventsourcing.application import GameEvent, Kibitz
-from benchmarks.append.load import opens
+from benchmarks.log_store import open_store
 from projections.database.connections import ReadDatabase
 from projections.engine.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
 from projections.engine.projector import Projector
 
 WARM_UP: Final = 200
-"""Events that the library's runner has come to terms with before it is timed."""
-LONGEST: Final = 600.0
-"""Seconds in which a side must come to its end."""
+"""Events that the library's runner processes before it is timed."""
+TIMEOUT: Final = 600.0
+"""Seconds after which a side fails."""
 
 
-def limit(log: str, batch: int) -> float:
-    """Read and decode a whole log, and do nothing with it."""
-    return asyncio.run(_limit(log, batch))
+def read_and_decode(log: str, batch: int) -> float:
+    """Read and decode a whole log, without a projection."""
+    return asyncio.run(_read_and_decode(log, batch))
 
 
-async def _limit(log: str, batch: int) -> float:
-    store = await opens(log)()
+async def _read_and_decode(log: str, batch: int) -> float:
+    store = await open_store(log)
     try:
         position, begun = 0, time.perf_counter()
         while (found := await store.stretch(position, batch)).upto > position:
@@ -46,39 +46,39 @@ async def _limit(log: str, batch: int) -> float:
 
 
 def catch_up(log: str, empty: Callable[[], ReadDatabase], projection: Projection, batch: int) -> float:
-    """Let the projector as the server runs it bring one read model from nothing to a log's head."""
+    """Build one read model from an empty database to the head of a log, with the server's projector."""
     with empty() as database:
         return asyncio.run(_catch_up(log, database, projection, batch))
 
 
 async def _catch_up(log: str, database: ReadDatabase, projection: Projection, batch: int) -> float:
-    store = await opens(log)()
+    store = await open_store(log)
     try:
         head = await store.head()
         projector = Projector(store, database, [projection], batch=batch)
-        # Tables and views are made once, however long the log is.
+        # Creating tables and views does not depend on the length of the log.
         await projector.prepare()
         begun = time.perf_counter()
         async with projector:
-            await projector.wait_until(head, LONGEST)
+            await projector.wait_until(head, TIMEOUT)
             return head / (time.perf_counter() - begun)
     finally:
         await store.close()
 
 
 class Counts(Projection):
-    """The library's view below as a read model of ours: each game's number of events, and the last topic."""
+    """The library's view below as a projection: the number of events and the last topic of each game."""
 
     name = "counts"
     version = 1
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define one table."""
+        """Define the table."""
         columns = Column("game", Uuid, primary_key=True), Column("events", Integer), Column("last", String)
         return {"counts": Table(called("counts"), metadata, *columns)}
 
     def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
-        """Add the events up."""
+        """Count the events."""
         before = {row["game"]: row["events"] for row in rows["counts"]}
         counted = [
             {
@@ -95,18 +95,18 @@ COUNTS: Final = Counts()
 
 
 class View(TrackingRecorder):
-    """How many events each game has, and the last one's topic; upserted in one transaction with tracking."""
+    """The number of events and the last topic of each game, upserted in one transaction with tracking."""
 
     @abstractmethod
     def count(self, game: GameId, topic: str, tracking: Tracking) -> None:
         """Count an event."""
 
 
-class ViewInSQLite(SQLiteTrackingRecorder, View):
-    """The view in a SQLite file."""
+class SQLiteView(SQLiteTrackingRecorder, View):
+    """The view on SQLite."""
 
     def construct_create_table_statements(self) -> list[str]:
-        """Add the view's table to the library's."""
+        """Add the view's table to the library's tables."""
         return [
             *super().construct_create_table_statements(),
             "CREATE TABLE IF NOT EXISTS counts (game TEXT PRIMARY KEY, events INTEGER, last TEXT)",
@@ -125,8 +125,8 @@ class ViewInSQLite(SQLiteTrackingRecorder, View):
             self._insert_tracking(cursor, tracking)
 
 
-class ViewInPostgres(PostgresTrackingRecorder, View):
-    """The view in the database of the log."""
+class PostgresView(PostgresTrackingRecorder, View):
+    """The view on PostgreSQL, in the database of the log."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -150,31 +150,31 @@ class ViewInPostgres(PostgresTrackingRecorder, View):
             self._insert_tracking(cursor, tracking)
 
 
-class CountsByLibrary(library.Projection[View]):
-    """Fills the view, event by event, and notes when it did."""
+class LibraryCounts(library.Projection[View]):
+    """Fills the view event by event, and records the time of each."""
 
     times: ClassVar[list[float]] = []
 
     def process_event(self, domain_event: DomainEventProtocol[Any], tracking: Tracking) -> None:
         """Count an event."""
-        assert isinstance(domain_event, GameEvent), "the log has no others"
+        assert isinstance(domain_event, GameEvent), "the log has no other events"
         self.view.count(domain_event.originator_id, topic_of(type(domain_event.event)), tracking)
         self.times.append(time.perf_counter())
 
 
-def runner(log: str, events: int) -> float:
-    """Let the library's runner carry so many events into its view; it goes on from where it was."""
+def run_library(log: str, events: int) -> float:
+    """Process so many events with the library's runner, from its last position on."""
     in_postgres = log.startswith("postgresql:")
     env = {"PERSISTENCE_MODULE": "application.store.eventsourcing.application"}
     env["KIBITZ_DATABASE_URL" if in_postgres else "SQLITE_DBNAME"] = log
-    times = CountsByLibrary.times
+    times = LibraryCounts.times
     times.clear()
     with library.ProjectionRunner(
         application_class=Kibitz,
-        projection_class=CountsByLibrary,
-        view_class=ViewInPostgres if in_postgres else ViewInSQLite,
+        projection_class=LibraryCounts,
+        view_class=PostgresView if in_postgres else SQLiteView,
         env=env,
     ) as running:
-        begun = running.view.max_tracking_id(Kibitz.name) or 0
-        running.wait(begun + WARM_UP + events, LONGEST)
+        start = running.view.max_tracking_id(Kibitz.name) or 0
+        running.wait(start + WARM_UP + events, TIMEOUT)
     return events / (times[WARM_UP + events - 1] - times[WARM_UP - 1])

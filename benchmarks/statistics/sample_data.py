@@ -1,7 +1,7 @@
-"""Statistics of a hundred thousand finished games, made of those of some hundred that were really played.
+"""Creates statistics of a hundred thousand finished games from some hundred simulated ones.
 
-The games of a few weeks are simulated, appended to a log and projected as the server does it. The rows that
-come of it are multiplied inside the database: under new ids, by other people, and spread over a year.
+The games of a few weeks are simulated, appended to a log and projected. The database multiplies the resulting
+rows under new ids, with other players, spread over a year.
 """
 
 from __future__ import annotations
@@ -31,82 +31,82 @@ COARSER: Final[dict[str, tuple[str, LiteralString]]] = {
     "active_weekly": ("active", "week"),
     "active_monthly": ("active", "month"),
 }
-"""Sums that follow from those of the days, and of which stretches of time they are."""
+"""Aggregates of longer periods, each with the daily aggregate and the period."""
 DAYS: Final = 365
 CLUBS: Final = 33
-"""So many times as many people play as do in the games that were played."""
+"""The number of players relative to the simulated games."""
 
-_AT_ONCE: Final = 40
+_CONCURRENT: Final = 40
 _STEP: Final = timedelta(minutes=20)
-_LONGEST: Final = 600.0
+_TIMEOUT: Final = 600.0
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
-class Size(Struct, frozen=True, kw_only=True):
-    """How much of it there is."""
+class TableSize(Struct, frozen=True, kw_only=True):
+    """The size of a table."""
 
     table: str
     rows: int
     bytes: int
-    """With its indexes."""
+    """Including its indexes."""
 
 
 async def play(database: str, games: int) -> None:
-    """Play games into the log of a database, and project them."""
+    """Simulate games into a log, and project them."""
     store = await PostgresStore.open(database)
     try:
-        await fill(store, games, at_once=_AT_ONCE, step=_STEP)
+        await fill(store, games, at_once=_CONCURRENT, step=_STEP)
         with ReadDatabase(database) as read:
             async with Projector(store, read, [STATISTICS]) as projector:
-                await projector.wait_until(await store.head(), _LONGEST)
+                await projector.wait_until(await store.head(), _TIMEOUT)
     finally:
         await store.close()
 
 
-def multiply(database: str, finished: int, tell: Tell) -> list[Size]:
-    """Multiply the rows until at least so many games are finished; returns what there is then."""
+def multiply(database: str, finished: int, report: Report) -> list[TableSize]:
+    """Multiply the rows until at least so many games are finished; returns the sizes of the tables."""
     with ReadDatabase(database) as read, read.reading() as connection:
         tables = active_tables(connection, STATISTICS)
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("SET search_path = kibitz_read")
         connection.execute("SET synchronous_commit = off")
         connection.execute("SET maintenance_work_mem = '512MB'")
-        copies = -(-finished // _won(connection, tables["game"]))
+        copies = -(-finished // _finished_games(connection, tables["game"]))
         for name in (*FACTS, *SUMS):
-            tell(name)
-            for statement in _multiplied(tables[name], copies, summed=name in SUMS):
+            report(name)
+            for statement in _multiply_statements(tables[name], copies, summed=name in SUMS):
                 connection.execute(statement)
-        for name, (days, stretch) in COARSER.items():
-            tell(name)
+        for name, (days, period) in COARSER.items():
+            report(name)
             connection.execute(SQL("TRUNCATE {}").format(Identifier(tables[name].name)))
-            connection.execute(_added_up(tables[name], tables[days], stretch))
-        # As the server does by itself in the end.
-        tell("vacuum, analyze")
+            connection.execute(_aggregate_statement(tables[name], tables[days], period))
+        # Autovacuum and the checkpointer would do this eventually.
+        report("vacuum, analyze")
         connection.execute("VACUUM ANALYZE")
         connection.execute("CHECKPOINT")
         return list(_sizes(connection, tables))
 
 
-def _won(connection: psycopg.Connection[Any], game: Table) -> int:
+def _finished_games(connection: psycopg.Connection[Any], game: Table) -> int:
     counted = SQL("SELECT count(*) FROM {} WHERE reason <> 'EVERYONE_LEFT'").format(Identifier(game.name))
     [(won,)] = connection.execute(counted)
     return int(won)
 
 
-def _multiplied(table: Table, copies: int, *, summed: bool) -> Iterator[Composed]:
-    """Give the statements that put copies in the place of a table's rows."""
+def _multiply_statements(table: Table, copies: int, *, summed: bool) -> Iterator[Composed]:
+    """Yield the statements that replace a table's rows by copies."""
     name, key = Identifier(table.name), [column.name for column in table.primary_key.columns]
     constraint = Identifier(f"{table.name}_pkey")
     yield SQL("CREATE TEMPORARY TABLE original AS TABLE {}").format(name)
-    # An index is made in a fraction of the time that it takes to keep it up to date.
+    # Creating an index is much faster than updating it.
     yield SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(name, constraint)
     yield SQL("TRUNCATE {}").format(name)
-    columns = SQL(", ").join(_copied(column, copies, summed=summed) for column in table.columns)
+    columns = SQL(", ").join(_copied_column(column, copies, summed=summed) for column in table.columns)
     copied = SQL("SELECT {} FROM generate_series(0, {}) AS copy, original").format(
         columns, Literal(copies - 1)
     )
-    grouped = _grouped(table) if summed else SQL("")
+    grouped = _group_by(table) if summed else SQL("")
     yield SQL("INSERT INTO {} {}{}").format(name, copied, grouped)
     yield SQL("ALTER TABLE {} ADD CONSTRAINT {} PRIMARY KEY ({})").format(
         name, constraint, SQL(", ").join(map(Identifier, key))
@@ -114,10 +114,10 @@ def _multiplied(table: Table, copies: int, *, summed: bool) -> Iterator[Composed
     yield Composed([SQL("DROP TABLE original")])
 
 
-def _added_up(table: Table, days: Table, stretch: LiteralString) -> Composed:
-    """Give the statement that fills the sums of weeks or months from those of days."""
+def _aggregate_statement(table: Table, days: Table, period: LiteralString) -> Composed:
+    """Return the statement that fills weekly or monthly aggregates from daily ones."""
     columns = [
-        SQL("date_trunc({}, day::timestamp)::date").format(Literal(stretch))
+        SQL("date_trunc({}, day::timestamp)::date").format(Literal(period))
         if column.name == "day"
         else Identifier(column.name)
         if column.primary_key
@@ -125,12 +125,12 @@ def _added_up(table: Table, days: Table, stretch: LiteralString) -> Composed:
         for column in table.columns
     ]
     return SQL("INSERT INTO {} SELECT {} FROM {}{}").format(
-        Identifier(table.name), SQL(", ").join(columns), Identifier(days.name), _grouped(table)
+        Identifier(table.name), SQL(", ").join(columns), Identifier(days.name), _group_by(table)
     )
 
 
-def _grouped(table: Table) -> Composed:
-    """Return how sums are grouped, and in which order they come to lie: in that of time, as day by day."""
+def _group_by(table: Table) -> Composed:
+    """Return the clauses that group aggregates and store them in order of time, like the server."""
     keys = [Literal(number) for number, column in enumerate(table.columns, 1) if column.primary_key]
     time = next(
         Literal(number)
@@ -140,8 +140,8 @@ def _grouped(table: Table) -> Composed:
     return SQL(" GROUP BY {} ORDER BY {}").format(SQL(", ").join(keys), time)
 
 
-def _copied(column: Column[Any], copies: int, *, summed: bool) -> Composable:
-    """Return what a column holds in a copy."""
+def _copied_column(column: Column[Any], copies: int, *, summed: bool) -> Composable:
+    """Return the expression of a column in a copy."""
     days = SQL("(copy * {} / {})").format(Literal(DAYS), Literal(copies))
     own = Identifier(column.name)
     if column.name == "game":
@@ -158,10 +158,10 @@ def _copied(column: Column[Any], copies: int, *, summed: bool) -> Composable:
     return SQL("sum({})").format(own) if summed and not column.primary_key else own
 
 
-def _sizes(connection: psycopg.Connection[Any], tables: Tables) -> Iterator[Size]:
+def _sizes(connection: psycopg.Connection[Any], tables: Tables) -> Iterator[TableSize]:
     for name in (*FACTS, *SUMS, *COARSER):
         counted = SQL("SELECT count(*), pg_total_relation_size({}) FROM {}").format(
             Literal(tables[name].name), Identifier(tables[name].name)
         )
         for rows, size in connection.execute(counted):
-            yield Size(table=name, rows=rows, bytes=size)
+            yield TableSize(table=name, rows=rows, bytes=size)

@@ -1,4 +1,4 @@
-"""Whether a command costs more when much is stored, or when its game is long."""
+"""Cost of a command by the size of the log and the length of its game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from application.store.memory import MemoryStore
 from application.store.sqlite.database import open_log
-from benchmarks.append.commands import Replay, Script, published
-from benchmarks.append.load import PLAYER
-from benchmarks.append.references import AT, STATE, TOPIC
+from benchmarks.append.append_load import PLAYER
+from benchmarks.append.command_replay import Replay, Script, open_with_publishing
+from benchmarks.append.reference_writers import AT, STATE, TOPIC
 
-EVENTS_A_GAME = 200
+EVENTS_PER_GAME = 200
 GAMES = 8
-"""Games at once, so that a commit has several commands as in a server that is busy."""
+"""Concurrent games, so that a commit has several commands as on a busy server."""
 
 _FILL = """
     INSERT INTO kibitz.events (position, game, version, topic, state, at, "by")
@@ -38,18 +38,18 @@ _FILL_SQLITE = """
 
 
 def fill_postgres(url: str, events: int) -> None:
-    """Store so many events of many games."""
+    """Fill a PostgreSQL log with events of many games."""
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(_FILL, (TOPIC, STATE, AT, PLAYER, events // EVENTS_A_GAME))
+        connection.execute(_FILL, (TOPIC, STATE, AT, PLAYER, events // EVENTS_PER_GAME))
         connection.execute("UPDATE kibitz.counter SET position = %s", (events,))
-        # As the server does by itself in the end.
+        # Autovacuum and the checkpointer would do this eventually.
         connection.execute("VACUUM ANALYZE kibitz.events")
         connection.execute("CHECKPOINT")
 
 
 def fill_sqlite(file: Path, events: int) -> None:
-    """Store so many events of many games."""
-    games = events // EVENTS_A_GAME
+    """Fill a SQLite log with events of many games."""
+    games = events // EVENTS_PER_GAME
     with closing(open_log(file)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("CREATE TEMP TABLE games (number INTEGER PRIMARY KEY, id BLOB)")
@@ -62,77 +62,84 @@ def fill_sqlite(file: Path, events: int) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-class Cost(Struct, frozen=True, kw_only=True):
-    """What a command costs on one log, in seconds."""
+class CommandCost(Struct, frozen=True, kw_only=True):
+    """Cost of a command on one log, in seconds."""
 
     cpu: float
-    """Of this process and, where it can be told, of the server."""
+    """CPU seconds of this process and, if available, of the database server."""
     latency: float
-    """The median."""
+    """Median latency."""
 
 
-def compared(
-    logs: Sequence[str], given: Sequence[Script], *, turns: int, commands: int, server: Callable[[], float]
-) -> list[list[Cost]]:
-    """Carry the same commands out on each of the logs, in turns; return what one cost in each turn.
+def compare_logs(
+    logs: Sequence[str],
+    given: Sequence[Script],
+    *,
+    turns: int,
+    commands: int,
+    server_cpu: Callable[[], float],
+) -> list[list[CommandCost]]:
+    """Run the same commands on each log in turns; returns the cost of a command per log and turn.
 
-    `server` returns the CPU seconds that the databases' server has taken so far.
+    `server_cpu` returns the CPU seconds of the database server so far.
     """
-    return asyncio.run(_compared(logs, given, turns, commands, server))
+    return asyncio.run(_compare_logs(logs, given, turns, commands, server_cpu))
 
 
-async def _compared(
-    logs: Sequence[str], given: Sequence[Script], turns: int, commands: int, server: Callable[[], float]
-) -> list[list[Cost]]:
-    found: list[list[Cost]] = [[] for _ in logs]
+async def _compare_logs(
+    logs: Sequence[str], given: Sequence[Script], turns: int, commands: int, server_cpu: Callable[[], float]
+) -> list[list[CommandCost]]:
+    found: list[list[CommandCost]] = [[] for _ in logs]
     async with AsyncExitStack() as opened:
-        replays = [Replay(await opened.enter_async_context(published(log))) for log in logs]
-        # The first turn warms up.
+        replays = [Replay(await opened.enter_async_context(open_with_publishing(log))) for log in logs]
+        # The first turn is a warm-up.
         for turn in range(turns + 1):
             chosen = [given[(turn * GAMES + game) % len(given)] for game in range(GAMES)]
-            # Who is first changes, so that neither always follows the other's commits.
+            # Alternate the order, so that no log always follows the other's commits.
             for place in range(len(logs)) if turn % 2 else reversed(range(len(logs))):
-                cost = await _turn(replays[place], chosen, commands // GAMES, server)
+                cost = await _turn(replays[place], chosen, commands // GAMES, server_cpu)
                 if turn:
                     found[place].append(cost)
     return found
 
 
-async def _turn(replay: Replay, chosen: Sequence[Script], commands: int, server: Callable[[], float]) -> Cost:
+async def _turn(
+    replay: Replay, chosen: Sequence[Script], commands: int, server_cpu: Callable[[], float]
+) -> CommandCost:
     latencies: list[float] = []
 
-    async def one(script: Script) -> None:
+    async def run(script: Script) -> None:
         game = (await replay.begin(script)).game
         for command in script.commands[:commands]:
             begun = time.perf_counter()
             await replay.carry_out(game, command, False)
             latencies.append(time.perf_counter() - begun)
 
-    begun = time.process_time() + server()
-    await asyncio.gather(*(asyncio.create_task(one(script)) for script in chosen))
-    # What follows the appends, such as publishing, is a part of them.
+    before = time.process_time() + server_cpu()
+    await asyncio.gather(*(asyncio.create_task(run(script)) for script in chosen))
+    # Include the work after the appends, such as publishing.
     await asyncio.sleep(0.01)
-    taken = time.process_time() + server() - begun
-    return Cost(cpu=taken / len(latencies), latency=median(latencies))
+    cpu = time.process_time() + server_cpu() - before
+    return CommandCost(cpu=cpu / len(latencies), latency=median(latencies))
 
 
-class Ends(Struct, frozen=True, kw_only=True):
-    """CPU seconds for a command in a long game's first round, and in the last that was played out."""
+class RoundCosts(Struct, frozen=True, kw_only=True):
+    """CPU seconds per command in the first and the last full round of a long game."""
 
     first: float
     last: float
     rounds: int
 
 
-def ends(given: Script) -> Ends:
-    """Go through a long game, alone and kept in memory, and measure its first round and its last full one.
+def measure_rounds(given: Script) -> RoundCosts:
+    """Replay a long game in memory, and measure its first and last full round.
 
-    Each of the two has the next deal in it.
+    Both rounds include the deal of the next one.
     """
-    return asyncio.run(_ends(given))
+    return asyncio.run(_measure_rounds(given))
 
 
-async def _ends(given: Script) -> Ends:
+async def _measure_rounds(given: Script) -> RoundCosts:
     replay = Replay(MemoryStore())
     game = (await replay.begin(given)).game
     taken: dict[int, list[float]] = {}
@@ -142,4 +149,4 @@ async def _ends(given: Script) -> Ends:
         taken.setdefault(number, []).append(time.process_time() - begun)
     rounds = max(taken) + 1
     first, end = taken[0], taken[rounds - 2]
-    return Ends(first=sum(first) / len(first), last=sum(end) / len(end), rounds=rounds)
+    return RoundCosts(first=sum(first) / len(first), last=sum(end) / len(end), rounds=rounds)

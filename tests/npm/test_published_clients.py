@@ -1,4 +1,4 @@
-"""The published clients of GraphQL over WebSocket and server-sent events follow games, whatever happens."""
+"""Tests with the published clients `graphql-ws` and `graphql-sse`, through restarts and disconnections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.api.harness.callers import Client, Json, over_http
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.played_games import begun, play, play_to_the_end
 from tests.api.harness.server_processes import Server
-from tests.npm.running import Node
+from tests.npm.node import Node
 
 pytestmark = [pytest.mark.npm, pytest.mark.timeout(300)]
 
@@ -26,8 +26,8 @@ WITHIN = 60.0
 CLIENTS = pytest.mark.parametrize("client", ["ws", "sse"])
 
 
-class Told:
-    """What a program tells, line by line."""
+class ScriptOutput:
+    """The JSON lines that a script prints."""
 
     def __init__(self, program: Popen[str]) -> None:
         self.program = program
@@ -35,32 +35,32 @@ class Told:
 
     @property
     def versions(self) -> list[int]:
-        """The versions of the events that it has got."""
+        """The versions of the events that the script received."""
         return [line["event"]["version"] for line in self.lines if "event" in line]
 
     def all(self, name: str) -> list[Any]:
-        """Return all that it has told of one kind."""
+        """Return the values of all lines with a name."""
         return [line[name] for line in self.lines if name in line]
 
     async def until(self, name: str, version: int | None = None) -> None:
-        """Read on until it tells something, of a version if one is given."""
+        """Read until a line with a name, and with a version if one is given."""
         async with asyncio.timeout(WITHIN):
             while True:
                 assert self.program.stdout is not None
                 line = await asyncio.to_thread(self.program.stdout.readline)
-                assert line, f"it ended after {self.lines[-3:]}"
+                assert line, f"the script ended after {self.lines[-3:]}"
                 self.lines.append(json.loads(line))
-                told = self.lines[-1].get(name)
-                if told is not None and (version is None or told["version"] == version):
+                value = self.lines[-1].get(name)
+                if value is not None and (version is None or value["version"] == version):
                     return
 
 
 @asynccontextmanager
-async def running(node: Node, script: str, *arguments: object) -> AsyncIterator[Told]:
-    """Run a program beside the test, which ends it."""
+async def run_script(node: Node, script: str, *arguments: object) -> AsyncIterator[ScriptOutput]:
+    """Run a script in the background, and kill it at the end."""
     with node.start(script, *arguments) as program:
         try:
-            yield Told(program)
+            yield ScriptOutput(program)
         finally:
             program.kill()
 
@@ -74,17 +74,17 @@ async def running(node: Node, script: str, *arguments: object) -> AsyncIterator[
         pytest.param("sse", "killed", marks=pytest.mark.slow),
     ],
 )
-async def test_a_client_follows_a_private_game_over_a_restart_and_gets_each_event_once(
+async def test_client_resumes_after_a_restart_and_gets_each_event_once(
     node: Node, server: Server, client: str, how: str
 ) -> None:
     server.stay()
     async with over_http(server.url) as onlooker:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob, access="PRIVATE")
-        async with running(node, f"follow_{client}.mjs", server.url, game, bob.token) as told:
-            await told.until("event", (await ann.game(game))["version"])
+        async with run_script(node, f"follow_{client}.mjs", server.url, game, bob.token) as output:
+            await output.until("event", (await ann.game(game))["version"])
             last = (await play([ann, bob], game, moves=3))[-1]["version"]
-            await told.until("event", last)
+            await output.until("event", last)
             if how == "killed":
                 server.kill()
             else:
@@ -94,48 +94,50 @@ async def test_a_client_follows_a_private_game_over_a_restart_and_gets_each_even
                 players = [Client(again.http, each.token, each.player) for each in (ann, bob)]
                 await play(players, game, moves=3)
                 await play_to_the_end(players, game)
-                await told.until("complete")
+                await output.until("complete")
                 events = await players[1].events(game)
-    assert told.all("event") == [{name: each[name] for name in ("__typename", "version")} for each in events]
-    # What told it to come back.
+    assert output.all("event") == [
+        {name: each[name] for name in ("__typename", "version")} for each in events
+    ]
+    # The reason for which the client reconnected.
     if client == "ws":
-        assert told.all("closed")[0] == (1006 if how == "killed" else 1012)
+        assert output.all("closed")[0] == (1006 if how == "killed" else 1012)
     elif how == "stopped":
-        assert told.all("cutOff") == [{"code": "STREAM_INTERRUPTED", "after": last}]
+        assert output.all("cutOff") == [{"code": "STREAM_INTERRUPTED", "after": last}]
     assert "Traceback" not in server.log
 
 
 @CLIENTS
-async def test_a_client_without_a_token_is_not_told_of_a_private_game(
+async def test_client_without_a_token_cannot_follow_a_private_game(
     node: Node, server: Server, client: str
 ) -> None:
     async with over_http(server.url) as onlooker:
         ann = await onlooker.sign_in("Ann")
         game = await ann.create(access="PRIVATE")
-        async with running(node, f"follow_{client}.mjs", server.url, game) as told:
-            await told.until("complete")
-    assert told.versions == []
-    assert told.all("cutOff") == [{"code": "UNKNOWN_GAME"}]
+        async with run_script(node, f"follow_{client}.mjs", server.url, game) as output:
+            await output.until("complete")
+    assert output.versions == []
+    assert output.all("cutOff") == [{"code": "UNKNOWN_GAME"}]
 
 
-async def test_a_client_that_does_not_read_is_cut_off_and_comes_back(
+async def test_slow_client_is_disconnected_and_resumes(
     node: Node, services: Services, onlooker: Client
 ) -> None:
     services.watching.most_waiting = 20
     ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
     game = await ann.create()
-    async with narrow_server(services) as url, running(node, "slow_ws.mjs", url, game) as told:
-        await told.until("paused")
+    async with narrow_server(services) as url, run_script(node, "slow_ws.mjs", url, game) as output:
+        await output.until("paused")
         for _ in range(300):
             await services.games.carry_out(UUID(game), c.JoinGame(by=bob.player))
             await services.games.carry_out(UUID(game), c.LeaveGame(by=bob.player))
-        assert told.program.stdin is not None
-        told.program.stdin.close()
-        await told.until("cutOff")
-        after = told.versions[-1]
-        assert told.all("cutOff") == [{"code": "SLOW_CONSUMER", "after": after}]
+        assert output.program.stdin is not None
+        output.program.stdin.close()
+        await output.until("cutOff")
+        after = output.versions[-1]
+        assert output.all("cutOff") == [{"code": "SLOW_CONSUMER", "after": after}]
         await ann.must("leaveGame", game=game)
-        await told.until("complete")
+        await output.until("complete")
     version = (await ann.game(game))["version"]
     assert after < version
-    assert told.versions == list(range(1, version + 1))
+    assert output.versions == list(range(1, version + 1))

@@ -1,4 +1,4 @@
-"""The servers that are measured, each in a process of its own: ours, and one that does nothing but send."""
+"""Server processes to measure: Kibitz, and a bare WebSocket server that only sends."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import IO
+from types import MappingProxyType
+from typing import IO, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
@@ -19,25 +20,28 @@ from websockets.asyncio.server import ServerConnection, serve
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 GO = "go"
-AT_ONE_ADDRESS = {"KIBITZ_CONNECTIONS_PER_ADDRESS": "4000", "KIBITZ_RATES_ENABLED": "false"}
-"""The settings of a server whose followers are all at one address."""
+ONE_ADDRESS: Final = MappingProxyType(
+    {"KIBITZ_CONNECTIONS_PER_ADDRESS": "4000", "KIBITZ_RATES_ENABLED": "false"}
+)
+"""Settings for a server whose clients all have one address."""
+NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Running:
-    """A server in a process of its own."""
+    """A running server process."""
 
     def __init__(self, process: subprocess.Popen[str], url: str) -> None:
         self.url = url
         self._process = process
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time that it has taken."""
-        # After the name in brackets, which may hold anything.
+        """Return the CPU seconds of the process so far."""
+        # The fields after the name in brackets, which may contain any characters.
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> int:
-        """Return how many bytes it holds."""
+        """Return the resident memory in bytes."""
         return int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]) * PAGE
 
 
@@ -45,7 +49,7 @@ class Running:
 async def listeners(
     url: str, games: int, followers: int
 ) -> AsyncIterator[list[tuple[int, ClientConnection]]]:
-    """Give so many sockets to the bare server for each game, with the number of the game."""
+    """Open sockets to the bare server for each game; yields them with the number of their game."""
     async with AsyncExitStack() as opened:
         sockets: list[tuple[int, ClientConnection]] = []
         for game in range(games):
@@ -56,8 +60,10 @@ async def listeners(
         yield sockets
 
 
-async def told(sockets: Sequence[tuple[int, ClientConnection]], texts: Sequence[tuple[int, str]]) -> None:
-    """Let the bare server send the texts, and read them."""
+async def receive_all(
+    sockets: Sequence[tuple[int, ClientConnection]], texts: Sequence[tuple[int, str]]
+) -> None:
+    """Make the bare server send the texts, and receive them."""
     expected = Counter(game for game, _ in texts)
 
     async def read(socket: ClientConnection, count: int) -> None:
@@ -69,28 +75,34 @@ async def told(sockets: Sequence[tuple[int, ClientConnection]], texts: Sequence[
 
 
 @contextmanager
-def kibitz(folder: Path) -> Iterator[Running]:
-    """Run a server of Kibitz on an embedded database."""
+def kibitz(
+    folder: Path, settings: Mapping[str, str] = NO_SETTINGS, *, core: int | None = None
+) -> Iterator[Running]:
+    """Run a Kibitz server on SQLite, with settings as environment variables, on one core if given."""
     command = [sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(folder / "data")]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     with (
         (folder / "log").open("w") as log,
-        _started(command, {**environment, **AT_ONE_ADDRESS, "COLUMNS": "400"}, log) as found,
+        _started(command, {**environment, **settings, "COLUMNS": "400"}, log, core=core) as found,
     ):
         yield found
 
 
 @contextmanager
 def bare(texts: Sequence[tuple[int, str]]) -> Iterator[Running]:
-    """Run a server that sends the texts, each to the followers of a game, once it is told to."""
-    command = [sys.executable, "-m", "benchmarks.subscribers.servers"]
+    """Run a bare server that sends the texts on a signal, each to the followers of its game."""
+    command = [sys.executable, "-m", "benchmarks.server_processes"]
     with _started(command, dict(os.environ), None, json.dumps(texts)) as found:
         yield found
 
 
 @contextmanager
 def _started(
-    command: list[str], environment: dict[str, str], log: IO[str] | None, given: str = ""
+    command: list[str],
+    environment: dict[str, str],
+    log: IO[str] | None,
+    input_text: str = "",
+    core: int | None = None,
 ) -> Iterator[Running]:
     process = subprocess.Popen(
         command,
@@ -100,13 +112,16 @@ def _started(
         stderr=log,
         text=True,
     )
+    if core is not None:
+        # Before the process starts threads, which keep their affinity.
+        os.sched_setaffinity(process.pid, [core])
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        process.stdin.write(given)
+        process.stdin.write(input_text)
         process.stdin.close()
-        said = process.stdout.readline()
-        yield Running(process, said.split()[-1])
+        line = process.stdout.readline()
+        yield Running(process, line.split()[-1])
     finally:
         process.kill()
         process.wait()
@@ -123,7 +138,7 @@ async def _serve(texts: Sequence[tuple[int, str]]) -> None:
             for number, text in texts:
                 for follower in followers.get(number, ()):
                     await follower.send(text)
-                # As in a game, where nothing is sent while nothing happens.
+                # Yield to the event loop between messages, as between the events of a game.
                 await asyncio.sleep(0)
 
     async with serve(handle, "127.0.0.1", 0, compression=None) as server:

@@ -1,7 +1,7 @@
-"""The whole path of a command, on a real log: load, decide, settle, append, publish.
+"""Replays recorded games through the command handler: load, decide, settle, append, publish.
 
-The games are played beforehand, from seeded entropy, and then gone through again with the same entropy: the
-same moves are legal again, and no machine player thinks while the time is taken.
+The games are played in advance with seeded entropy. The replay uses the same entropy, so the same moves are
+legal, and machine players take no time while it is measured.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from application.games.croupier import Croupier, Entropy, seeded
 from application.games.simulation import Setup
 from application.store.port import Store
 from application.watching.game_streams import Watching
-from benchmarks.append.load import WARM_UP, Answer, Load, load_of, opens
+from benchmarks.append.append_load import WARM_UP, Answer, Load, load_of
+from benchmarks.log_store import open_store
 from domain.commands import Command, CreateGame
 from domain.machine import player_of
 from domain.rules import variants
@@ -29,24 +30,24 @@ from domain.state import Stage
 
 SEATS = 4
 
-_drawn: ContextVar[Entropy] = ContextVar("_drawn")
-"""What the game of the running task draws its entropy from."""
+_entropy: ContextVar[Entropy] = ContextVar("_entropy")
+"""The entropy of the running task's game."""
 
 
 class Script(Struct, frozen=True, kw_only=True):
-    """The commands of a whole game, all of them by people."""
+    """The commands of a whole game without machine players."""
 
     seed: str
     creation: CreateGame
     commands: tuple[Command, ...]
     rounds: tuple[int, ...]
-    """The round in which the table was before each command; -1 in the lobby."""
+    """The round before each command; -1 in the lobby."""
     events: int
-    """How many events the game has in the end."""
+    """The number of events of the whole game."""
 
 
 def script(variant: str, seed: str) -> Script:
-    """Play a game in memory and keep its commands."""
+    """Play a game in memory and record its commands."""
     setup = Setup(variant=variant, seats=SEATS).checked()
     croupier, suggest = Croupier(seeded(seed)), player_of(variant)
     known, events = croupier.create(setup.creation)
@@ -69,38 +70,38 @@ def script(variant: str, seed: str) -> Script:
 
 
 def scripts(each: int) -> list[Script]:
-    """Return so many games of each variant, in turns."""
+    """Return so many games of each variant, alternating between variants."""
     return [script(variant, f"{variant}-{number}") for number in range(each) for variant in variants()]
 
 
 class Tally(Struct):
-    """What was carried out so far."""
+    """Answers so far."""
 
     commands: list[Answer]
     events: list[Answer]
-    """For each event the answer of its command."""
+    """The answer to its command, for each event."""
 
 
 class Replay:
-    """A write side that goes through scripts, many games at once."""
+    """A command handler that replays many scripts at once."""
 
     def __init__(self, store: Store) -> None:
-        # Drawn from whichever game the running task plays.
-        self._games = Games(store, Croupier(lambda size: _drawn.get()(size)))
+        # The entropy of the game that the running task plays.
+        self._games = Games(store, Croupier(lambda size: _entropy.get()(size)))
         self._number = count(1)
 
     async def begin(self, given: Script) -> Outcome:
-        """Set up a game; the task draws from its entropy from now on."""
-        _drawn.set(seeded(given.seed))
+        """Create a game, and use its entropy in the running task from now on."""
+        _entropy.set(seeded(given.seed))
         return await self._games.create(given.creation)
 
     async def carry_out(self, game: GameId, command: Command, ids: bool) -> int:
-        """Carry out one command and return how many events it had."""
+        """Handle one command and return the number of its events."""
         command_id = str(next(self._number)) if ids else None
         return len((await self._games.carry_out(game, command, command_id=command_id)).events)
 
     async def until(self, end: float, given: Sequence[Script], first: int, tally: Tally, ids: bool) -> None:
-        """Play one game after the other until the end of the time, as one task of many."""
+        """Replay one game after the other until a time, as one task of many."""
         for number in count(first):
             chosen = given[number % len(given)]
             created = await self.begin(chosen)
@@ -116,13 +117,13 @@ class Replay:
                     return
                 before = now
             if length != chosen.events:
-                raise RuntimeError(f"game {chosen.seed} did not go as it was played beforehand")
+                raise RuntimeError(f"the replay of game {chosen.seed} differs from the recording")
 
 
 @asynccontextmanager
-async def published(log: str) -> AsyncIterator[Store]:
-    """Give a log that is open, followed as a server follows it to wake who waits for a game's events."""
-    store = await opens(log)()
+async def open_with_publishing(log: str) -> AsyncIterator[Store]:
+    """Open a log and publish its events to subscribers, like a server."""
+    store = await open_store(log)
     try:
         async with Watching(store):
             yield store
@@ -130,48 +131,48 @@ async def published(log: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-class Carried(Struct, frozen=True, kw_only=True):
-    """What the whole path did in one turn."""
+class WholePath(Struct, frozen=True, kw_only=True):
+    """Measurements of the whole path of commands in one turn."""
 
     commands: Load
     events: Load
     ours: float
-    """CPU seconds that this process took for a command."""
+    """CPU seconds of this process per command."""
     servers: float
-    """CPU seconds that the database's server took for a command, where it can be told."""
+    """CPU seconds of the database server per command, if available."""
 
 
-def whole_path(
+def measure_whole_path(
     log: str,
     given: Sequence[Script],
     games: int,
     seconds: float,
     *,
     ids: bool = False,
-    server: Callable[[], float] = float,
-) -> Carried:
-    """Let so many games be played at once for so long.
+    server_cpu: Callable[[], float] = float,
+) -> WholePath:
+    """Replay so many games at once for a time.
 
-    With ids, a command is also looked for by its id and remembered. `server` returns the CPU seconds that
-    the database's server has taken so far.
+    With `ids`, each command has a command id, which is looked up and stored. `server_cpu` returns the CPU
+    seconds of the database server so far.
     """
-    return asyncio.run(_whole_path(log, given, games, seconds, ids, server))
+    return asyncio.run(_measure_whole_path(log, given, games, seconds, ids, server_cpu))
 
 
-async def _whole_path(
-    log: str, given: Sequence[Script], games: int, seconds: float, ids: bool, server: Callable[[], float]
-) -> Carried:
+async def _measure_whole_path(
+    log: str, given: Sequence[Script], games: int, seconds: float, ids: bool, server_cpu: Callable[[], float]
+) -> WholePath:
     tally = Tally(commands=[], events=[])
-    async with published(log) as store:
+    async with open_with_publishing(log) as store:
         replay = Replay(store)
-        cpu, cpu_of_server = time.process_time(), server()
+        cpu, cpu_of_server = time.process_time(), server_cpu()
         begun = time.perf_counter() + WARM_UP
         ended = begun + seconds
         await asyncio.gather(
             *(asyncio.create_task(replay.until(ended, given, game, tally, ids)) for game in range(games))
         )
-        cpu, cpu_of_server = time.process_time() - cpu, server() - cpu_of_server
-    return Carried(
+        cpu, cpu_of_server = time.process_time() - cpu, server_cpu() - cpu_of_server
+    return WholePath(
         commands=load_of(tally.commands, begun, ended),
         events=load_of(tally.events, begun, ended),
         ours=cpu / len(tally.commands),
