@@ -47,7 +47,7 @@ from benchmarks.statistics.sample_data import TableSize, multiply, play
 from benchmarks.statistics.sample_queries import Query, figure_queries, graphql_bodies, time_queries
 from projections.database.connections import ReadDatabase
 from projections.statistics.queries import figures
-from tests.statistics.playing import BEGINNING
+from tests.statistics.simulated_log import BEGINNING
 
 WANTED: Final = 100.0
 """The goal: maximum 95th percentile in milliseconds."""

@@ -21,7 +21,7 @@ from projections.engine.generations import Instant, active_tables
 from projections.engine.projection import Tables
 from projections.engine.projector import Projector
 from projections.statistics.projection import STATISTICS
-from tests.statistics.playing import PEOPLE, fill
+from tests.statistics.simulated_log import PEOPLE, fill
 
 FACTS: Final = ("game", "seat", "round", "score", "bid", "trick", "play")
 SUMS: Final = ("daily", "length", "hourly", "active")

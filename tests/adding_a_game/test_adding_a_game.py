@@ -10,7 +10,7 @@ from tests.adding_a_game import SUGGESTS_FILE
 from tests.adding_a_game.conftest import Run
 from tests.long_form import usually
 
-PLAYING = "tests.adding_a_game.playing"
+PLAYING = "tests.adding_a_game.end_to_end"
 QUIETLY = ("-n0", "-q", "-p", "no:cacheprovider", "-k", "highest-card")
 
 

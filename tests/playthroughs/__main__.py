@@ -9,7 +9,7 @@ from pathlib import Path
 from domain.game import Stage
 from domain.rules import variants
 from tests.laws.playouts import Playout, playout
-from tests.playthroughs.document import carried_out, written
+from tests.playthroughs.playthrough_text import carried_out, written
 
 FOLDER = Path(__file__).parent
 GAMES_TO_CHOOSE_FROM = 200

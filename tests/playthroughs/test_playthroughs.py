@@ -11,7 +11,7 @@ from domain.rules import variants
 from domain.visibility import marks
 from tests.laws.playouts import every_variant
 from tests.playthroughs.__main__ import FOLDER, golden
-from tests.playthroughs.document import carried_out, read, written
+from tests.playthroughs.playthrough_text import carried_out, read, written
 
 LINES_OF_A_DIFF = 60
 

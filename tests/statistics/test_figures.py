@@ -23,7 +23,7 @@ from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
 from tests.statistics import facts, grouping, raw, recounted
 from tests.statistics.conftest import World
-from tests.statistics.playing import BEGINNING
+from tests.statistics.simulated_log import BEGINNING
 
 BOARDS = (Board.PEOPLE, Board.MIXED)
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")

@@ -1,4 +1,4 @@
-"""Plays Highest Card in the tree that it was added to: `python -m tests.adding_a_game.playing FOLDER [URL]`.
+"""Plays Highest Card in the tree that it was added to: `python -m tests.adding_a_game.end_to_end FOLDER [URL]`.
 
 The folder is for the data; with a URL the log and the read models are in that PostgreSQL. What is not
 found by itself is an AssertionError.

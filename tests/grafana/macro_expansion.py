@@ -1,7 +1,7 @@
-"""SQL as Grafana sends it to PostgreSQL: its variables and macros put in.
+"""Expansion of Grafana's variables and macros in SQL for PostgreSQL.
 
-After Grafana's documentation of the PostgreSQL data source and of the formats of variables. A macro ends at
-the first closing bracket, and one that is not known is an error, as there.
+It follows Grafana's documentation of the PostgreSQL data source and of the formats of variables. As in
+Grafana, a macro ends at the first closing bracket, and an unknown macro is an error.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ _FILLS: Final = ("NULL", "previous")
 
 
 class Range(NamedTuple):
-    """The range of time that is chosen at the top of a dashboard."""
+    """The time range chosen at the top of a dashboard."""
 
     since: datetime
     until: datetime
 
 
 class AllOf(NamedTuple):
-    """What a variable stands for by its own text when all is chosen; no format changes it."""
+    """The text that replaces a variable when all values are chosen; formats do not apply to it."""
 
     text: str
 
 
 Chosen = Mapping[str, Sequence[str] | AllOf]
-"""What is chosen of each variable."""
+"""The chosen values of each variable."""
 
 
-class NotExpanded(ValueError):
+class ExpansionError(ValueError):
     """Grafana would refuse the query."""
 
 
 def expand(sql: str, chosen: Chosen, time: Range, interval: str) -> str:
-    """Return the SQL that the database is sent; raises NotExpanded."""
+    """Return the SQL for the database; raises ExpansionError."""
     filled = _VARIABLE.sub(lambda found: _value(found, chosen), sql)
     step = str(round(_seconds(interval) * 1000))
     filled = filled.replace("$__interval_ms", step).replace("$__interval", interval)
@@ -57,12 +57,12 @@ def expand(sql: str, chosen: Chosen, time: Range, interval: str) -> str:
 def _value(found: re.Match[str], chosen: Chosen) -> str:
     name, form = found[1] or found[3], found[2]
     if name not in chosen:
-        raise NotExpanded(f"no variable {name!r}")
+        raise ExpansionError(f"no variable {name!r}")
     values = chosen[name]
     if isinstance(values, AllOf):
         return values.text
     if form != "sqlstring":
-        raise NotExpanded(f"in the format {form!r} a value of {name!r} would be taken for SQL")
+        raise ExpansionError(f"in the format {form!r} a value of {name!r} could inject SQL")
     return ",".join("'" + value.replace("'", "''") + "'" for value in values)
 
 
@@ -78,12 +78,12 @@ def _macro(name: str, inside: str, time: Range) -> str:
             return f"'{until}'"
         case "__timeGroup" | "__timeGroupAlias", [column, interval, *fill]:
             if fill and not (fill[0] in _FILLS or re.fullmatch(r"-?\d+(\.\d+)?", fill[0])):
-                raise NotExpanded(f"nothing can be filled with {fill[0]!r}")
+                raise ExpansionError(f"nothing can be filled with {fill[0]!r}")
             seconds = _seconds(interval.strip("'"))
             group = f"floor(extract(epoch from {column})/{seconds:g})*{seconds:g}"
             return f'{group} AS "time"' if name.endswith("Alias") else group
         case _:
-            raise NotExpanded(f"no macro ${name}({inside})")
+            raise ExpansionError(f"no macro ${name}({inside})")
 
 
 def _text(at: datetime) -> str:
@@ -93,5 +93,5 @@ def _text(at: datetime) -> str:
 def _seconds(interval: str) -> float:
     found = _INTERVAL.fullmatch(interval)
     if found is None or found[2] not in _UNITS:
-        raise NotExpanded(f"no interval: {interval!r}")
+        raise ExpansionError(f"no interval: {interval!r}")
     return (int(found[1]) * _UNITS[found[2]]).total_seconds()

@@ -1,4 +1,4 @@
-"""The dashboards as they are committed: their panels, their queries and the choices of their variables."""
+"""The committed dashboards: panels, queries, and the values of variables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tests.grafana.expanding import AllOf, Chosen
+from tests.grafana.macro_expansion import AllOf, Chosen
 
 Json = dict[str, Any]
 
@@ -19,27 +19,27 @@ class Panel(NamedTuple):
     """A panel with one query."""
 
     dashboard: Json
-    said: Json
+    document: Json
 
     def __str__(self) -> str:
         return f"{self.dashboard['title']} / {self.title}"
 
     @property
     def title(self) -> str:
-        return str(self.said["title"])
+        return str(self.document["title"])
 
     @property
     def kind(self) -> str:
-        return str(self.said["type"])
+        return str(self.document["type"])
 
     @property
     def sql(self) -> str:
-        (target,) = self.said["targets"]
+        (target,) = self.document["targets"]
         return str(target["rawSql"])
 
     @property
     def views(self) -> set[str]:
-        """The names of the views that it asks, without their schema."""
+        """The names of the views in its query, without their schema."""
         return set(re.findall(r"\b(?:FROM|JOIN) kibitz_stats\.(\w+)", self.sql))
 
     @property
@@ -48,17 +48,17 @@ class Panel(NamedTuple):
 
     @property
     def unit(self) -> str:
-        return str(self.said["fieldConfig"]["defaults"].get("unit", ""))
+        return str(self.document["fieldConfig"]["defaults"].get("unit", ""))
 
     @property
     def interval(self) -> str:
-        """The steps in which Grafana asks for a series where the range of time is short."""
-        return str(self.said.get("interval", "1d"))
+        """The interval of a time series for short time ranges."""
+        return str(self.document.get("interval", "1d"))
 
     @property
     def overridden(self) -> set[str]:
-        """The names of the columns that are shown otherwise than the rest."""
-        return {each["matcher"]["options"] for each in self.said["fieldConfig"]["overrides"]}
+        """The names of the columns with their own settings."""
+        return {each["matcher"]["options"] for each in self.document["fieldConfig"]["overrides"]}
 
 
 def dashboard(path: Path) -> Json:
@@ -71,13 +71,13 @@ def panels() -> list[Panel]:
     return [Panel(each, panel) for each in read for panel in each["panels"] if panel["type"] != "row"]
 
 
-def all_chosen(said: Json) -> Chosen:
-    """Return the choice with which a dashboard is opened: all of everything."""
-    return {each["name"]: _all(each) for each in said["templating"]["list"]}
+def all_chosen(document: Json) -> Chosen:
+    """Return the initial choice of a dashboard: all values of all variables."""
+    return {each["name"]: _all(each) for each in document["templating"]["list"]}
 
 
 def options(variable: Json) -> list[str]:
-    """Return the values that somebody can choose of a variable with a list of them."""
+    """Return the values of a variable with a fixed list."""
     return [text.rpartition(" : ")[2] for text in variable["query"].split(", ")]
 
 
@@ -86,6 +86,6 @@ def _all(variable: Json) -> list[str] | AllOf:
     assert variable["current"]["value"] == ["$__all"]
     if "allValue" in variable:
         return AllOf(variable["allValue"])
-    # Of a query that finds nothing yet, a list of all would be empty, and no SQL.
+    # A query without results would yield an empty list, which is invalid SQL.
     assert variable["type"] == "custom", variable["name"]
     return options(variable)

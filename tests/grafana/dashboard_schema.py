@@ -1,4 +1,4 @@
-"""Whether JSON is what Grafana's own models of dashboards say: nothing unknown, nothing of another type."""
+"""Validation of dashboard JSON against Grafana's own models: no unknown fields, no wrong types."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from grafana_foundation_sdk.models.dashboard import Dashboard, Panel
 register_default_plugins()
 
 
-class NotConforming(AssertionError):
-    """The JSON is not a dashboard as Grafana knows it."""
+class InvalidDashboard(AssertionError):
+    """The JSON is not a valid dashboard."""
 
 
 _hints: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
 
 
-def conform(said: dict[str, Any]) -> None:
-    """Raise NotConforming unless JSON is a dashboard."""
-    for each in (said, *_with_overrides(said)):
-        read = Dashboard.from_json(each)
-        # What the models do not know is lost on the way, and what they need is added.
-        _same(each, json.loads(json.dumps(read, cls=JSONEncoder)), "dashboard")
-        _check(read, Dashboard, "dashboard")
+def validate(document: dict[str, Any]) -> None:
+    """Raise InvalidDashboard unless the JSON is a valid dashboard."""
+    for each in (document, *_with_overrides_as_defaults(document)):
+        parsed = Dashboard.from_json(each)
+        # The models drop unknown fields and add required ones.
+        _assert_same(each, json.loads(json.dumps(parsed, cls=JSONEncoder)), "dashboard")
+        _check(parsed, Dashboard, "dashboard")
 
 
-def _with_overrides(said: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give panels alone with what is set for some columns set for all, since only that has a type."""
-    for panel in said["panels"]:
+def _with_overrides_as_defaults(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield each panel with the overrides of columns as defaults, since only defaults are typed."""
+    for panel in document["panels"]:
         for override in panel.get("fieldConfig", {}).get("overrides", []):
             changed = copy.deepcopy(panel)
             for each in override["properties"]:
@@ -45,21 +45,23 @@ def _with_overrides(said: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 for part in inner:
                     place = place[part]
                 place[name] = each["value"]
-            yield {**said, "panels": [changed]}
+            yield {**document, "panels": [changed]}
 
 
-def _same(said: Any, known: Any, path: str) -> None:
-    match said, known:
+def _assert_same(document: Any, parsed: Any, path: str) -> None:
+    match document, parsed:
         case dict(), dict():
-            if said.keys() != known.keys():
-                raise NotConforming(f"{path}: unknown or missing: {sorted(said.keys() ^ known.keys())}")
-            for name, value in said.items():
-                _same(value, known[name], f"{path}.{name}")
-        case list(), list() if len(said) == len(known):
-            for index, value in enumerate(said):
-                _same(value, known[index], f"{path}[{index}]")
-        case _ if said != known:
-            raise NotConforming(f"{path}: {said!r} is read as {known!r}")
+            if document.keys() != parsed.keys():
+                raise InvalidDashboard(
+                    f"{path}: unknown or missing: {sorted(document.keys() ^ parsed.keys())}"
+                )
+            for name, value in document.items():
+                _assert_same(value, parsed[name], f"{path}.{name}")
+        case list(), list() if len(document) == len(parsed):
+            for index, value in enumerate(document):
+                _assert_same(value, parsed[index], f"{path}[{index}]")
+        case _ if document != parsed:
+            raise InvalidDashboard(f"{path}: {document!r} is parsed as {parsed!r}")
 
 
 def _check(value: Any, kind: Any, path: str) -> None:
@@ -78,7 +80,7 @@ def _check(value: Any, kind: Any, path: str) -> None:
     elif isinstance(kind, type):
         _check_class(value, kind, path)
     elif kind is not Any:
-        raise NotConforming(f"{path}: {value!r} is not {kind}")
+        raise InvalidDashboard(f"{path}: {value!r} is not {kind}")
 
 
 def _check_any(value: Any, kinds: tuple[Any, ...], path: str) -> None:
@@ -86,38 +88,38 @@ def _check_any(value: Any, kinds: tuple[Any, ...], path: str) -> None:
     for kind in kinds:
         try:
             return _check(value, kind, path)
-        except NotConforming as error:
+        except InvalidDashboard as error:
             wrong.append(str(error))
-    raise NotConforming("; ".join(wrong))
+    raise InvalidDashboard("; ".join(wrong))
 
 
 def _check_class(value: Any, kind: type, path: str) -> None:
     if kind is type(None) and value is None:
         return
     if kind is object:
-        # It depends on the kind of panel; a value of an override has been looked at by itself.
+        # It depends on the type of panel; values of overrides are checked as defaults.
         if hasattr(value, "to_json"):
             _check_class(value, type(value), path)
         return
     if issubclass(kind, enum.Enum):
         if value not in [each.value for each in kind]:
-            raise NotConforming(f"{path}: {value!r} is not a {kind.__name__}")
+            raise InvalidDashboard(f"{path}: {value!r} is not a {kind.__name__}")
     elif kind in (str, bool, int, float):
-        # A bool is no number here, a whole number may stand for a fraction, and an enum's text is a text.
+        # A bool is not a number, an int is a valid float, and a string enum is a valid string.
         fits = isinstance(value, kind) if kind is str else type(value) is kind
         if not fits and not (kind is float and type(value) is int):
-            raise NotConforming(f"{path}: {value!r} is not a {kind.__name__}")
+            raise InvalidDashboard(f"{path}: {value!r} is not a {kind.__name__}")
     elif isinstance(value, UnknownDataquery):
-        # Each data source has its own; this one's is not among the models.
+        # Queries depend on the data source; the models lack this one's.
         return
     elif hasattr(kind, "from_json") and isinstance(value, dict):
-        read = kind.from_json(value)
-        _same(value, json.loads(json.dumps(read, cls=JSONEncoder)), path)
-        _check(read, kind, path)
+        parsed = kind.from_json(value)
+        _assert_same(value, json.loads(json.dumps(parsed, cls=JSONEncoder)), path)
+        _check(parsed, kind, path)
     elif isinstance(value, kind):
         if isinstance(value, Panel) and isinstance(value.options, dict):
-            raise NotConforming(f"{path}: {value.type_val!r} is not a kind of panel")
+            raise InvalidDashboard(f"{path}: {value.type_val!r} is not a type of panel")
         for name, each in _hints(kind).items():
             _check(getattr(value, name), each, f"{path}.{name}")
     else:
-        raise NotConforming(f"{path}: {value!r} is not a {kind.__name__}")
+        raise InvalidDashboard(f"{path}: {value!r} is not a {kind.__name__}")

@@ -1,4 +1,4 @@
-"""What the tests of the runner share: traces to change, files to run it on, and what it writes."""
+"""Helpers for tests of the runner: recorded traces, changes of traces, and parsed output."""
 
 from __future__ import annotations
 
@@ -19,77 +19,77 @@ Change = Callable[[Trace], None]
 
 
 def shortest(file: str) -> str:
-    """Return the shortest of the games recorded in a file, as JSON."""
+    """Return the shortest recorded game of a file, as JSON."""
     with gzip.open(TRACES / file, "rt", encoding="utf-8") as lines:
         return min(lines, key=len)
 
 
-def written(folder: Path, *traces: object) -> str:
-    """Write traces into a file."""
+def write_traces(folder: Path, *traces: object) -> str:
+    """Write traces to a file, and return its path."""
     path = folder / "traces"
     path.write_text("".join(json.dumps(trace) + "\n" for trace in traces), encoding="utf-8")
     return str(path)
 
 
 def totals(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], tuple[int, ...]]:
-    """Return the lines that the runner has written, and the numbers of the last one."""
+    """Return the lines of the runner's output, and the numbers of the last line."""
     *lines, last = capsys.readouterr().out.splitlines()
     form = LAST_LINE.fullmatch(last)
     assert form is not None, last
     return lines, tuple(map(int, form.groups()))
 
 
-def _found(trace: Trace, path: tuple[str | int, ...]) -> Any:
-    found: Any = trace
+def _value_at(trace: Trace, path: tuple[str | int, ...]) -> Any:
+    value: Any = trace
     for step in path:
-        found = found[step]
-    return found
+        value = value[step]
+    return value
 
 
 def raised(*path: str | int, by: int = 1) -> Change:
-    """Return the change that adds to a number."""
+    """Return a change that adds to a number."""
 
     def change(trace: Trace) -> None:
-        _found(trace, path[:-1])[path[-1]] += by
+        _value_at(trace, path[:-1])[path[-1]] += by
 
     return change
 
 
 def swapped(*path: str | int) -> Change:
-    """Return the change that lets the first and the last of a list change places."""
+    """Return a change that swaps the first and the last item of a list."""
 
     def change(trace: Trace) -> None:
-        found = _found(trace, path)
-        assert found[0] != found[-1], "the change would change nothing"
-        found[0], found[-1] = found[-1], found[0]
+        items = _value_at(trace, path)
+        assert items[0] != items[-1], "the change would have no effect"
+        items[0], items[-1] = items[-1], items[0]
 
     return change
 
 
 def without_last(*path: str | int) -> Change:
-    """Return the change that leaves out the last of a list."""
+    """Return a change that removes the last item of a list."""
 
     def change(trace: Trace) -> None:
-        _found(trace, path).pop()
+        _value_at(trace, path).pop()
 
     return change
 
 
 def replaced(value: object, *path: str | int) -> Change:
-    """Return the change that puts another value in."""
+    """Return a change that replaces a value."""
 
     def change(trace: Trace) -> None:
-        within, last = _found(trace, path[:-1]), path[-1]
-        assert within[last] != value, "the change would change nothing"
-        within[last] = value
+        parent, last = _value_at(trace, path[:-1]), path[-1]
+        assert parent[last] != value, "the change would have no effect"
+        parent[last] = value
 
     return change
 
 
-def left_out(*path: str | int) -> Change:
-    """Return the change that takes a field away."""
+def removed(*path: str | int) -> Change:
+    """Return a change that removes a field."""
 
     def change(trace: Trace) -> None:
-        del _found(trace, path[:-1])[path[-1]]
+        del _value_at(trace, path[:-1])[path[-1]]
 
     return change

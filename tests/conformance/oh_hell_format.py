@@ -1,4 +1,4 @@
-"""The shapes of Oh Hell's traces, and the notation of cards in them."""
+"""Format of Oh Hell's traces, and their notation of cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TEN_OF_TRACES, _TEN = "0", "T"
 
 
 class Play(Struct, forbid_unknown_fields=True):
-    """A card that was played, and what the seat held and could have played."""
+    """A played card with the seat's hand and legal cards."""
 
     seat: int
     hand: list[str]
@@ -35,8 +35,8 @@ class Trick(Struct, forbid_unknown_fields=True):
     winner: int
 
 
-class Course(Struct):
-    """The phase once more, told in playing order: place 0 is the leader's."""
+class PlayingOrder(Struct):
+    """The phase once more, notation in replayed order: place 0 is the leader's."""
 
     bids: list[int]
     tricks: list[list[str]]
@@ -45,7 +45,7 @@ class Course(Struct):
 
 
 class PhaseTrace(Struct, kw_only=True):
-    """What deals by themselves and the phases of games have in common."""
+    """Common fields of single deals and of phases."""
 
     n: Annotated[int, Meta(ge=1, le=(len(FRENCH_DECK) - 1) // SEATS)]
     dealer: int
@@ -57,18 +57,18 @@ class PhaseTrace(Struct, kw_only=True):
     tricks: list[Trick]
     tricks_won: list[int]
     scores: list[int]
-    course: Course | None = None
+    course: PlayingOrder | None = None
 
 
 class DealTrace(PhaseTrace, kw_only=True):
-    """A deal by itself."""
+    """A single deal."""
 
     dealer: Seat
     deal_order: list[str]
 
 
 class Reshuffled(Struct, forbid_unknown_fields=True):
-    """Where in a deal the deck was new, and its order."""
+    """The position in a deal at which the deck was reshuffled, and the new order."""
 
     after_cards: int
     new_deck: list[str]
@@ -97,38 +97,38 @@ class GameTrace(Struct):
     winners: list[int]
 
 
-def told(card: Card | None) -> Any:
-    """Return a card of ours as the traces write it."""
+def notation(card: Card | None) -> Any:
+    """Return a card in the notation of the traces."""
     return None if card is None else card.replace(_TEN, _TEN_OF_TRACES)
 
 
-def told_all(cards: Iterable[Card]) -> list[str]:
-    """Return cards of ours as the traces write them."""
-    return [told(card) for card in cards]
+def notations(cards: Iterable[Card]) -> list[str]:
+    """Return cards in the notation of the traces."""
+    return [notation(card) for card in cards]
 
 
 def card_of(text: str, of: str) -> Card:
-    """Return ours for a card of a trace; raises TraceError when it names none."""
+    """Parse a card of a trace; raises TraceError for an unknown card."""
     found = _CARDS.get(text)
     if found is None:
-        raise TraceError(f"{of} is not well-formed: {text!r} is no card")
+        raise TraceError(f"{of} is not well-formed: {text!r} is not a card")
     return found
 
 
 def cards_of(texts: Iterable[str], of: str) -> Cards:
-    """Return ours for cards of a trace; raises TraceError when one names none or comes twice."""
+    """Parse cards of a trace; raises TraceError for an unknown or repeated card."""
     found = tuple(card_of(text, of) for text in texts)
     repeated = next((card for place, card in enumerate(found) if card in found[:place]), None)
     if repeated is not None:
-        raise TraceError(f"{of} is not well-formed: {told(repeated)} comes more than once")
+        raise TraceError(f"{of} is not well-formed: {notation(repeated)} comes more than once")
     return found
 
 
-_CARDS = {told(card): card for card in FRENCH_DECK}
+_CARDS = {notation(card): card for card in FRENCH_DECK}
 
 T = TypeVar("T")
 
 
-def from_place(values: Sequence[T], first: int) -> list[T]:
-    """Return the values of all seats in clockwise order, that of the given seat first."""
+def in_playing_order(values: Sequence[T], first: int) -> list[T]:
+    """Return the values of all seats in clockwise order, starting at a seat."""
     return [*values[first:], *values[:first]]

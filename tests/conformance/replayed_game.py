@@ -1,4 +1,4 @@
-"""A game played through the domain, with chance taken from a trace and a view for every viewer."""
+"""A game played through the domain, with shuffles from a trace and a view for every viewer."""
 
 from __future__ import annotations
 
@@ -21,60 +21,60 @@ _SALT = "11" * 32
 
 
 class Moment(NamedTuple):
-    """An event, and the game after it."""
+    """An event and the game after it."""
 
     event: e.Event
     game: Game
 
 
-class Playing:
-    """A game in play; `deck` gives the order of each shuffle by its number, of the cards asked for."""
+class ReplayedGame:
+    """A game in play; `deck` returns the order of the cards of each shuffle, by its number."""
 
     def __init__(self, creation: c.CreateGame, deck: Callable[[int, Cards], Cards]) -> None:
         self.game = NEW
         self._deck = deck
         self._log: list[e.Event] = []
         self._views: dict[Viewer, View] = {}
-        self._happen(create(creation, _SECRET))
+        self._apply(create(creation, _SECRET))
 
     @property
     def players(self) -> list[e.PlayerId]:
-        """Return the players in the order of their seats."""
+        """The players in the order of their seats."""
         return [seat.player for seat in self.game.seats]
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """Return who watches the game once it is played: all seats and an onlooker."""
+        """The viewers of the started game: all seats and a spectator."""
         return tuple(self._views)
 
     def view(self, viewer: Viewer) -> Game:
-        """Return the game as a viewer sees it: the fold of its own redacted stream."""
+        """Return the game as a viewer sees it, folded from the viewer's redacted events."""
         return self._views[viewer].game
 
-    def witness(self, facts: Iterable[e.Event]) -> list[Moment]:
-        """Take facts as given, without that anybody judged them and without what follows from them."""
-        return self._happen(tuple(facts))
+    def apply_facts(self, facts: Iterable[e.Event]) -> list[Moment]:
+        """Apply events without `decide` and without their consequences."""
+        return self._apply(tuple(facts))
 
     def act(self, command: c.Command) -> list[Moment]:
-        """Carry out a command and what follows by itself; raises the Refusal when it is refused."""
-        moments = self._happen(decide(self.game, command))
+        """Run a command and its consequences; raises Refusal."""
+        moments = self._apply(decide(self.game, command))
         while due := settle(self.game):
             match due:
                 case NeedsShuffle(cards=cards):
-                    moments += self._happen((self._shuffled(cards),))
+                    moments += self._apply((self._shuffle(cards),))
                 case NeedsMove(seat=seat):
                     move = player_of(self.game.variant)(self.view(seat), seat)
-                    moments += self._happen(judge(self.game, seat, move))
+                    moments += self._apply(judge(self.game, seat, move))
                 case events:
-                    moments += self._happen(events)
+                    moments += self._apply(events)
         return moments
 
-    def _shuffled(self, cards: Cards) -> e.DeckShuffled:
+    def _shuffle(self, cards: Cards) -> e.DeckShuffled:
         number = self.game.shuffles
         order = self._deck(number, cards)
         return e.DeckShuffled(shuffle=number, commitment=commitment(order, _SALT), order=order, salt=_SALT)
 
-    def _happen(self, events: tuple[e.Event, ...]) -> list[Moment]:
+    def _apply(self, events: tuple[e.Event, ...]) -> list[Moment]:
         moments: list[Moment] = []
         for event in events:
             self.game = evolve(self.game, event)
@@ -82,7 +82,7 @@ class Playing:
         if self._views:
             self._views = {viewer: view.after(events) for viewer, view in self._views.items()}
             return moments
-        # Seats move up while the lobby is open, so whose view it is stands only from the start on.
+        # Seats can change until the game starts, so there are no views before.
         self._log += events
         if self.game.stage is Stage.PLAYING:
             viewers = (*range(len(self.game.seats)), ONLOOKER)

@@ -1,4 +1,4 @@
-"""Whether the tests expand SQL as Grafana does: the examples of its documentation."""
+"""Tests of macro expansion with the examples of Grafana's documentation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.grafana.expanding import AllOf, Chosen, NotExpanded, Range, expand
+from tests.grafana.macro_expansion import AllOf, Chosen, ExpansionError, Range, expand
 
 TIME: Final = Range(datetime(2017, 4, 21, 5, 1, 17, tzinfo=UTC), datetime(2017, 4, 21, 5, 6, 17, tzinfo=UTC))
 CHOSEN: Final[Chosen] = {
@@ -36,7 +36,7 @@ CHOSEN: Final[Chosen] = {
         ("a IN (${all:sqlstring})", "a IN (variant)"),
     ],
 )
-def test_sql_is_expanded_as_the_documentation_has_it(sql: str, sent: str) -> None:
+def test_sql_is_expanded_as_documented(sql: str, sent: str) -> None:
     assert expand(sql, CHOSEN, TIME, "1h") == sent
 
 
@@ -54,6 +54,6 @@ def test_sql_is_expanded_as_the_documentation_has_it(sql: str, sent: str) -> Non
         "${server:csv}",
     ],
 )
-def test_sql_that_grafana_would_refuse_or_that_values_could_change_is_refused(sql: str) -> None:
-    with pytest.raises(NotExpanded):
+def test_unknown_macros_and_unsafe_formats_are_refused(sql: str) -> None:
+    with pytest.raises(ExpansionError):
         expand(sql, CHOSEN, TIME, "1h")
