@@ -1,7 +1,7 @@
-"""Plays Highest Card in the tree that it was added to: `python -m tests.adding_a_game.end_to_end FOLDER [URL]`.
+"""End-to-end checks of Highest Card in a copy of the project.
 
-The folder is for the data; with a URL the log and the read models are in that PostgreSQL. What is not
-found by itself is an AssertionError.
+Run `python -m tests.adding_a_game.end_to_end FOLDER [URL]`. The folder is for the data; with a URL, the log
+and the read models are in PostgreSQL. A failed check is an AssertionError.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LEADERBOARD = d.operation("query", "leaderboard")
 SIMULATED = 5
 
 
-async def check_setting_up(onlooker: Client, ann: Client) -> None:
+async def check_creation(onlooker: Client, ann: Client) -> None:
     listed = {each["name"]: each for each in (await onlooker.data(d.VARIANTS))["variants"]}
     found = listed[VARIANT]
     assert (found["title"], found["leastSeats"], found["mostSeats"]) == ("Highest Card", 2, 6)
@@ -49,7 +49,7 @@ async def check_setting_up(onlooker: Client, ann: Client) -> None:
 
 
 async def play(onlooker: Client, clients: Sequence[Client], game: str) -> list[Json]:
-    """Play to the end, each by its own mutations; return what the first player saw in between."""
+    """Play until the game ends, each player by their own mutations; returns the views of the first player."""
     seen = [await clients[0].game(game)]
     while (table := (await onlooker.game(game))["table"])["toMove"]:
         (seat,) = table["toMove"]
@@ -83,7 +83,7 @@ async def check_raise(mover: Client, game: str, offer: Json) -> None:
 
 
 async def check_game(onlooker: Client, clients: Sequence[Client], url: str) -> str:
-    """Play a game that is watched, then look at it in every way that there is."""
+    """Play a watched game, then check its replays, lists and events."""
     game = await begun(*clients, variant=VARIANT, options=OPTIONS)
     watching = asyncio.create_task(everything_of(url, game))
     streaming = asyncio.create_task(
@@ -134,13 +134,13 @@ async def check_board(onlooker: Client, final: Json) -> None:
 
 
 def streamed(text: str) -> list[Json]:
-    """Return what server-sent events have told."""
+    """Return the events of a stream of server-sent events."""
     lines = [line.removeprefix("data:") for line in text.splitlines() if line.startswith("data:")]
     return [json.loads(line)["data"]["gameEvents"] for line in lines if "gameEvents" in line]
 
 
 async def check_pages(ann: Client, game: str) -> None:
-    """See that the pages are served, and that they have documents for what only this game knows."""
+    """Check that the pages are served and have documents for the game's own types."""
     page = await ann.http.get(f"/games/{game}", headers={"Accept": "text/html"})
     assert page.status_code == 200, page.text
     address = re.search(r"/web/[0-9a-f]+/operations\.js", page.text)
@@ -161,7 +161,7 @@ async def check_pages(ann: Client, game: str) -> None:
 
 
 async def check_machine(ann: Client) -> None:
-    """Let the machine suggest a move, and play the whole table."""
+    """Check the machine player's suggestions and a game of machines."""
     game = await ann.create(variant=VARIANT)
     await ann.must("fillSeats", game=game)
     await ann.must("startGame", game=game)
@@ -174,7 +174,7 @@ async def check_machine(ann: Client) -> None:
 
 
 async def check_no_machine(ann: Client, bob: Client) -> None:
-    """Ask for a machine player where there is none."""
+    """Check the refusals without a machine player."""
     game = await ann.create(variant=VARIANT)
     for name in ("fillSeats", "automateSeat"):
         refusal = await ann.refused(name, game=game)
@@ -188,7 +188,7 @@ async def check_no_machine(ann: Client, bob: Client) -> None:
 async def check_api(url: str) -> str:
     async with over_http(url) as onlooker:
         clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
-        await check_setting_up(onlooker, clients[0])
+        await check_creation(onlooker, clients[0])
         game = await check_game(onlooker, clients, url)
         await check_pages(clients[0], game)
         await (check_machine(clients[0]) if has_player(VARIANT) else check_no_machine(*clients[:2]))
@@ -196,7 +196,7 @@ async def check_api(url: str) -> str:
 
 
 def check_simulated(house: House, *, demo: bool) -> None:
-    """Let machines play where there are any, else players who do anything; keep the games in the log."""
+    """Simulate games of machine players if there are any, else of random players, into the log."""
     simulate = "simulate", "--variant", VARIANT, "--games", SIMULATED, "--json"
     shown = [house.run("demo", "--variant", VARIANT)] if demo else []
     if has_player(VARIANT):
@@ -221,7 +221,7 @@ def check_tools(house: House, game: str) -> None:
 
 
 async def caught_up(folder: Path, url: str | None) -> None:
-    """Wait until all read models know of all that has happened, on a server that nobody asks any more."""
+    """Wait until all read models have processed all events of an idle server."""
     settings = Settings.model_validate({"data_dir": folder / "data", "database_url": url})
     async with storage_of(settings, existing=True) as storage, asyncio.timeout(30):
         head = await storage.store.head()
@@ -230,7 +230,7 @@ async def caught_up(folder: Path, url: str | None) -> None:
 
 
 def check_rebuilt(house: House, database: ReadDatabase) -> None:
-    """Make all read models anew; they come out the same, row for row."""
+    """Check that rebuilt read models are equal row for row."""
     with database:
         before = {each.name: rows(database, each) for each in projections.ALL}
         for each in projections.ALL:
@@ -240,12 +240,12 @@ def check_rebuilt(house: House, database: ReadDatabase) -> None:
 
 
 def main(folder: Path, url: str | None) -> None:
-    assert Path(domain.__path__[0]).parent == Path.cwd(), "this is not the tree that the game was added to"
+    assert Path(domain.__path__[0]).parent == Path.cwd(), "this is not the copy with the added game"
     assert VARIANT in variants()
     with spawning(folder) as spawner:
         house = House(spawner, folder, url)
         try:
-            # The demo brings a database of its own, the same whatever is set up here.
+            # The demo has its own database, so one run is enough.
             check_simulated(house, demo=url is None)
             server = house.serve()
             game = asyncio.run(check_api(server.url))

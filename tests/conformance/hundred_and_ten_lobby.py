@@ -34,10 +34,10 @@ _OPEN = str(Stage.WAITING_FOR_PLAYERS)
 _NOBODY = "unknown"
 
 _ACCEPTABLE_REFUSALS: dict[str, tuple[type[r.Refusal], ...]] = {
-    # The package accepts a pass of anyone at any time without an effect; RULES: "R: pre-pass or unpass outside
-    # bidding, by one who passed, pre-pass twice", and every move of a stranger or for a machine.
+    # The package accepts a pass of anyone at any time without an effect. RULES: "R: pre-pass or unpass
+    # outside bidding, by one who passed, pre-pass twice", and every move of a stranger or for a machine.
     "pass": (r.AlreadyPassed, r.PassAlreadyQueued, r.WrongPhase, r.NotSeated, r.SeatIsAutomated),
-    # What the machine plays already it goes on replayed, told so again or not.
+    # Automating a seat again has no effect in the package.
     "automate": (r.AlreadyAutomated,),
 }
 """Refusals by Kibitz of operations that the package accepts without an effect."""
@@ -241,8 +241,8 @@ def _by_rules(after: _After, before: _After, seats: list[e.PlayerId]) -> _After:
         # "The last one leaving closes the game."
         ours.status = str(Stage.CLOSED)
     elif after.players == reserved != seats:
-        # "Seats are in order of joining"; the package reserves a seat for an invited player. By seats, the two
-        # are equal.
+        # "Seats are in order of joining"; the package reserves a seat for an invited player. Compare by
+        # seat.
         place = dict(zip(reserved, seats, strict=True))
         ours.players = seats
         ours.organizer = place.get(after.organizer, ours.organizer)

@@ -1,9 +1,9 @@
-"""The text of a playthrough: commands, the events that they led to, and now and then what each sees.
+"""Text format of a playthrough: commands, their events, and at intervals the views of all viewers.
 
 > {"type":"JoinGame","by":"bob"}               a command
 3 PlayerJoined {"type":"PlayerJoined", …}      an event: version, topic and state
-3 | everyone | status = "WAITING_FOR_PLAYERS"  what all viewers see after that version
-3 | seat 1 | places.1.hand = ["5H", …]         what is different for a seat, or for an onlooker
+3 | everyone | status = "WAITING_FOR_PLAYERS"  common to all views after that version
+3 | seat 1 | places.1.hand = ["5H", …]         different for a seat, or for an onlooker
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Commit = tuple[Command, tuple[Event, ...]]
 _GAME = UUID(int=0)
 
 
-def carried_out(seed: int, commands: Iterable[Command]) -> list[Commit]:
-    """Carry the commands out anew, with the entropy of the seed."""
+def run_commands(seed: int, commands: Iterable[Command]) -> list[Commit]:
+    """Run the commands with the entropy of the seed."""
     croupier, known = Croupier(seeded(seed)), Known()
     commits: list[Commit] = []
     for command in commands:
@@ -45,8 +45,8 @@ def carried_out(seed: int, commands: Iterable[Command]) -> list[Commit]:
     return commits
 
 
-def written(variant: str, seed: int, commits: Sequence[Commit]) -> str:
-    """Write the playthrough; what each sees is folded from the events."""
+def format_playthrough(variant: str, seed: int, commits: Sequence[Commit]) -> str:
+    """Return the text of a playthrough; views are folded from the events."""
     version = rules_of(variant).version
     lines = [f"# {variant}, rules version {version}, seed {seed}: python -m tests.playthroughs {variant}"]
     log: list[Event] = []
@@ -63,8 +63,8 @@ def written(variant: str, seed: int, commits: Sequence[Commit]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> tuple[int, list[Commit]]:
-    """Return the seed and the commits of a playthrough, its events as the store would return them."""
+def parse_playthrough(text: str) -> tuple[int, list[Commit]]:
+    """Return the seed and the commits of a playthrough, with events decoded like in the store."""
     head, *lines = text.splitlines()
     seed = int(head.split("seed ")[1].split(":")[0])
     commits: list[Commit] = []
@@ -82,16 +82,16 @@ def read(text: str) -> tuple[int, list[Commit]]:
 
 def _views(log: Sequence[Event]) -> Iterator[str]:
     seats = len(View().after(log).game.seats)
-    seen = {f"seat {seat}": _seen(View(viewer=seat).after(log)) for seat in range(seats)}
-    seen["onlooker"] = _seen(View(viewer=ONLOOKER).after(log))
-    public = seen["onlooker"]
-    common = {field for field in public if all(other.get(field) == public[field] for other in seen.values())}
+    views = {f"seat {seat}": _view_fields(View(viewer=seat).after(log)) for seat in range(seats)}
+    views["onlooker"] = _view_fields(View(viewer=ONLOOKER).after(log))
+    public = views["onlooker"]
+    common = {field for field in public if all(other.get(field) == public[field] for other in views.values())}
     yield from _fields("everyone", {field: public[field] for field in public if field in common})
-    for viewer, fields in seen.items():
+    for viewer, fields in views.items():
         yield from _fields(viewer, {field: fields[field] for field in fields if field not in common})
 
 
-def _seen(view: View) -> dict[str, Any]:
+def _view_fields(view: View) -> dict[str, Any]:
     game, seat = view.game, view.viewer
     whole = msgspec.to_builtins(game)
     fields = {field: whole[field] for field in whole if field != "table"}

@@ -1,4 +1,4 @@
-"""A log of simulated games, the statistics made from it, and what a second count comes to."""
+"""Fixtures: a log of simulated games, its statistics, and an independent recount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of every kind, command by command, and a log in which many of them go on at once for weeks."""
+"""Simulated games of every variant, and a log with many concurrent games over weeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API answers of the statistics is what a second path comes to, straight from the stored log."""
+"""Tests that the API's statistics equal an independent recount of the stored log."""
 
 from __future__ import annotations
 

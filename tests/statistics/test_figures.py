@@ -1,4 +1,4 @@
-"""Every figure of the statistics is the one that a second path comes to, straight from the stored log."""
+"""Tests that every figure of the statistics equals an independent recount of the stored log."""
 
 from __future__ import annotations
 
