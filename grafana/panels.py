@@ -131,7 +131,7 @@ def counts_over_time(
     width: int = 12,
     colors: dict[str, str] | None = None,
 ) -> timeseries.Panel:
-    """Return stacked counts; the query returns times, then either columns or a name `metric` and a number."""
+    """Return stacked counts; the query returns times, then columns or a name `metric` and a number."""
     return (
         _over_time(title, sql, description, every, width)
         .unit("short")

@@ -73,7 +73,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 def turn(folder: Path, seconds: float, *, hostile: bool, cores: tuple[int, int]) -> Turn:
-    """Let the players play for a time, alone or beside attackers."""
+    """Run players for a time, alone or beside attackers."""
     with kibitz(folder, core=cores[0]) as running:
         players = _started("benchmarks.abuse.players", running.url, seconds)
         attackers = None

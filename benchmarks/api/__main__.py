@@ -1,4 +1,4 @@
-"""Benchmark of the API: the GraphQL endpoint beside FastAPI with pydantic, and commands beside a no-op.
+"""Benchmark of the API: the endpoint beside FastAPI with pydantic, and commands beside a no-op.
 
 First both sides alternate in one process at ASGI level and return the same JSON; CPU time counts. Then a
 server on PostgreSQL alternates between durable commands and a mutation that does nothing, over HTTP. Medians

@@ -1,4 +1,4 @@
-"""Benchmark of appends beside pgbench, raw drivers and the `eventsourcing` library, on the same databases.
+"""Benchmark of appends beside pgbench, raw drivers and the `eventsourcing` library.
 
 Games append prepared events, one per command, so that only the store is measured: on PostgreSQL with fsync
 on, again with a millisecond added to each fsync (fast disks hide locks that are held across a commit), and on
@@ -19,7 +19,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct
 from rich.console import Console
 
 from benchmarks.append.append_load import Load, append_events, append_in_processes, interleaved, ratios
@@ -36,6 +35,7 @@ from benchmarks.append.reference_writers import (
     raw_psycopg,
     raw_sqlite,
 )
+from benchmarks.append.scale import FULL, QUICK, Scale
 from benchmarks.log_store import open_store
 from benchmarks.postgres_server import Missing, Server, pgbench_program, server
 from benchmarks.report import (
@@ -57,34 +57,6 @@ ONE, TWO = "1 process × 64 games", "2 processes × 64 games"
 
 _turns = count(1)
 """Numbers the turns of pgbench; each turn has its own games."""
-
-
-class Scale(Struct, frozen=True, kw_only=True):
-    """The size of the benchmark."""
-
-    games: tuple[int, ...]
-    rounds: int
-    seconds: float
-    scripts: int
-    small: int
-    large: int
-    turns: int
-    commands: int
-
-
-FULL = Scale(
-    games=(1, 8, 64, 512),
-    rounds=3,
-    seconds=1.0,
-    scripts=8,
-    small=10_000,
-    large=1_000_000,
-    turns=10,
-    commands=800,
-)
-QUICK = Scale(
-    games=(64,), rounds=1, seconds=0.6, scripts=2, small=10_000, large=50_000, turns=3, commands=160
-)
 
 
 def ours(games: int) -> str:

@@ -38,7 +38,7 @@ stable average.
 OUR_RANDOM_GAMES, THEIR_RANDOM_GAMES = 10, 100
 
 
-def ours(turn: int) -> int:
+def play_kibitz(turn: int) -> int:
     """Play a turn of Hundred and Ten with Kibitz; returns the number of games."""
     setup = Setup(variant=HundredAndTen.variant, seats=len(PLAYERS))
     for game in range(OUR_GAMES):
@@ -46,7 +46,7 @@ def ours(turn: int) -> int:
     return OUR_GAMES
 
 
-def theirs(turn: int) -> int:
+def play_hundredandten(turn: int) -> int:
     """Play a turn with `hundredandten`; returns the number of games."""
     for number in range(THEIR_GAMES):
         game = Game(seed=f"{turn}-{number}")
@@ -105,9 +105,12 @@ def _show_growth(console: Console, found: Mapping[str, Costs]) -> None:
 
 def compare_with_openspiel(console: Console, turns: int) -> None:
     """Print the rates of Oh Hell between random players, of Kibitz and OpenSpiel."""
-    players = {"Kibitz": (openspiel_comparison.ours, OUR_RANDOM_GAMES)}
+    players = {"Kibitz": (openspiel_comparison.play_kibitz, OUR_RANDOM_GAMES)}
     if openspiel_comparison.OPENSPIEL_INSTALLED:
-        players[f"OpenSpiel {version('open_spiel')}"] = (openspiel_comparison.theirs, THEIR_RANDOM_GAMES)
+        players[f"OpenSpiel {version('open_spiel')}"] = (
+            openspiel_comparison.play_openspiel,
+            THEIR_RANDOM_GAMES,
+        )
     found = interleaved_rates({name: random_games(*side) for name, side in players.items()}, turns=turns)
     # All games of a side have the same number of moves.
     moves_a_game = {name: play_one("one game") for name, (play_one, _) in players.items()}
@@ -128,7 +131,7 @@ def compare_with_openspiel(console: Console, turns: int) -> None:
 def compare_with_hundredandten(console: Console, turns: int) -> float:
     """Print the rates of Hundred and Ten, of Kibitz and the published package; returns their ratio."""
     found = interleaved_rates(
-        {"Kibitz": ours, f"hundredandten {version('hundredandten')}": theirs}, turns=turns
+        {"Kibitz": play_kibitz, f"hundredandten {version('hundredandten')}": play_hundredandten}, turns=turns
     )
     table = Table(title="Machine games of Hundred and Ten", box=SIMPLE)
     table.add_column("engine")

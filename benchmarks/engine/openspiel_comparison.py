@@ -35,7 +35,7 @@ PLAYERS = ("anna", "ben", "cleo", "dan")
 CARDS_OF_PHASES = (*range(1, 11), *range(9, 0, -1))
 
 
-def ours(seed: str) -> int:
+def play_kibitz(seed: str) -> int:
     """Play a game with Kibitz and return the number of moves."""
     croupier = Croupier(seeded(seed))
     random = Random(seed)
@@ -65,7 +65,7 @@ def _single_phase_game(cards: int) -> Any:
     return pyspiel.load_game("oh_hell", {"num_tricks_fixed": cards, "players": len(PLAYERS)})
 
 
-def theirs(seed: str) -> int:
+def play_openspiel(seed: str) -> int:
     """Play the same phases with OpenSpiel and return the number of moves."""
     random = Random(seed)
     moves = 0

@@ -42,14 +42,14 @@ async def check_creation(onlooker: Client, ann: Client) -> None:
     assert (found["title"], found["leastSeats"], found["mostSeats"]) == ("Highest Card", 2, 6)
     options = {option["name"]: option for option in found["options"]}
     assert options["aces"]["values"] == ["high", "low"]
-    assert options["limit"]["description"] == "How high the stake of a round can be raised."
+    assert options["limit"]["description"] == "The maximum stake of a round."
     too_high = [{"name": "limit", "value": "6"}]
     refusal = await ann.refused("createGame", variant=VARIANT, options=too_high)
     assert (refusal["code"], refusal["option"]) == ("INVALID_OPTION", "limit")
 
 
 async def play(onlooker: Client, clients: Sequence[Client], game: str) -> list[Json]:
-    """Play until the game ends, each player by their own mutations; returns the views of the first player."""
+    """Play until the game ends, with the players' own mutations; returns the first player's views."""
     seen = [await clients[0].game(game)]
     while (table := (await onlooker.game(game))["table"])["toMove"]:
         (seat,) = table["toMove"]
@@ -148,15 +148,15 @@ async def check_pages(ann: Client, game: str) -> None:
     module = (await ann.http.get(address[0])).text
     known = json.loads(module.removeprefix("export const operations = ").removesuffix(";\n"))
 
-    async def asked(name: str, **variables: Any) -> Json:
+    async def execute(name: str, **variables: Any) -> Json:
         answer: Json = (await ann.post({"documentId": known[name], "variables": variables})).json()
         assert "errors" not in answer, answer
         data: Json = answer["data"]
         return data
 
-    raised = (await asked("RaiseStake", input={"game": game}))["done"]
+    raised = (await execute("RaiseStake", input={"game": game}))["done"]
     assert raised["code"] == "GAME_IS_OVER"
-    events = [edge["node"] for edge in (await asked("Events", game=game))["events"]["edges"]]
+    events = [edge["node"] for edge in (await execute("Events", game=game))["events"]["edges"]]
     assert {event["stake"] for event in events if event["__typename"] == "StakeRaised"} == {2}
 
 

@@ -35,10 +35,10 @@ class RecordingPlayer:
     """Passes only if no other move is legal; records its views and legal moves."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[View, tuple[Move, ...]]] = []
+        self.calls: list[tuple[View, tuple[Move, ...]]] = []
 
     def choose(self, view: View, legal: tuple[Move, ...]) -> Move:
-        self.asked.append((view, legal))
+        self.calls.append((view, legal))
         return min(legal, key=lambda move: move.name == "PassTurn")
 
 
@@ -65,8 +65,8 @@ async def test_players_take_seats_and_play_until_the_game_ends(signed_in: SignIn
     assert {view.version for view in overs} == {await version(ann, game)}
     assert all(view.result is not None and view.result == overs[0].result for view in overs)
     for player, over in zip(players, overs, strict=False):
-        assert player.asked
-        for view, legal in player.asked:
+        assert player.calls
+        for view, legal in player.calls:
             assert legal
             assert view.seat == over.seat
             assert view.table is not None
@@ -118,11 +118,11 @@ async def test_player_chooses_again_after_a_version_conflict(signed_in: SignIn) 
     (ann, bob, _), game = await started_game(signed_in, "Ann", "Bob", "Cyd")
     assert game.table is not None
     assert game.table.to_move == (1,)
-    asked: list[int] = []
+    calls: list[int] = []
 
     async def slow(view: View, legal: tuple[Move, ...]) -> Move:
-        asked.append(view.version)
-        if len(asked) == 1:
+        calls.append(view.version)
+        if len(calls) == 1:
             await ann.send_command("QueuePass", game.id)
         return Move("PlaceBid", {"amount": 15})
 
@@ -132,7 +132,7 @@ async def test_player_chooses_again_after_a_version_conflict(signed_in: SignIn) 
             if event.name == "BidPlaced":
                 break
     assert (event["seat"], event["amount"]) == (1, 15)
-    assert asked == [game.version, game.version + 1]
+    assert calls == [game.version, game.version + 1]
     playing.cancel()
 
 

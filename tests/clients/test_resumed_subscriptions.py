@@ -13,7 +13,7 @@ import jwt
 import pytest
 
 import kibitz_client.operations
-import kibitz_client.subscription_stream
+import kibitz_client.transport.subscription_stream
 from api.graphql.context import Services
 from domain import commands as c
 from kibitz_client import Connection, Event, Fault, Unauthenticated, Unreachable
@@ -34,7 +34,7 @@ T = TypeVar("T")
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The variables of each subscription that the client starts."""
     begun: list[dict[str, Any]] = []
-    real = kibitz_client.subscription_stream.subscription
+    real = kibitz_client.transport.subscription_stream.subscription
 
     def recorded(http: Any, text: str, variables: dict[str, Any]) -> Any:
         begun.append(dict(variables))

@@ -35,10 +35,10 @@ async def test_view_in_process_equals_the_view_over_http(
             Append(game=game, after=0, events=events, at=datetime.now(UTC), by=ids[0])
         )
         for seat, client in enumerate(clients):
-            mine = known.views[seat].game
+            own_view = known.views[seat].game
             seen = await client.get_game(str(game))
-            assert seen.view == view_of(game, len(events), mine, seat, names)
-            assert seen.legal == tuple(legal_of(mine, seat))
+            assert seen.view == view_of(game, len(events), own_view, seat, names)
+            assert seen.legal == tuple(legal_of(own_view, seat))
             offered += len(seen.legal)
     assert offered > MOMENTS
     assert seen.view is not None

@@ -59,7 +59,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert me is not None
     counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
     profile = {"player": me.id, **counted}
-    asked: dict[str, dict[str, Any]] = {
+    calls: dict[str, dict[str, Any]] = {
         "events": {"game": game},
         "game": {"id": game},
         "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
@@ -80,28 +80,28 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "suggestion": {"game": game},
         "variants": {},
     }
-    assert asked.keys() == methods(Queries)
-    told = {}
-    for name, arguments in asked.items():
+    assert calls.keys() == methods(Queries)
+    answers = {}
+    for name, arguments in calls.items():
         try:
-            told[name] = await getattr(ann.query, name)(**arguments)
+            answers[name] = await getattr(ann.query, name)(**arguments)
         except Fault as fault:
-            told[name] = fault.code
-    assert [type(each) for each in told["events"]] == [e.GameCreated, e.PlayerJoined]
-    assert [each.game for each in told["games"]] == [game]
-    assert told["games"].edges[0].node.created_at.tzinfo is UTC
-    assert isinstance(told["game"], GameState)
-    assert told["game"].view is not None
-    assert told["game"].view.hand == ()
-    assert told["node"] == told["session"].player == Player(id=me.id, name="Ann", erased=False)
-    assert told["profile"] is told["profile_games"] is told["suggestion"] is None
-    assert told["invitation"] is told["replay_suggestion"] is None
-    assert [(type(each), each.game.version) for each in told["moments"]] == [(GameState, 2)]
-    assert told["projections"] == "FORBIDDEN"
-    [month] = told["statistics"].activity
+            answers[name] = fault.code
+    assert [type(each) for each in answers["events"]] == [e.GameCreated, e.PlayerJoined]
+    assert [each.game for each in answers["games"]] == [game]
+    assert answers["games"].edges[0].node.created_at.tzinfo is UTC
+    assert isinstance(answers["game"], GameState)
+    assert answers["game"].view is not None
+    assert answers["game"].view.hand == ()
+    assert answers["node"] == answers["session"].player == Player(id=me.id, name="Ann", erased=False)
+    assert answers["profile"] is answers["profile_games"] is answers["suggestion"] is None
+    assert answers["invitation"] is answers["replay_suggestion"] is None
+    assert [(type(each), each.game.version) for each in answers["moments"]] == [(GameState, 2)]
+    assert answers["projections"] == "FORBIDDEN"
+    [month] = answers["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
-    assert list(told["statistics"].bids) == []
-    assert {each.name for each in told["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
+    assert list(answers["statistics"].bids) == []
+    assert {each.name for each in answers["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
     assert isinstance(await ann.query.node(id=game), GameState)
 
 
@@ -168,11 +168,11 @@ async def test_offers_have_types_and_moves(signed_in: SignIn) -> None:
     game = (await ann.create_game("hundred-and-ten")).id
     await bob.send_command("JoinGame", game)
     await ann.send_command("StartGame", game)
-    told = await bob.query.legal_moves(game=game)
-    assert told is not None
-    bids = [each for each in told if isinstance(each, offers.BidOffer)]
+    legal_offers = await bob.query.legal_moves(game=game)
+    assert legal_offers is not None
+    bids = [each for each in legal_offers if isinstance(each, offers.BidOffer)]
     assert [move["amount"] for move in bids[0].moves] == list(bids[0].amounts)
-    assert tuple(move for offer in told for move in offer.moves) == (await bob.get_game(game)).legal
+    assert tuple(move for offer in legal_offers for move in offer.moves) == (await bob.get_game(game)).legal
 
 
 def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
@@ -186,10 +186,10 @@ def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
     raised = parse({"__typename": "StakeRaised", **AT, "StakeRaised_stake": 2}, Event)
     assert isinstance(raised, UnknownEvent)
     assert (raised.name, raised.version, raised["stake"]) == ("StakeRaised", 7, 2)
-    told = {"code": "STAKE_AT_LIMIT", "message": "The stake cannot be raised."}
-    refusal = parse({"__typename": "StakeAtLimit", **told}, Refusal)
+    fields = {"code": "STAKE_AT_LIMIT", "message": "The stake cannot be raised."}
+    refusal = parse({"__typename": "StakeAtLimit", **fields}, Refusal)
     assert isinstance(refusal, UnknownRefusal)
-    assert (refusal.code, refusal.message) == tuple(told.values())
+    assert (refusal.code, refusal.message) == tuple(fields.values())
     moves = [{"__typename": "RaiseStake", "mutation": "raiseStake", "RaiseStake_stake": 2}]
     offer = parse({"__typename": "RaiseOffer", "mutation": "raiseStake", "moves": moves}, Offer)
     assert isinstance(offer, UnknownOffer)
@@ -235,16 +235,16 @@ async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, 
         with pytest.raises(Unreachable, match="the answer was lost"):
             await unlucky.mutate.create_game(variant="president")
         assert transport.dropped > 2
-    mine = await ann.query.games(filter=GameFilter.MINE, fresh=True)
-    assert len(mine) == 1
+    own_games = await ann.query.games(filter=GameFilter.MINE, fresh=True)
+    assert len(own_games) == 1
     me = await ann.query.me()
     assert me is not None
-    assert (me.id, me.name) == (mine.edges[0].node.players[0].id, "Anna")
+    assert (me.id, me.name) == (own_games.edges[0].node.players[0].id, "Anna")
 
 
 async def test_sign_in_returns_the_player(address: str) -> None:
-    async with Connection(address) as stranger:
-        signed_in = await stranger.mutate.sign_in(name="Ann")
+    async with Connection(address) as anonymous:
+        signed_in = await anonymous.mutate.sign_in(name="Ann")
     assert isinstance(signed_in, SignedIn)
     async with Connection(address, signed_in.token) as ann:
         assert await ann.query.me() == signed_in.player

@@ -122,8 +122,8 @@ async def test_program_in_the_api_docs_follows_a_game(
     )
     done = await asyncio.to_thread(node.run, str(program))
     assert (done.returncode, done.stderr) == (0, "")
-    told = [f"{event['version']} {event['__typename']}" for event in await ann.events(game)]
-    assert done.stdout.splitlines() == told
+    expected = [f"{event['version']} {event['__typename']}" for event in await ann.events(game)]
+    assert done.stdout.splitlines() == expected
 
 
 def test_example_is_tested_with_its_own_dependencies() -> None:

@@ -1,4 +1,4 @@
-"""Tests with the published clients `graphql-ws` and `graphql-sse`, through restarts and disconnections."""
+"""Tests with the published clients `graphql-ws` and `graphql-sse`, through interruptions."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ import httpx
 
 from kibitz_client.documents import command_operation
 from kibitz_client.errors import Fault, Refused
-from kibitz_client.http_client import HttpClient
 from kibitz_client.interfaces import Event, Refusal
 from kibitz_client.moves import Move
 from kibitz_client.operations import Operations
@@ -21,6 +20,7 @@ from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
 from kibitz_client.schema.types import Game
+from kibitz_client.transport.http_client import HttpClient
 from kibitz_client.views import GameState
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""GraphQL documents: the generated ones, extended by the server's types that the client does not know.
+"""GraphQL documents, extended by types of the server that the client does not know.
 
 The client introspects the types of moves and events. For unknown ones, such as those of a newer game, it
 selects all fields with plain values.

@@ -11,12 +11,12 @@ from uuid import uuid4
 import msgspec
 
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
-from kibitz_client.http_client import HttpClient
 from kibitz_client.interfaces import Refusal
 from kibitz_client.response_parser import parse
 from kibitz_client.schema.documents import FRAGMENTS
 from kibitz_client.schema.refusals import TooBusy
-from kibitz_client.subscription_stream import StreamInterrupted, subscription
+from kibitz_client.transport.http_client import HttpClient
+from kibitz_client.transport.subscription_stream import StreamInterrupted, subscription
 
 T = TypeVar("T")
 

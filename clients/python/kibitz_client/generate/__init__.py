@@ -1,4 +1,4 @@
-"""Generator of `kibitz_client/schema`: types, documents and methods, from the schema and the page of errors.
+"""Generator of `kibitz_client/schema` from the GraphQL schema and the page of errors.
 
     python -m kibitz_client.generate docs/schema.graphql docs/errors.md
 

@@ -1,4 +1,4 @@
-"""Writes the modules of types: enums, objects, events, offers, refusals, results, inputs, fault codes."""
+"""Writes the modules of types: enums, objects, events, offers, refusals, results, inputs, codes."""
 
 from __future__ import annotations
 

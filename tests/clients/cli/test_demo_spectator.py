@@ -20,7 +20,7 @@ from tests.long_form import usually
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 
-TOLD = {
+PHRASES = {
     "hundred-and-ten": ("deals round 1", "bids", "passes", "names", "discards", "takes the trick with"),
     "oh-hell": (
         "the deck runs out",
@@ -49,9 +49,9 @@ async def test_demo_describes_a_game_without_hidden_cards(
             # Print before a line scrolls out of the table.
             if event.version % LINES == 0 or event.version == len(events):
                 console.print(onlooker.table())
-    said = printed.getvalue()
+    text = printed.getvalue()
     assert onlooker.versions == list(range(1, len(events) + 1))
-    for told in TOLD.get(variant, ()):
-        assert told in said
-    assert card(FACE_DOWN).plain not in said
-    assert "None" not in said
+    for phrase in PHRASES.get(variant, ()):
+        assert phrase in text
+    assert card(FACE_DOWN).plain not in text
+    assert "None" not in text

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from kibitz_client.errors import Fault, Unreachable, fault_from
-from kibitz_client.retry import Retry
+from kibitz_client.transport.retry import Retry
 
 REQUEST_TIMEOUT: Final = 30.0
 """Seconds that a request may take."""

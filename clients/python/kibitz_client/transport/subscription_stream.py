@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from kibitz_client.errors import Fault, Unauthenticated, fault_from
-from kibitz_client.http_client import HttpClient
+from kibitz_client.transport.http_client import HttpClient
 
 PROTOCOL: Final = Subprotocol("graphql-transport-ws")
 ACKNOWLEDGE_TIMEOUT: Final = 10.0
