@@ -1,21 +1,21 @@
-"""How much chance is in each game: fits the β of the ratings, the constants in projections/players/rating.py.
+"""Fits β of the ratings to each game: the constants in projections/players/rating.py.
 
     uv run python -m benchmarks.fit_rating [--games 6000] [--seed 1] [--variant oh-hell]
 
-Twelve simulated players of known, different strength meet at tables drawn by lot. The first always plays
-what the machine player suggests, the last does so in half of its moves, those between them in equal steps;
-all other moves are drawn from the legal ones.
+The larger β, the more a game depends on chance. Twelve simulated players of known strength meet at random
+tables. The first always plays the machine player's move, the last in half of its moves, the others in equal
+steps between; all other moves are random legal ones.
 
-For each β the games are rated one after the other, anew after every 240 of them: by then somebody has played
-as much as people do in a season or two. Before each game, once the first fifth of those 240 is over, the
-model is asked how likely the finishing order is that came out. The β is the best by which these orders were
-the most likely. It is sought on a grid of ratios, then between the best and its neighbours. Beside it stand,
-in bits a game (the less the better): it, openskill's own β, half and twice of it, and a model that takes all
-orders for equally likely.
+For each β the games are rated in order. Ratings start again after every 240 games, about one or two seasons
+of a player. The first fifth of the 240 games only trains the ratings. Before each later game, the model
+predicts the probability of the final order that occurs. The best β makes these orders most likely. It is
+searched for on a grid, then interpolated between the best value and its neighbours. The table shows the bits
+per game (lower is better) for the best β, openskill's default, half and twice the best, and a model with
+equally likely orders.
 
-β depends on how different the players are, and on how long they are rated, as much as on the chance in a
-game: these figures hold for a club in which some play well and some half attend, and longer careers would
-want a larger β. Near the best they are flat: half or twice a β costs little.
+β also depends on the spread of strength and on the length of careers. These figures hold for a club in which
+some play well and some attend to half of their moves; longer careers need a larger β. Near the best β the
+bits change little: half or twice of it costs little.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from projections.players.rating import DEFAULT_BETA, UNRATED, Rating
 PLAYERS = 12
 WEAKEST = 0.5
 CAREER = 240
-"""After how many games of the twelve their ratings begin anew."""
+"""Games after which ratings start again."""
 WARMING_UP = CAREER // 5
-"""How many of them are rated but not judged: nobody is known yet."""
+"""Games at the start of a career that train the ratings and are not judged."""
 GRID = tuple(DEFAULT_BETA * 2 ** (step / 4) for step in range(-12, 17))
 
 Result = tuple[tuple[int, ...], tuple[int, ...]]
-"""The players at the table, and the place of each."""
+"""The players at the table, and their places."""
 
 
-def attending(variant: str, attention: float, chance: Random) -> Player:
-    """Return a player who in this part of the moves does what the machine player would."""
+def attentive_player(variant: str, attention: float, chance: Random) -> Player:
+    """Return a player who makes the machine player's move with the probability `attention`."""
     suggest = player_of(variant)
 
     def choose(turn: Turn) -> Move:
@@ -62,10 +62,10 @@ def attending(variant: str, attention: float, chance: Random) -> Player:
 
 
 def simulated(variant: str, games: int, seed: int) -> Iterator[Result]:
-    """Play games between the twelve; those that come to no end are left out."""
+    """Play games between the twelve players; endless games are skipped."""
     chance = Random(f"{variant} {seed}")
     steps = [1 - (1 - WEAKEST) * number / (PLAYERS - 1) for number in range(PLAYERS)]
-    players = [attending(variant, attention, chance) for attention in steps]
+    players = [attentive_player(variant, attention, chance) for attention in steps]
     croupier = Croupier(seeded(f"{variant} {seed}"))
     for _ in range(games):
         seats = chance.choice(rules_of(variant).seats)
@@ -78,7 +78,7 @@ def simulated(variant: str, games: int, seed: int) -> Iterator[Result]:
 
 
 def bits_a_game(results: Sequence[Result], beta: float) -> float:
-    """Return how surprised, in bits, a model with this β is by an order on average: the less the better."""
+    """Return the average surprise, in bits, of a model with this β at a final order; lower is better."""
     model, total, judged = PlackettLuce(beta=beta), 0.0, 0
     ratings: dict[int, Rating] = {}
     for number, (table, places) in enumerate(results):
@@ -94,7 +94,7 @@ def bits_a_game(results: Sequence[Result], beta: float) -> float:
 
 
 def surprise(ratings: Sequence[Rating], places: Sequence[int], beta: float) -> float:
-    """Return -log2 of a finishing order's likelihood in openskill's terms; equals share a place's weight."""
+    """Return -log2 of the likelihood of a final order by openskill's model; ties share the weight."""
     c = sqrt(sum(rating.sigma**2 + beta**2 for rating in ratings))
     weights = [exp(rating.mu / c) for rating in ratings]
     bits = 0.0
@@ -105,12 +105,12 @@ def surprise(ratings: Sequence[Rating], places: Sequence[int], beta: float) -> f
 
 
 def fit(results: Sequence[Result]) -> tuple[float, dict[float, float]]:
-    """Return the best β of the grid, bettered by a parabola through its neighbours, and all figures."""
+    """Return the best β of the grid, refined by a parabola through its neighbours, and all figures."""
     found = {beta: bits_a_game(results, beta) for beta in GRID}
     best = min(range(1, len(GRID) - 1), key=lambda number: found[GRID[number]])
     below, at, above = (found[GRID[best + step]] for step in (-1, 0, 1))
-    bend = below - 2 * at + above
-    shift = (below - above) / (2 * bend) if bend > 0 else 0.0
+    curvature = below - 2 * at + above
+    shift = (below - above) / (2 * curvature) if curvature > 0 else 0.0
     return exp(log(GRID[best]) + shift * log(GRID[best + 1] / GRID[best])), found
 
 
@@ -120,10 +120,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", choices=list(variants()), action="append")
     given = parser.parse_args()
-    print(f"{'':17}{'games':>6}{'β':>8}{'its bits':>10}{'β 25/6':>9}{'β/2':>9}{'2β':>9}{'nobody':>9}")
+    print(f"{'':17}{'games':>6}{'β':>8}{'its bits':>10}{'β 25/6':>9}{'β/2':>9}{'2β':>9}{'equal':>9}")
     for variant in given.variant or variants():
         if not has_player(variant):
-            print(f"{variant:17} has no machine player to fit with")
+            print(f"{variant:17} has no machine player")
             continue
         results = list(simulated(variant, given.games, given.seed))
         beta, _ = fit(results)

@@ -1,4 +1,4 @@
-"""Dashboards for Grafana: made here, and kept as JSON in `dashboards/`, which is what Grafana is given.
+"""Grafana dashboards as Python; `dashboards/` has the generated JSON that Grafana loads.
 
-`python -m grafana` makes the JSON anew. The SQL asks the views of the schema `kibitz_stats` and nothing else.
+`python -m grafana` regenerates the JSON. The SQL queries only the views of the schema `kibitz_stats`.
 """

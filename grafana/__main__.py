@@ -1,4 +1,4 @@
-"""Writes the dashboards as the JSON that Grafana is given: `python -m grafana`."""
+"""Command `python -m grafana`, which writes the dashboards as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dashboard: its variables, its rows of panels, and how it becomes JSON."""
+"""A dashboard with its variables and rows of panels, and its conversion to JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from grafana_foundation_sdk.builders.dashboard import CustomVariable, DashboardLink, QueryVariable, Row
-from grafana_foundation_sdk.builders.dashboard import Dashboard as Building
+from grafana_foundation_sdk.builders.dashboard import Dashboard as DashboardBuilder
 from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.models import dashboard as models
@@ -21,23 +21,23 @@ _TAG: Final = "kibitz"
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
-    """A dashboard as it is written here."""
+    """A dashboard of rows of panels."""
 
     uid: str
     title: str
     description: str
     variables: list[Variable]
     rows: dict[str, list[Panel]]
-    """Panels by the title of their row; the widths of each line of them add up to 24."""
+    """Panels by the title of their row; the widths of each line of panels add up to 24."""
     since: str = "now-30d"
-    """Where the range of time begins when the dashboard is opened."""
+    """The start of the default time range."""
     refresh: str = "5m"
-    """How often the figures are asked for anew."""
+    """The interval between refreshes."""
 
     def json(self) -> str:
-        """Return the dashboard as Grafana reads it."""
-        building = (
-            Building(self.title)
+        """Return the dashboard in Grafana's format."""
+        builder = (
+            DashboardBuilder(self.title)
             .uid(self.uid)
             .description(self.description)
             .tags([_TAG])
@@ -57,46 +57,46 @@ class Dashboard(Struct, frozen=True, kw_only=True):
         )
         number = 0
         for title, panels in self.rows.items():
-            building = building.with_row(Row(title).id(number := number + 1))
+            builder = builder.with_row(Row(title).id(number := number + 1))
             for panel in panels:
-                building = building.with_panel(panel.id(number := number + 1))
-        return json.dumps(building.build(), cls=JSONEncoder, indent=2, ensure_ascii=False) + "\n"
+                builder = builder.with_panel(panel.id(number := number + 1))
+        return json.dumps(builder.build(), cls=JSONEncoder, indent=2, ensure_ascii=False) + "\n"
 
 
 def variant() -> Variable:
-    """Return the choice of variants among those that were ever played."""
+    """Return a variable for variants that were ever played."""
     return (
         QueryVariable("variant")
         .label("Game")
-        .description("Which games")
+        .description("The games to show")
         .datasource(SOURCE)
         .query("SELECT DISTINCT variant FROM kibitz_stats.v_hourly ORDER BY variant")
         .refresh(models.VariableRefresh.ON_DASHBOARD_LOAD)
         .multi(True)
         .allow_custom_value(False)
         .include_all(True)
-        # `variant IN (variant)`: a list of all would be empty, and no SQL, before the first game.
+        # `variant IN (variant)`: before the first game, a list of all variants is empty and invalid SQL.
         .all_value("variant")
         .current(_ALL)
     )
 
 
 def board() -> Variable:
-    """Return the choice between games of people alone and games with machine players."""
+    """Return a variable for games of people only or with machine players."""
     values = {"People only": "people", "With machines": "mixed"}
-    return _custom("board", "Board", "Whether machine players had a seat", values)
+    return _custom("board", "Board", "Games of people only, or with machine players", values)
 
 
 def machine() -> Variable:
-    """Return the choice of whose bids and cards are counted."""
+    """Return a variable for the bids and cards of people or of machines."""
     values = {"People": "false", "Machines": "true"}
-    return _custom("machine", "Counted", "Whose bids, cards, points and places are counted", values)
+    return _custom("machine", "Counted", "Bids, cards, points and places of people or of machines", values)
 
 
 def seats(fewest: int, most: int) -> Variable:
-    """Return the choice of how many played."""
+    """Return a variable for the number of seats."""
     values = {str(number): str(number) for number in range(fewest, most + 1)}
-    return _custom("seats", "Seats", "How many had a seat", values)
+    return _custom("seats", "Seats", "The number of seats", values)
 
 
 def _custom(name: str, label: str, description: str, values: dict[str, str]) -> Variable:

@@ -1,4 +1,4 @@
-"""Hundred and Ten: bids and whether they are made, the dealer's advantage, trumps, points and moons."""
+"""Dashboard of Hundred and Ten: bids, the dealer's advantage, trumps, points and moons."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "Games that were played to their end.",
+                "Games that were finished.",
             ),
             figure(
                 "Rounds",
@@ -47,7 +47,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_trump
                 WHERE {_GAMES}
                 """,
-                "Rounds that were scored in these games.",
+                "Scored rounds of these games.",
             ),
             figure(
                 "Bids made",
@@ -56,7 +56,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_bid
                 WHERE {_COUNTED}
                 """,
-                "Which part of the bids that were played for were made.",
+                "Share of the winning bids that were made.",
                 unit=SHARE,
                 decimals=1,
             ),
@@ -70,7 +70,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_dealer
                 WHERE {_COUNTED}
                 """,
-                "How many points more a round gives the dealer, on average, than it gives the others.",
+                "Average points per round of the dealer, minus those of the other seats.",
                 decimals=2,
             ),
             figure(
@@ -80,7 +80,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_contract
                 WHERE {_COUNTED}
                 """,
-                "In which part of the rounds somebody shot the moon.",
+                "Share of the rounds in which a player shot the moon.",
                 unit=SHARE,
                 decimals=1,
             ),
@@ -91,7 +91,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 FROM kibitz_stats.v_daily_contract
                 WHERE {_COUNTED} AND amount = {_MOON}
                 """,
-                "Which part of the moons were made.",
+                "Share of the moons that were made.",
                 unit=SHARE,
                 decimals=1,
             ),
@@ -106,7 +106,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                "Which part of the bids of each amount were made, seat by seat.",
+                "Share of the bids of each amount that were made, by seat.",
                 unit=SHARE,
             ),
             bars(
@@ -117,7 +117,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                "How often each amount was played for, and how often it was made. 60 is the moon.",
+                "Winning bids of each amount, made and set. 60 is the moon.",
                 stacked=True,
                 colors={"Made": "green", "Set": "red"},
             ),
@@ -130,7 +130,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "Which part of the bids were made, of people and of machine players.",
+                "Share of the bids that were made, of people and of machine players.",
                 unit=SHARE,
             ),
             counts_over_time(
@@ -142,7 +142,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED} AND amount = {_MOON}
                 GROUP BY 1 ORDER BY 1
                 """,
-                "How often somebody shot the moon, and whether it was made.",
+                "Moons that were made and set.",
                 colors={"Made": "green", "Set": "red"},
             ),
         ],
@@ -155,10 +155,10 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
-                "Points that a round gives on average to the dealer, who bids last, and to the others.",
+                "Average points per round of the dealer, who bids last, and of the other seats.",
             ),
             bars(
-                "The highest bid by place from the dealer",
+                "Highest bid by place from the dealer",
                 f"""
                 SELECT {_FROM_DEALER} AS "Place",
                        sum(rounds) / sum(sum(rounds)) OVER () AS "Has the highest bid",
@@ -167,8 +167,8 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
-                """Which part of the rounds are played for the bid of each place from the dealer,
-                and which part of these bids are made.""",
+                """Share of the rounds in which each place from the dealer has the highest bid, and share of
+                these bids that are made.""",
                 unit=SHARE,
             ),
         ],
@@ -181,7 +181,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
-                "How often each suit was trump.",
+                "Rounds by trump suit.",
                 width=6,
             ),
             bars(
@@ -192,7 +192,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
-                "Which part of the highest bids were made in each trump.",
+                "Share of the highest bids that were made, by trump suit.",
                 unit=SHARE,
                 width=6,
             ),
@@ -204,7 +204,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY points ORDER BY points
                 """,
-                "How often a seat scored how many points in a round. Less than nothing: its bid was set.",
+                "Rounds of seats by points. Negative points mean that the bid was set.",
             ),
             lines_over_time(
                 "Points in a round over time",
@@ -215,7 +215,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "Points that a seat scored in a round on average, people and machine players.",
+                "Average points of a seat per round, of people and of machine players.",
                 unit="short",
             ),
             bars(
@@ -227,7 +227,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,
-                "Which part of its games each seat won.",
+                "Share of its games that each seat won.",
                 unit=SHARE,
             ),
         ],

@@ -1,4 +1,4 @@
-"""Oh Hell: bids against tricks, how often bids are met exactly, and what that is worth."""
+"""Dashboard of Oh Hell: bids, tricks, exact bids and points."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OH_HELL: Final = Dashboard(
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "Games that were played to their end, 19 phases each.",
+                "Games that were finished, with 19 phases each.",
             ),
             figure(
                 "Bids",
@@ -44,7 +44,7 @@ OH_HELL: Final = Dashboard(
                 FROM kibitz_stats.v_daily_bid
                 WHERE {_COUNTED}
                 """,
-                "Bids in these games, those that the rules dictate among them.",
+                "Bids in these games, including those that the rules dictate.",
             ),
             figure(
                 "Exact",
@@ -53,7 +53,7 @@ OH_HELL: Final = Dashboard(
                 FROM kibitz_stats.v_daily_bid
                 WHERE {_COUNTED}
                 """,
-                "Which part of the bids were met exactly.",
+                "Share of the bids that were met exactly.",
                 unit=SHARE,
                 decimals=1,
             ),
@@ -64,7 +64,7 @@ OH_HELL: Final = Dashboard(
                 FROM kibitz_stats.v_daily_tricks_by_bid
                 WHERE {_COUNTED}
                 """,
-                "How many tricks more than it bid a seat took on average; below nothing, it bid too high.",
+                "Average number of tricks beyond the bid; negative if bids were too high.",
                 decimals=2,
             ),
             figure(
@@ -74,17 +74,17 @@ OH_HELL: Final = Dashboard(
                 FROM kibitz_stats.v_daily_tricks_by_bid
                 WHERE {_COUNTED}
                 """,
-                "Points that a phase gave a seat on average.",
+                "Average points of a seat per phase.",
                 decimals=2,
             ),
             figure(
-                "Length of a game",
+                "Duration of a game",
                 f"""
                 SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "The time from the start to the end on average.",
+                "Average time from the start to the end.",
                 unit="s",
             ),
         ],
@@ -98,8 +98,8 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                """Who bid the number at the left: which part of them took as many tricks as stand above.
-                Exact bids are on the diagonal.""",
+                """For each bid at the left, the share of seats that took the number of tricks above. Exact
+                bids are on the diagonal.""",
                 plain={"Bid": "none", "Bids": "none"},
             ),
             bars(
@@ -110,7 +110,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                "How often each number was bid, and met exactly.",
+                "Bids of each number, exact and missed.",
                 stacked=True,
                 colors={"Exact": "green", "Missed": "red"},
             ),
@@ -122,7 +122,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                "Which part of the bids of each number were met exactly.",
+                "Share of the bids of each number that were met exactly.",
                 unit=SHARE,
             ),
             counts_over_time(
@@ -136,7 +136,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Bids by whether too few tricks were taken, as many as were bid, or too many.",
+                "Bids with too few tricks, with exactly as many, and with too many.",
                 colors={"Too few": "orange", "Exact": "green", "Too many": "red"},
             ),
             lines_over_time(
@@ -148,7 +148,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "Which part of the bids were met exactly, of people and of machine players.",
+                "Share of the bids that were met exactly, of people and of machine players.",
                 unit=SHARE,
             ),
         ],
@@ -162,7 +162,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY round ORDER BY round
                 """,
-                """Which part of the bids were met exactly in each phase; in brackets the number of cards. The
+                """Share of the bids that were met exactly in each phase (number of cards in brackets). The
                 first and the last phase are bid blind; in phases 4, 8, 10, 12 and 16 the rules dictate the
                 bid.""",
                 unit=SHARE,
@@ -176,7 +176,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY cards ORDER BY cards
                 """,
-                "Which part of the bids were met exactly, on the way up and on the way down together.",
+                "Share of the bids that were met exactly, ascending and descending phases together.",
                 unit=SHARE,
             ),
             bars(
@@ -187,7 +187,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
-                "What each bid is worth: the points that a phase gave on average to who made it.",
+                "Average points per phase of the seats with each bid.",
             ),
         ],
         "Points, seats and trumps": [
@@ -199,7 +199,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY points ORDER BY points
                 """,
-                "How often a seat scored how many points in a phase.",
+                "Phases of seats by points.",
             ),
             slices(
                 "Trumps",
@@ -209,7 +209,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
-                "How often each suit was trump.",
+                "Phases by trump suit.",
                 width=12,
             ),
             bars(
@@ -220,7 +220,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
-                "Points that a phase gives on average to the dealer and to those at its left.",
+                "Average points per phase of the dealer and of the seats at its left.",
             ),
             bars(
                 "Games won by seat",
@@ -231,7 +231,7 @@ OH_HELL: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,
-                "Which part of its games each seat won, alone or with others.",
+                "Share of its games that each seat won, alone or shared.",
                 unit=SHARE,
             ),
         ],

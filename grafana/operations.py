@@ -1,4 +1,4 @@
-"""For who runs the server: how far the read models are, what goes on, which games do not end."""
+"""Dashboard for operators: lag of read models, activity, unfinished games."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from grafana.dashboard import Dashboard, variant
 from grafana.panels import HOUR, alarm, bars, counts_over_time, figure, listing
 
 _GAMES: Final = "variant IN (${variant:sqlstring})"
-_UNDER_WAY: Final = f"{_GAMES} AND started_at IS NOT NULL AND ended_at IS NULL"
+_RUNNING: Final = f"{_GAMES} AND started_at IS NOT NULL AND ended_at IS NULL"
 _WAITING: Final = f"{_GAMES} AND started_at IS NULL AND ended_at IS NULL"
 _DAY: Final = 24 * 60 * 60
 
 OPERATIONS: Final = Dashboard(
     uid="kibitz-operations",
     title="Kibitz: operations",
-    description="How far the read models are, what is going on, and which games do not come to their end.",
+    description="Lag of the read models, activity, and unfinished games.",
     variables=[variant()],
     since="now-24h",
     refresh="30s",
@@ -27,7 +27,7 @@ OPERATIONS: Final = Dashboard(
                 SELECT max(behind) AS "Events"
                 FROM kibitz_stats.v_projection
                 """,
-                "How many events of the log the slowest read model does not know yet, in steps. As of now.",
+                "Events of the log that the slowest read model has not processed, rounded. As of now.",
                 unit="short",
                 warning=1_000,
                 bad=10_000,
@@ -38,48 +38,48 @@ OPERATIONS: Final = Dashboard(
                 SELECT count(*) FILTER (WHERE stopped) AS "Stopped"
                 FROM kibitz_stats.v_projection
                 """,
-                "Read models that an event stops; `kibitz projections status` says which. As of now.",
+                "Read models stopped by an event; see `kibitz projections status`. As of now.",
                 unit="short",
                 bad=1,
             ),
             figure(
-                "Games under way",
+                "Running games",
                 f"""
                 SELECT count(*) AS "Games"
                 FROM kibitz_stats.v_game
-                WHERE {_UNDER_WAY}
+                WHERE {_RUNNING}
                 """,
-                "Games that have begun and not ended. As of now.",
+                "Games that have started and not ended. As of now.",
             ),
             figure(
-                "Games that wait",
+                "Waiting games",
                 f"""
                 SELECT count(*) AS "Games"
                 FROM kibitz_stats.v_game
                 WHERE {_WAITING}
                 """,
-                "Games that were created and have not begun. As of now.",
+                "Games that were created and have not started. As of now.",
             ),
             alarm(
-                "Oldest game under way",
+                "Oldest running game",
                 f"""
                 SELECT extract(epoch FROM now() - min(started_at)) AS "Age"
                 FROM kibitz_stats.v_game
-                WHERE {_UNDER_WAY}
+                WHERE {_RUNNING}
                 """,
-                "How long ago the oldest game that has not ended began. As of now.",
+                "Time since the start of the oldest running game. As of now.",
                 unit="s",
                 warning=7 * _DAY,
                 bad=30 * _DAY,
             ),
             figure(
-                "Moves in an hour",
+                "Moves per hour",
                 f"""
                 SELECT 1.0 * sum(moves) / count(DISTINCT hour) AS "Moves"
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 """,
-                "Moves on average in those hours of the chosen time in which something happened.",
+                "Average number of moves in hours with activity, in the chosen time range.",
             ),
         ],
         "Read models": [
@@ -91,8 +91,8 @@ OPERATIONS: Final = Dashboard(
                 FROM kibitz_stats.v_projection
                 ORDER BY behind DESC, name
                 """,
-                """How far each read model is behind the log, in steps of a power of ten, and the hour in
-                which it last went on. As of now.""",
+                """Lag of each read model in events, rounded to a power of ten, and the hour of its last
+                change. As of now.""",
                 units={"Version": "none", "Behind": "none"},
             ),
         ],
@@ -107,7 +107,7 @@ OPERATIONS: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Moves in each hour, of people and of machines; in longer steps where the range is long.",
+                "Moves per hour, of people and of machines; in longer steps for long time ranges.",
                 every=HOUR,
                 colors={"People": "blue", "Machines": "purple"},
             ),
@@ -120,47 +120,47 @@ OPERATIONS: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Games that were created, that began, and that ended or were closed, in each hour.",
+                "Games created, started, and ended or closed, per hour.",
                 every=HOUR,
                 colors={"Created": "yellow", "Started": "blue", "Ended": "green"},
             ),
             counts_over_time(
-                "How games ended",
+                "Games by reason of their end",
                 f"""
                 SELECT $__timeGroupAlias(ended_at, $__interval, 0), reason AS metric, count(*) AS value
                 FROM kibitz_stats.v_game
                 WHERE {_GAMES} AND $__timeFilter(ended_at)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                """Games by why they ended: at the points or rounds to be played, with one player left, or
-                closed because everyone had left before the start.""",
+                """Reasons: the points or rounds to play were reached, one player was left, or all players
+                left before the start.""",
                 every=HOUR,
             ),
             bars(
-                "What became of the games of this time",
+                "Current status of games created in this time",
                 f"""
                 SELECT variant AS "Game",
-                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waits",
-                       count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Under way",
-                       count(*) FILTER (WHERE seconds IS NOT NULL) AS "Played to the end",
+                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waiting",
+                       count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Running",
+                       count(*) FILTER (WHERE seconds IS NOT NULL) AS "Finished",
                        count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NOT NULL) AS "Closed"
                 FROM kibitz_stats.v_game
                 WHERE {_GAMES} AND $__timeFilter(created_at)
                 GROUP BY variant ORDER BY variant
                 """,
-                "What has become of the games that were created in the chosen time.",
+                "Status of the games that were created in the chosen time range.",
                 stacked=True,
                 colors={
-                    "Waits": "yellow",
-                    "Under way": "blue",
-                    "Played to the end": "green",
+                    "Waiting": "yellow",
+                    "Running": "blue",
+                    "Finished": "green",
                     "Closed": "red",
                 },
             ),
         ],
-        "Games without an end": [
+        "Unfinished games": [
             bars(
-                "Games under way by age",
+                "Running games by age",
                 f"""
                 SELECT CASE WHEN now() - started_at < interval '1 hour' THEN 'under 1 hour'
                             WHEN now() - started_at < interval '1 day' THEN 'under 1 day'
@@ -169,24 +169,24 @@ OPERATIONS: Final = Dashboard(
                             ELSE '30 days and more' END AS "Age",
                        count(*) AS "Games"
                 FROM kibitz_stats.v_game
-                WHERE {_UNDER_WAY}
+                WHERE {_RUNNING}
                 GROUP BY 1 ORDER BY min(now() - started_at)
                 """,
-                "How long ago the games began that have not ended. As of now.",
+                "Time since the start of running games. As of now.",
                 width=8,
             ),
             listing(
-                "The oldest games under way",
+                "Oldest running games",
                 f"""
                 SELECT game AS "Game", variant AS "Variant", seats AS "Seats", machines AS "Machines",
-                       started_at AS "Began", extract(epoch FROM now() - started_at) AS "Age",
+                       started_at AS "Started", extract(epoch FROM now() - started_at) AS "Age",
                        rounds AS "Rounds", moves AS "Moves"
                 FROM kibitz_stats.v_game
-                WHERE {_UNDER_WAY}
+                WHERE {_RUNNING}
                 ORDER BY started_at
                 LIMIT 50
                 """,
-                "The games that began longest ago and have not ended. As of now.",
+                "The running games with the earliest start. As of now.",
                 units={"Age": "s"},
                 width=16,
             ),

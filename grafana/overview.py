@@ -1,4 +1,4 @@
-"""What is played, by whom and how long: all games at one look."""
+"""Dashboard of all games: activity, players, duration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENDED: Final = f"{_GAMES} AND board IN (${{board:sqlstring}})"
 OVERVIEW: Final = Dashboard(
     uid="kibitz-overview",
     title="Kibitz: overview",
-    description="What is played, by how many, how fast and how long.",
+    description="Games, players, moves and durations.",
     variables=[variant(), board()],
     rows={
         "In this time": [
@@ -24,7 +24,7 @@ OVERVIEW: Final = Dashboard(
                 FROM kibitz_stats.v_daily_moves
                 WHERE {_ENDED} AND $__timeFilter(day)
                 """,
-                "Games that were played to their end.",
+                "Games that were finished.",
             ),
             figure(
                 "Moves",
@@ -33,7 +33,7 @@ OVERVIEW: Final = Dashboard(
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 """,
-                "Moves that were made, by people and machines, in games that ended and that have not.",
+                "Moves by people and machines, in finished and unfinished games.",
             ),
             figure(
                 "Moves by machines",
@@ -42,7 +42,7 @@ OVERVIEW: Final = Dashboard(
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 """,
-                "Which part of all moves machine players made.",
+                "Share of moves by machine players.",
                 unit=SHARE,
             ),
             figure(
@@ -55,23 +55,23 @@ OVERVIEW: Final = Dashboard(
                 "People who made a move.",
             ),
             figure(
-                "Length of a game",
+                "Duration of a game",
                 f"""
                 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS "Median"
                 FROM kibitz_stats.v_game
                 WHERE {_ENDED} AND seconds IS NOT NULL AND $__timeFilter(ended_at)
                 """,
-                "The time from the start to the end that half of the games stayed under.",
+                "Median time from the start to the end.",
                 unit="s",
             ),
             figure(
-                "Moves in a game",
+                "Moves per game",
                 f"""
                 SELECT 1.0 * sum(moves) / sum(games) AS "Moves"
                 FROM kibitz_stats.v_daily_moves
                 WHERE {_ENDED} AND $__timeFilter(day)
                 """,
-                "How many moves a game took on average.",
+                "Average number of moves per game.",
             ),
         ],
         "Activity": [
@@ -85,7 +85,7 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Moves in each hour, of people and of machines; in longer steps where the range is long.",
+                "Moves per hour, of people and of machines; in longer steps for long time ranges.",
                 every=HOUR,
                 colors={"People": "blue", "Machines": "purple"},
             ),
@@ -99,17 +99,17 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "People who made a move, day by day in UTC. Who plays two kinds of games is there for each.",
+                "People who made a move, per day in UTC. A player of two games counts for each.",
             ),
             counts_over_time(
-                "Games that ended",
+                "Finished games",
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval, 0), variant AS metric, sum(games) AS value
                 FROM kibitz_stats.v_daily_moves
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "Games that were played to their end, by the day of the end in UTC.",
+                "Games that were finished, by the day of their end in UTC.",
             ),
             bars(
                 "Time of day",
@@ -121,7 +121,7 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
                 """,
-                "At which hours of the day, in UTC, moves were made.",
+                "Moves by hour of the day in UTC.",
                 stacked=True,
                 colors={"People": "blue", "Machines": "purple"},
             ),
@@ -135,11 +135,11 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY variant ORDER BY variant
                 """,
-                "How many of the games that ended were of which kind.",
+                "Finished games by kind.",
                 width=8,
             ),
             lines_over_time(
-                "Length of games",
+                "Duration of games",
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
                        1.0 * sum(seconds) / sum(games) AS value
@@ -147,12 +147,12 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "How long the games that ended on a day took on average, from the start to the end.",
+                "Average time from the start to the end, by the day of the end.",
                 unit="s",
                 width=8,
             ),
             lines_over_time(
-                "Rounds in a game",
+                "Rounds per game",
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
                        1.0 * sum(rounds * games) / sum(games) AS value
@@ -160,12 +160,12 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "How many rounds were dealt in a game on average.",
+                "Average number of rounds dealt per game.",
                 unit="short",
                 width=8,
             ),
             listing(
-                "Length of games by kind",
+                "Duration of games by kind",
                 f"""
                 SELECT variant AS "Game", seats AS "Seats",
                        count(*) AS "Games",
@@ -178,7 +178,7 @@ OVERVIEW: Final = Dashboard(
                 WHERE {_ENDED} AND seconds IS NOT NULL AND $__timeFilter(ended_at)
                 GROUP BY variant, seats ORDER BY variant, seats
                 """,
-                "The games that ended: how long they took, and how many moves and rounds on average.",
+                "Duration of finished games, and their average numbers of moves and rounds.",
                 units={"Median": "s", "90 % under": "s", "Longest": "s", "Moves": "short", "Rounds": "short"},
             ),
         ],

@@ -1,4 +1,4 @@
-"""The kinds of panels, each with its query and a text that says what it shows."""
+"""Builders of panels, each with a title, an SQL query and a description."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from grafana_foundation_sdk.models import dashboard as models
 from grafana_foundation_sdk.models import piechart as pies
 
 SOURCE: Final = shared.DataSourceRef(type_val="grafana-postgresql-datasource", uid="kibitz-statistics")
-"""The data source, as grafana/provisioning/datasources has it."""
+"""The data source in grafana/provisioning/datasources."""
 
 SHARE: Final = "percentunit"
-"""The unit of a share: 1 is all."""
+"""The unit of a share from 0 to 1."""
 HOUR: Final = "1h"
 DAY: Final = "1d"
 
@@ -25,13 +25,13 @@ Format = Literal["time_series", "table"]
 
 
 Panel = barchart.Panel | piechart.Panel | stat.Panel | table.Panel | timeseries.Panel
-"""A panel of whichever kind."""
+"""A panel of any type."""
 
 _Kind = TypeVar("_Kind", barchart.Panel, piechart.Panel, stat.Panel, table.Panel, timeseries.Panel)
 
 
 class Query(Dataquery, Builder["Query"]):
-    """SQL for the PostgreSQL data source, with Grafana's macros and variables in it."""
+    """SQL for the PostgreSQL data source, with Grafana's macros and variables."""
 
     def __init__(self, sql: str, form: Format) -> None:
         self._sql = dedent(sql).strip()
@@ -42,7 +42,7 @@ class Query(Dataquery, Builder["Query"]):
         return self
 
     def to_json(self) -> dict[str, object]:
-        """Return the query as the data source reads it."""
+        """Return the query in the data source's format."""
         return {
             "refId": "A",
             "datasource": SOURCE,
@@ -53,9 +53,9 @@ class Query(Dataquery, Builder["Query"]):
         }
 
 
-def figure(title: str, sql: str, says: str, *, unit: str = "short", decimals: int = 0) -> stat.Panel:
-    """Return one number: the query gives one row with one column."""
-    panel = _panel(stat.Panel(), title, sql, says, "table", width=4, height=4)
+def figure(title: str, sql: str, description: str, *, unit: str = "short", decimals: int = 0) -> stat.Panel:
+    """Return a single number; the query returns one row with one column."""
+    panel = _panel(stat.Panel(), title, sql, description, "table", width=4, height=4)
     return (
         panel.unit(unit)
         .decimals(decimals)
@@ -68,15 +68,15 @@ def figure(title: str, sql: str, says: str, *, unit: str = "short", decimals: in
 
 
 def alarm(
-    title: str, sql: str, says: str, *, unit: str, bad: float, warning: float | None = None
+    title: str, sql: str, description: str, *, unit: str, bad: float, warning: float | None = None
 ) -> stat.Panel:
-    """Return one number that turns orange from a value on, where there is one, and red from another."""
+    """Return a single number that turns orange from `warning` on and red from `bad` on."""
     steps = [models.Threshold(color="green")]
     if warning is not None:
         steps.append(models.Threshold(color="orange", value=warning))
     steps.append(models.Threshold(color="red", value=bad))
     return (
-        figure(title, sql, says, unit=unit)
+        figure(title, sql, description, unit=unit)
         .thresholds(build.ThresholdsConfig().mode(models.ThresholdsMode.ABSOLUTE).steps(steps))
         .color_scheme(build.FieldColor().mode(models.FieldColorModeId.THRESHOLDS))
     )
@@ -85,15 +85,15 @@ def alarm(
 def bars(
     title: str,
     sql: str,
-    says: str,
+    description: str,
     *,
     unit: str = "short",
     width: int = 12,
     stacked: bool = False,
     colors: dict[str, str] | None = None,
 ) -> barchart.Panel:
-    """Return bars: the query's first column says what each stands for, the others are numbers."""
-    panel = _panel(barchart.Panel(), title, sql, says, "table", width=width)
+    """Return a bar chart; the first column of the query has the labels, the others numbers."""
+    panel = _panel(barchart.Panel(), title, sql, description, "table", width=width)
     return (
         panel.unit(unit)
         .min(0)
@@ -107,9 +107,9 @@ def bars(
     )
 
 
-def signed_bars(title: str, sql: str, says: str, *, width: int = 12) -> barchart.Panel:
-    """Return bars whose numbers may be below nothing."""
-    panel = _panel(barchart.Panel(), title, sql, says, "table", width=width)
+def signed_bars(title: str, sql: str, description: str, *, width: int = 12) -> barchart.Panel:
+    """Return a bar chart with positive and negative numbers."""
+    panel = _panel(barchart.Panel(), title, sql, description, "table", width=width)
     return (
         panel.unit("short")
         .decimals(1)
@@ -125,15 +125,15 @@ def signed_bars(title: str, sql: str, says: str, *, width: int = 12) -> barchart
 def counts_over_time(
     title: str,
     sql: str,
-    says: str,
+    description: str,
     *,
     every: str = DAY,
     width: int = 12,
     colors: dict[str, str] | None = None,
 ) -> timeseries.Panel:
-    """Return counts one upon the other: times, then either columns or a name `metric` and a number."""
+    """Return stacked counts; the query returns times, then columns or a name `metric` and a number."""
     return (
-        _over_time(title, sql, says, every, width)
+        _over_time(title, sql, description, every, width)
         .unit("short")
         .min(0)
         .decimals(0)
@@ -146,11 +146,11 @@ def counts_over_time(
 
 
 def lines_over_time(
-    title: str, sql: str, says: str, *, unit: str, every: str = DAY, width: int = 12
+    title: str, sql: str, description: str, *, unit: str, every: str = DAY, width: int = 12
 ) -> timeseries.Panel:
-    """Return lines beside each other; the query as that of `counts_over_time`."""
+    """Return a line chart; the query is like that of `counts_over_time`."""
     return (
-        _over_time(title, sql, says, every, width)
+        _over_time(title, sql, description, every, width)
         .unit(unit)
         .draw_style(shared.GraphDrawStyle.LINE)
         .line_width(2)
@@ -160,9 +160,9 @@ def lines_over_time(
     )
 
 
-def slices(title: str, sql: str, says: str, *, width: int = 8) -> piechart.Panel:
-    """Return a ring: the query's rows are a name and a number each."""
-    panel = _panel(piechart.Panel(), title, sql, says, "table", width=width)
+def slices(title: str, sql: str, description: str, *, width: int = 8) -> piechart.Panel:
+    """Return a donut chart; each row of the query is a name and a number."""
+    panel = _panel(piechart.Panel(), title, sql, description, "table", width=width)
     return (
         panel.unit("short")
         .pie_type(pies.PieChartType.DONUT)
@@ -181,18 +181,18 @@ def slices(title: str, sql: str, says: str, *, width: int = 8) -> piechart.Panel
 def grid(
     title: str,
     sql: str,
-    says: str,
+    description: str,
     *,
     plain: dict[str, str],
     unit: str = SHARE,
     full: float = 1,
     width: int = 24,
 ) -> table.Panel:
-    """Return a table of numbers from nought to `full`, the greater the stronger in color.
+    """Return a table of numbers from 0 to `full`, colored by value.
 
-    `plain` names the other columns, and their units.
+    `plain` maps the uncolored columns to their units.
     """
-    panel = _panel(table.Panel(), title, sql, says, "table", width=width, height=9)
+    panel = _panel(table.Panel(), title, sql, description, "table", width=width, height=9)
     return (
         panel.unit(unit)
         .decimals(0 if unit == SHARE else 2)
@@ -208,19 +208,19 @@ def grid(
 
 
 def listing(
-    title: str, sql: str, says: str, *, units: dict[str, str], width: int = 24, height: int = 8
+    title: str, sql: str, description: str, *, units: dict[str, str], width: int = 24, height: int = 8
 ) -> table.Panel:
-    """Return a plain table, with the units of some columns."""
-    panel = _panel(table.Panel(), title, sql, says, "table", width=width, height=height)
+    """Return a plain table; `units` maps columns to their units."""
+    panel = _panel(table.Panel(), title, sql, description, "table", width=width, height=height)
     return panel.filterable(True).overrides([_override(name, unit) for name, unit in units.items()])
 
 
 def _panel(
-    panel: _Kind, title: str, sql: str, says: str, form: Format, *, width: int, height: int = 8
+    panel: _Kind, title: str, sql: str, description: str, form: Format, *, width: int, height: int = 8
 ) -> _Kind:
     return (
         panel.title(title)
-        .description(" ".join(says.split()))
+        .description(" ".join(description.split()))
         .datasource(SOURCE)
         .with_target(Query(sql, form))
         .span(width)
@@ -228,9 +228,9 @@ def _panel(
     )
 
 
-def _over_time(title: str, sql: str, says: str, every: str, width: int) -> timeseries.Panel:
-    panel = _panel(timeseries.Panel(), title, sql, says, "time_series", width=width)
-    # No finer than the figures are.
+def _over_time(title: str, sql: str, description: str, every: str, width: int) -> timeseries.Panel:
+    panel = _panel(timeseries.Panel(), title, sql, description, "time_series", width=width)
+    # Not finer than the resolution of the data.
     return panel.interval(every).legend(_legend()).tooltip(_tooltip())
 
 
@@ -248,7 +248,7 @@ def _tooltip() -> common.VizTooltipOptions:
 
 
 class _Override(Builder[models.DashboardFieldConfigSourceOverrides]):
-    """What is different for the column of a name."""
+    """Settings for the column with a name."""
 
     def __init__(self, name: str, properties: dict[str, object]) -> None:
         self._built = models.DashboardFieldConfigSourceOverrides(

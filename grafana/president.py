@@ -1,4 +1,4 @@
-"""President: what a strong hand, a seat, and twos and threes are worth."""
+"""Dashboard of President: starting hands, seats, twos and threes."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ PRESIDENT: Final = Dashboard(
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "Games that were played to their end.",
+                "Games that were finished.",
             ),
             figure(
-                "Players in a game",
+                "Players per game",
                 f"""
                 SELECT 1.0 * sum(seats * games) / sum(games) AS "Players"
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "How many played on average.",
+                "Average number of players.",
                 decimals=1,
             ),
             figure(
-                "Won by the strongest",
+                "Won by the strongest hand",
                 f"""
                 SELECT 1.0 * coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
                 FROM kibitz_stats.v_daily_strength
                 WHERE {_COUNTED} AND strength_place = 1
                 """,
-                "Which part of the seats with the strongest starting hand of the table came first.",
+                "Share of the seats with the strongest starting hand of the table that came first.",
                 unit=SHARE,
                 decimals=1,
             ),
@@ -76,31 +76,31 @@ PRESIDENT: Final = Dashboard(
                 FROM kibitz_stats.v_daily_strength
                 WHERE {_COUNTED}
                 """,
-                """How much stronger the starting hands of winners were than those of the others, in ranks a
-                card: from 4, which counts nothing, to 2, which counts 12.""",
+                """Average strength of the winners' starting hands, minus that of the others, in ranks per
+                card: from 4, which counts 0, to 2, which counts 12.""",
                 decimals=2,
             ),
             figure(
-                "Moves in a game",
+                "Moves per game",
                 f"""
                 SELECT 1.0 * sum(moves) / sum(games) AS "Moves"
                 FROM kibitz_stats.v_daily_moves
                 WHERE {_GAMES}
                 """,
-                "How many moves a game took on average, passes among them.",
+                "Average number of moves per game, including passes.",
             ),
             figure(
-                "Length of a game",
+                "Duration of a game",
                 f"""
                 SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
                 FROM kibitz_stats.v_daily_game
                 WHERE {_GAMES}
                 """,
-                "The time from the start to the end on average.",
+                "Average time from the start to the end.",
                 unit="s",
             ),
         ],
-        "The starting hand": [
+        "Starting hands": [
             grid(
                 "Finishing order by strength of the starting hand",
                 f"""
@@ -111,13 +111,13 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY strength_place ORDER BY strength_place
                 """,
-                """Hand 1 is the strongest of its table. Which part of the seats that began with it came
-                first, second, … Strength is the mean rank of the cards, from 4, which counts nothing, to 2,
+                """Hand 1 is the strongest of its table. The columns are the shares of its seats that came
+                first, second, … Strength is the average rank of the cards, from 4, which counts 0, to 2,
                 which counts 12.""",
                 plain={"Hand": "none", "Games": "none", "Strength": "short"},
             ),
             bars(
-                "Mean place by strength of the starting hand",
+                "Average place by strength of the starting hand",
                 f"""
                 SELECT strength_place::text AS "Hand",
                        {_PLACE_BY_SEATS}
@@ -125,7 +125,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY strength_place ORDER BY strength_place
                 """,
-                "The mean place at the end by the hand, 1 for the strongest, for each number of players.",
+                "Average final place by hand, 1 for the strongest, for each number of players.",
             ),
             bars(
                 "Strength of the starting hand by place",
@@ -135,7 +135,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY place ORDER BY place
                 """,
-                "How strong the starting hands were of those who came first, second, …: the mean rank.",
+                "Average rank of the starting hands of the seats that came first, second, ….",
             ),
         ],
         "Twos and threes": [
@@ -157,7 +157,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY place ORDER BY place
                 """,
-                "How many twos and threes, the highest ranks, a seat played in a game, by its place.",
+                "Twos and threes, the highest ranks, that a seat played per game on average, by place.",
             ),
             bars(
                 "Played together",
@@ -171,7 +171,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY place ORDER BY place
                 """,
-                "How many twos, and threes, were played at once on average, by the place at the end.",
+                "Average number of twos and of threes played at once, by final place.",
             ),
             grid(
                 "Cards played by rank and place",
@@ -188,7 +188,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY played.place ORDER BY played.place
                 """,
-                "How many cards of each rank, from the lowest up, a seat played in a game, by its place.",
+                "Cards of each rank, from the lowest, that a seat played per game on average, by place.",
                 plain={"Place": "none"},
                 unit="short",
                 full=1.5,
@@ -204,7 +204,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,
-                "Which part of its games each seat finished in which place.",
+                "Share of its games that each seat finished in each place.",
                 plain={"Seat": "none", "Games": "none"},
             ),
             counts_over_time(
@@ -216,10 +216,10 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_GAMES}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "Games that ended on each day, by how many played.",
+                "Games that ended on each day, by number of players.",
             ),
             lines_over_time(
-                "Moves in a game over time",
+                "Moves per game over time",
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), seats || ' players' AS metric,
                        1.0 * sum(moves) / sum(games) AS value
@@ -227,7 +227,7 @@ PRESIDENT: Final = Dashboard(
                 WHERE {_GAMES}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                "How many moves a game took on average, by how many played.",
+                "Average number of moves per game, by number of players.",
                 unit="short",
             ),
         ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.api.harness.server_processes import Spawner, spawning
-from tests.npm.running import node
+from tests.npm.node import node
 from tests.postgres import postgres_cluster, postgres_database, postgres_url
 
 pytest_plugins = ["tests.tiers"]

@@ -10,7 +10,7 @@ from api.cli.local_players.player_names import GREEDY, NAMES_HELP, guest_maker
 from api.cli.terminal.console import console, plainly
 from api.data_directory import CannotStart
 from api.demo.table import scoreboard
-from kibitz_client import Chooser, Connection, View, suggesting, thinking
+from kibitz_client import Connection, MoveChooser, View, player_chooser, suggestion_chooser
 from kibitz_client import play as play_seat
 
 
@@ -29,7 +29,9 @@ async def play(
     """Take a seat in a game, play it whenever it is to move, and tell how the game ended."""
     make = None if player == GREEDY else guest_maker(player)
     async with await _connected(url, token, name) as connection:
-        choose: Chooser = suggesting(connection) if make is None else thinking(make(), player)
+        choose: MoveChooser = (
+            suggestion_chooser(connection) if make is None else player_chooser(make(), player)
+        )
         _tell(await play_seat(connection, game, choose))
 
 

@@ -119,7 +119,7 @@ async def _server(settings: Settings) -> AsyncIterator[str]:
 async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
     async with AsyncExitStack() as opened:
         clients = [await opened.enter_async_context(await Connection.guest(url, name)) for name in NAMES]
-        lobby = await clients[0].create(variant)
+        lobby = await clients[0].create_game(variant)
         for client in clients[1:]:
             accepted(await client.mutate.join_game(game=lobby.id))
         onlooker = Onlooker(lobby.id, NAMES)
@@ -131,7 +131,7 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
                 game = await _moved(clients, game)
                 moves += 1
             await asyncio.wait_for(watching, CATCH_UP_WITHIN)
-        final = (await clients[0].look(lobby.id)).game
+        final = (await clients[0].get_game(lobby.id)).game
         events = await clients[0].events(lobby.id)
     if [each.version for each in events] != onlooker.versions:
         raise DemoFailed("the onlooker did not see every event exactly once")
@@ -148,7 +148,7 @@ async def _moved(clients: list[Connection], game: Game) -> Game:
     move = await client.suggestion(game.id)
     if move is None:
         raise DemoFailed("nothing is suggested to a seat that is to move")
-    return (await client.make(move, game.id)).game
+    return (await client.make_move(move, game.id)).game
 
 
 async def _watch(url: str, game: str, onlooker: Onlooker) -> None:
@@ -160,7 +160,7 @@ async def _watch(url: str, game: str, onlooker: Onlooker) -> None:
 async def _check_replay(console: Console, url: str, final: Game) -> None:
     async with Connection(url) as onlooker:
         replayed = (await onlooker.replay(final.id, final.version)).game
-        seen = (await onlooker.look(final.id)).game
+        seen = (await onlooker.get_game(final.id)).game
     for name in ("status", "result", "version"):
         if not getattr(replayed, name) == getattr(seen, name) == getattr(final, name):
             raise DemoFailed(f"the replay shows another {name} than the game")

@@ -1,26 +1,23 @@
-"""How much longer players wait while others abuse the server.
+"""Benchmark of players' waiting time while hostile clients abuse the server.
 
-Fifty players play at 25 tables, first alone and then beside twenty hostile clients, each at an address of
-its own: costly documents, sockets, bodies and headers that never end, guests with machine games, floods. The
-server runs with its default settings on one core, players and attackers on another, where attackers give
-way. Each turn has a new server. Afterwards every command that a player was acknowledged is looked for in the
-log. The last line is how many times longer 95 of 100 operations take beside attackers than without: the
-medians of all turns compared.
+Fifty players play at 25 tables, first alone, then beside twenty hostile clients with an address each. These
+send costly documents, open many sockets, send endless bodies and headers, create guests with machine games,
+and flood the server with requests. The server runs with default settings on one core; players and attackers
+share another, where attackers have idle priority. Each turn has a new server, whose log must contain every
+acknowledged command. The last line is the ratio of the 95th percentiles of players' operations with and
+without attackers, by the medians over the turns.
 
 Run: `uv run python -m benchmarks.abuse [--quick]`.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -32,18 +29,18 @@ from rich.console import Console
 
 from application.store.sqlite.store import SQLiteStore
 from benchmarks.abuse.players import Acknowledged, Measured
-from benchmarks.append.report import table
-from benchmarks.subscribers.servers import Running
+from benchmarks.report import argument_parser, load_average, table
+from benchmarks.server_processes import kibitz
 
 WANTED: Final = 3.0
-"""How many times longer players may wait beside attackers."""
+"""The goal: the maximum ratio of waiting times with and without attackers."""
 QUIET, HOSTILE = "alone", "beside 20 hostile clients"
-LOOK_EVERY: Final = 0.25
+POLL_INTERVAL: Final = 0.25
 MB: Final = 1e6
 
 
 class Scale(Struct, frozen=True, kw_only=True):
-    """How much is measured."""
+    """The size of the benchmark."""
 
     turns: int
     seconds: float
@@ -54,78 +51,61 @@ QUICK = Scale(turns=1, seconds=12.0)
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """What players met in one turn, and what it took of the server."""
+    """Measurements of players and of the server in one turn."""
 
     measured: Measured
     lost: int
-    """Commands that were acknowledged and are not in the log."""
+    """Acknowledged commands that are not in the log."""
     cpu: float
-    """Which part of its core the server took."""
+    """The server's share of its core."""
     memory: tuple[int, int]
-    """Bytes that it held when the players sat down, and the most that it held."""
+    """Bytes of the server's memory at the start, and at most."""
     disk: tuple[int, int]
-    """Bytes in its data directory then, and at the end."""
-    met: dict[str, int]
-    """What attackers met."""
+    """Bytes of the server's data directory at the start, and at the end."""
+    attack_outcomes: dict[str, int]
+    """The outcomes of attacks with their numbers."""
 
     @property
     def p95(self) -> float:
-        """Seconds within which 95 of 100 operations were answered."""
+        """The 95th percentile of operations' durations in seconds."""
         took = sorted(self.measured.took)
         return took[len(took) * 95 // 100]
 
 
-@contextmanager
-def server(folder: Path, core: int) -> Iterator[Running]:
-    """Run a server as it comes, on one core."""
-    command = [sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(folder / "data")]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(
-            command,
-            env={**environment, "COLUMNS": "400"},
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        # Before it has any threads, which would stay where they are.
-        os.sched_setaffinity(process.pid, [core])
-        assert process.stdout is not None
-        try:
-            yield Running(process, process.stdout.readline().split()[-1])
-        finally:
-            process.terminate()
-            process.wait()
-            process.stdout.close()
-
-
 def turn(folder: Path, seconds: float, *, hostile: bool, cores: tuple[int, int]) -> Turn:
-    """Let the players play for so long, alone or not."""
-    with server(folder, cores[0]) as running:
+    """Run players for a time, alone or beside attackers."""
+    with kibitz(folder, core=cores[0]) as running:
         players = _started("benchmarks.abuse.players", running.url, seconds)
         attackers = None
         try:
             assert players.stdout is not None
             assert players.stdout.readline() == "ready\n"
             data, memory = folder / "data", running.memory()
-            disk, cpu, begun = _size(data), running.cpu_seconds(), time.monotonic()
+            disk, cpu, start = _size(data), running.cpu_seconds(), time.monotonic()
             if hostile:
                 attackers = _started("benchmarks.abuse.attackers", running.url, seconds)
             most = memory
-            while time.monotonic() < begun + seconds:
-                time.sleep(LOOK_EVERY)
+            while time.monotonic() < start + seconds:
+                time.sleep(POLL_INTERVAL)
                 most = max(most, running.memory())
-            cpu = (running.cpu_seconds() - cpu) / (time.monotonic() - begun)
+            cpu = (running.cpu_seconds() - cpu) / (time.monotonic() - start)
             measured = msgspec.json.decode(players.communicate()[0], type=Measured)
-            met = json.loads(attackers.communicate()[0]) if attackers else {}
+            outcomes = json.loads(attackers.communicate()[0]) if attackers else {}
         finally:
             for process in (players, attackers):
                 if process is not None:
                     process.kill()
                     process.wait()
-        grown = _size(data)
+        final_disk = _size(data)
     lost = asyncio.run(_lost(data / "log.db", measured.acknowledged))
-    return Turn(measured=measured, lost=lost, cpu=cpu, memory=(memory, most), disk=(disk, grown), met=met)
+    return Turn(
+        measured=measured,
+        lost=lost,
+        cpu=cpu,
+        memory=(memory, most),
+        disk=(disk, final_disk),
+        attack_outcomes=outcomes,
+    )
 
 
 def _started(module: str, url: str, seconds: float) -> subprocess.Popen[str]:
@@ -138,13 +118,13 @@ def _size(folder: Path) -> int:
 
 
 async def _lost(log: Path, acknowledged: list[Acknowledged]) -> int:
-    """Return how many commands are not in the log as they were acknowledged."""
+    """Return the number of acknowledged commands that are not in the log."""
     store = SQLiteStore(log)
     lost = 0
     try:
         for each in acknowledged:
             first = await store.command(each.game, each.player, each.command)
-            # A table is set up before it has a log of its own to look in.
+            # The command that created the game is recorded without a game.
             found = first or await store.command("", each.player, each.command)
             if found is None or (str(found.game), found.last) != (each.game, each.version):
                 lost += 1
@@ -154,7 +134,7 @@ async def _lost(log: Path, acknowledged: list[Acknowledged]) -> int:
 
 
 def show(console: Console, found: dict[str, list[Turn]]) -> None:
-    """Print what players met, and what the server took."""
+    """Print the measurements of players and of the server."""
     shown = table(
         "50 players at 25 tables, medians over the turns",
         *("players", "operations", "p50 ms", "p95 ms", "least – most", "failed", "lost", "core"),
@@ -172,41 +152,41 @@ def show(console: Console, found: dict[str, list[Turn]]) -> None:
             f"{median(each.cpu for each in turns):.0%}",
         )
     console.print(shown)
-    shown = table("What the server took", *("turn", "MB memory", "at most", "MB disk", "at the end"))
+    shown = table("Memory and disk of the server", *("turn", "MB memory", "at most", "MB disk", "at the end"))
     for name, turns in found.items():
         for number, each in enumerate(turns, 1):
             sizes = (f"{size / MB:.1f}" for size in (*each.memory, *each.disk))
             shown.add_row(f"{name} {number}", *sizes)
     console.print(shown)
     for each in found[HOSTILE][-1:]:
-        met = ", ".join(f"{count:,} {what}" for what, count in sorted(each.met.items()))
-        console.print(f"attackers met in the last turn: {met}")
+        outcomes = ", ".join(f"{count:,} {name}" for name, count in sorted(each.attack_outcomes.items()))
+        console.print(f"outcomes of attacks in the last turn: {outcomes}")
     failures = {text for turns in found.values() for each in turns for text in each.measured.failed}
     if failures:
         console.print(f"players were refused: {'; '.join(sorted(failures))}")
 
 
 def main() -> None:
-    """Measure, and print what was found."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--quick", action="store_true", help="one short turn of each, to try it out")
-    scale = QUICK if arguments.parse_args().quick else FULL
+    """Print the tables and the ratio."""
+    scale = QUICK if argument_parser(__doc__).parse_args().quick else FULL
     console = Console(highlight=False, width=120)
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        raise SystemExit("it takes two cores: one for the server, one for the others")
+        raise SystemExit("this benchmark needs two cores: one for the server, one for the clients")
     os.sched_setaffinity(0, cores[1:2])
     found: dict[str, list[Turn]] = {QUIET: [], HOSTILE: []}
     with TemporaryDirectory(prefix="kibitz-abuse-") as folder:
         for number in range(scale.turns):
             for name, turns in found.items():
-                own = Path(folder) / f"{number}-{len(turns)}-{name == HOSTILE}"
-                own.mkdir()
-                turns.append(turn(own, scale.seconds, hostile=name == HOSTILE, cores=(cores[0], cores[1])))
+                turn_folder = Path(folder) / f"{number}-{len(turns)}-{name == HOSTILE}"
+                turn_folder.mkdir()
+                turns.append(
+                    turn(turn_folder, scale.seconds, hostile=name == HOSTILE, cores=(cores[0], cores[1]))
+                )
     show(console, found)
     ratio = median(each.p95 for each in found[HOSTILE]) / median(each.p95 for each in found[QUIET])
     lost = sum(each.lost for turns in found.values() for each in turns)
-    console.print(f"lost: {lost}; load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    console.print(f"lost: {lost}; load average: {load_average():.1f} on {os.cpu_count()} cores")
     console.print(f"ratio: {ratio:.2f}")
     if lost or ratio > WANTED:
         raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""Twenty hostile clients, each at an address of its own: what they send, and what they are answered."""
+"""Twenty hostile clients, each at its own address, and the outcomes of their attacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOST: Final = (
     asyncio.LimitOverrunError,
     WebSocketException,
 )
-"""How a connection can end that a server has had enough of."""
+"""Errors that end a connection when the server closes it."""
 SIGN_IN: Final = 'mutation { signIn(input: {name: "Mallory"}) { ... on SignedIn { token } } }'
 CREATE: Final = (
     'mutation { createGame(input: {variant: "hundred-and-ten"}) { ... on CommandAccepted { game { id } } } }'
@@ -36,28 +36,28 @@ _LIST: Final = "edges { node { game variant createdAt players { id name } } }"
 LISTS: Final = f"{{ {' '.join(f'l{n}: games(filter: LOBBY, first: 100) {{ {_LIST} }}' for n in range(8))} }}"
 
 
-class Wire:
-    """One connection that says HTTP as it likes."""
+class RawConnection:
+    """A connection for well-formed and malformed HTTP."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
 
     def send(self, data: bytes) -> None:
-        """Send bytes, whatever they are."""
+        """Send arbitrary bytes."""
         self._writer.write(data)
 
-    async def taken(self) -> None:
-        """Wait until they have gone."""
+    async def drain(self) -> None:
+        """Wait until the bytes are sent."""
         await self._writer.drain()
 
-    async def over(self) -> None:
-        """Wait until the server has had enough."""
+    async def wait_closed(self) -> None:
+        """Wait until the server closes the connection."""
         while await self._reader.read(65_536):
             pass
 
     async def ask(self, query: str, token: str | None = None, name: str | None = None) -> tuple[int, Any]:
-        """Send an operation; return the status and the answer."""
+        """Send an operation; returns the status and the answer."""
         body = json.dumps({"query": query, "operationName": name}).encode()
         bearer = f"authorization: Bearer {token}\r\n" if token else ""
         head = (
@@ -75,24 +75,24 @@ class Wire:
 class Attacker:
     """One hostile client."""
 
-    def __init__(self, url: str, number: int, met: Counter[str]) -> None:
+    def __init__(self, url: str, number: int, outcomes: Counter[str]) -> None:
         self._url = url
-        where = urlsplit(url)
-        self._where = where.hostname or "", where.port or 0
+        parts = urlsplit(url)
+        self._server = parts.hostname or "", parts.port or 0
         self._address = f"127.0.1.{number}"
-        self._met = met
+        self._outcomes = outcomes
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Wire]:
-        """Give a connection from the client's address."""
-        reader, writer = await asyncio.open_connection(*self._where, local_addr=(self._address, 0))
+    async def connection(self) -> AsyncIterator[RawConnection]:
+        """Open a connection from the client's address."""
+        reader, writer = await asyncio.open_connection(*self._server, local_addr=(self._address, 0))
         try:
-            yield Wire(reader, writer)
+            yield RawConnection(reader, writer)
         finally:
             writer.close()
 
     async def documents(self) -> None:
-        """Ask for as much as one operation may, and for more."""
+        """Send operations at and beyond the cost limit."""
         token = game = None
         async with self.connection() as wire:
             with suppress(KeyError, TypeError):
@@ -103,19 +103,19 @@ class Attacker:
         seen = "id version seats { index }"
         replays = " ".join(f'r{n}: replay(game: "{game}", version: {n + 50}) {{ {seen} }}' for n in range(20))
 
-        async def go_on() -> None:
+        async def attack() -> None:
             async with self.connection() as wire:
                 while True:
                     for query, name in ((WIDE, "q0"), (LISTS, None), (f"{{ {replays} }}", None)):
-                        self._heard("document", (await wire.ask(query, token, name))[0])
+                        self._count("document", (await wire.ask(query, token, name))[0])
 
-        await self._again(go_on, 4)
+        await self._repeat(attack, 4)
 
     async def sockets(self) -> None:
-        """Begin operations on many sockets as fast as they can be said, and ping."""
+        """Start operations and send pings on many sockets, as fast as possible."""
         begun = {"type": "subscribe", "payload": {"query": "{ variants { name options { name values } } }"}}
 
-        async def go_on() -> None:
+        async def attack() -> None:
             protocols = [Subprotocol("graphql-transport-ws")]
             url = self._url.replace("http:", "ws:")
             async with connect(
@@ -128,87 +128,87 @@ class Attacker:
                     await socket.send('{"type": "ping"}')
                 async with asyncio.timeout(5):
                     for _ in range(60):
-                        self._met[f"socket {json.loads(await socket.recv())['type']}"] += 1
+                        self._outcomes[f"socket {json.loads(await socket.recv())['type']}"] += 1
 
-        await self._again(go_on, 20)
+        await self._repeat(attack, 20)
 
     async def slow_bodies(self) -> None:
-        """Hold connections open by requests that are never whole."""
+        """Hold connections open with requests whose bodies never end."""
 
-        async def go_on() -> None:
+        async def attack() -> None:
             async with self.connection() as wire:
                 wire.send(b"POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n")
                 wire.send(b'content-length: 90000\r\n\r\n{"query": "')
-                await wire.over()
-                self._met["slow body closed"] += 1
+                await wire.wait_closed()
+                self._outcomes["slow body closed"] += 1
 
-        await self._again(go_on, 300)
+        await self._repeat(attack, 300)
 
     async def headers(self) -> None:
         """Send headers that do not end."""
 
-        async def go_on() -> None:
+        async def attack() -> None:
             async with self.connection() as wire:
                 wire.send(b"GET / HTTP/1.1\r\n")
                 try:
                     for number in range(100_000):
                         wire.send(b"x-%d: %s\r\n" % (number, b"a" * 4_000))
-                        await wire.taken()
+                        await wire.drain()
                 finally:
-                    self._met["headers closed"] += 1
+                    self._outcomes["headers closed"] += 1
 
-        await self._again(go_on, 20)
+        await self._repeat(attack, 20)
 
     async def guests(self) -> None:
-        """Sign in over and over, and let machines fill the disk."""
+        """Sign in repeatedly, and fill the disk with machine games."""
 
-        async def go_on() -> None:
+        async def attack() -> None:
             async with self.connection() as wire:
                 while True:
                     status, answer = await wire.ask(SIGN_IN)
-                    self._heard("guest", status)
+                    self._count("guest", status)
                     if status != 200:
                         continue
                     token = answer["data"]["signIn"]["token"]
                     for _ in range(30):
                         status, answer = await wire.ask(CREATE, token)
-                        self._heard("table", status)
+                        self._count("table", status)
                         if status == 200 and (answer["data"]["createGame"] or {}).get("game"):
                             await self._play_by_machines(token, answer["data"]["createGame"]["game"]["id"])
 
-        await self._again(go_on, 4)
+        await self._repeat(attack, 4)
 
     async def floods(self) -> None:
-        """Ask for nothing, all the time."""
+        """Send trivial requests with an invalid token."""
 
-        async def go_on() -> None:
+        async def attack() -> None:
             async with self.connection() as wire:
                 while True:
-                    self._heard("flood", (await wire.ask("{ __typename }", "no.good.token"))[0])
+                    self._count("flood", (await wire.ask("{ __typename }", "no.good.token"))[0])
 
-        await self._again(go_on, 20)
+        await self._repeat(attack, 20)
 
     async def _play_by_machines(self, token: str | None, game: str) -> None:
         async with self.connection() as wire:
             for name in ("fillSeats", "automateSeat", "startGame"):
                 done = f'mutation {{ {name}(input: {{game: "{game}"}}) {{ __typename }} }}'
-                self._heard("machine game", (await wire.ask(done, token))[0])
+                self._count("machine game", (await wire.ask(done, token))[0])
 
-    def _heard(self, what: str, status: int) -> None:
-        self._met[f"{what} {status}"] += 1
+    def _count(self, request: str, status: int) -> None:
+        self._outcomes[f"{request} {status}"] += 1
 
-    async def _again(self, attack: Callable[[], Awaitable[None]], at_once: int) -> None:
-        """Attack on so many connections, again whenever one is lost."""
+    async def _repeat(self, attack: Callable[[], Awaitable[None]], connections: int) -> None:
+        """Attack on so many connections, and reconnect when one is lost."""
 
-        async def one() -> None:
+        async def attack_forever() -> None:
             while True:
                 try:
                     await attack()
                 except LOST as error:
-                    self._met[f"{type(error).__name__}"] += 1
+                    self._outcomes[f"{type(error).__name__}"] += 1
                     await asyncio.sleep(0.05)
 
-        await asyncio.gather(*(one() for _ in range(at_once)))
+        await asyncio.gather(*(attack_forever() for _ in range(connections)))
 
 
 ATTACKS: Final = {
@@ -219,14 +219,17 @@ ATTACKS: Final = {
     Attacker.guests: 3,
     Attacker.floods: 5,
 }
-"""How many clients attack in which way."""
+"""The attacks and their numbers of clients."""
 
 
 async def attack(url: str, seconds: float) -> Counter[str]:
-    """Attack for so long; return how often what was met."""
-    met: Counter[str] = Counter()
-    ways = [way for way, count in ATTACKS.items() for _ in range(count)]
-    tasks = [asyncio.create_task(way(Attacker(url, number, met))) for number, way in enumerate(ways, 1)]
+    """Attack for a time; returns the outcomes with their numbers."""
+    outcomes: Counter[str] = Counter()
+    methods = [method for method, count in ATTACKS.items() for _ in range(count)]
+    tasks = [
+        asyncio.create_task(method(Attacker(url, number, outcomes)))
+        for number, method in enumerate(methods, 1)
+    ]
     ends = monotonic() + seconds
     done, _ = await asyncio.wait(tasks, timeout=ends - monotonic(), return_when=asyncio.FIRST_EXCEPTION)
     for task in tasks:
@@ -235,12 +238,12 @@ async def attack(url: str, seconds: float) -> Counter[str]:
     for task in done:
         if (error := task.exception()) is not None and not isinstance(error, LOST):
             raise error
-    return met
+    return outcomes
 
 
 def main() -> None:
-    """Attack a server: its URL, and for how many seconds."""
-    # They share a core with the players, who are measured, and take only what these leave of it.
+    """Attack the server at a URL for some seconds."""
+    # Idle priority, since attackers share a core with the measured players.
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     url, seconds = sys.argv[1:]
     sys.stdout.write(json.dumps(asyncio.run(attack(url, float(seconds)))) + "\n")

@@ -1,4 +1,4 @@
-"""Fifty players at 25 tables, each at an address of its own: how long they wait, and what is acknowledged."""
+"""Fifty players at 25 tables, each at its own address, and their waiting times."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from msgspec import Struct
 
 TABLES: Final = 25
 PACE: Final = 0.75
-"""Seconds between two moves at a table, at least."""
-WITHIN: Final = 60.0
+"""Minimum seconds between two moves at a table."""
+TIMEOUT: Final = 60.0
 _TO_MOVE: Final = (
     "query($game: ID!) { game(id: $game) { version status table { toMove } you"
     " seats { index player { name } } } }"
@@ -24,7 +24,7 @@ _SUGGESTION: Final = "query($game: ID!) { suggestion(game: $game) { __typename m
 
 
 class Acknowledged(Struct, frozen=True):
-    """A command that the server said it had carried out."""
+    """A command that the server acknowledged."""
 
     game: str
     player: str
@@ -33,13 +33,13 @@ class Acknowledged(Struct, frozen=True):
 
 
 class Measured(Struct):
-    """What players met."""
+    """Measurements of the players."""
 
     took: list[float] = []
-    """Seconds that each operation took."""
+    """The duration of each operation in seconds."""
     acknowledged: list[Acknowledged] = []
     failed: list[str] = []
-    """What an operation was answered instead of what was asked for."""
+    """The errors of failed operations."""
 
 
 class Player:
@@ -47,13 +47,13 @@ class Player:
 
     def __init__(self, url: str, number: int, measured: Measured) -> None:
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.2.{number}", verify=False)
-        self._http = httpx.AsyncClient(transport=transport, timeout=WITHIN, trust_env=False)
+        self._http = httpx.AsyncClient(transport=transport, timeout=TIMEOUT, trust_env=False)
         self._url = url
         self._measured = measured
         self.player = ""
 
     async def sign_in(self, name: str) -> None:
-        """Become somebody."""
+        """Sign in as a guest."""
         document = (
             "mutation($name: String!) {"
             " signIn(input: {name: $name}) { ... on SignedIn { token player { id } } } }"
@@ -75,7 +75,7 @@ class Player:
         return data
 
     async def command(self, name: str, *, timed: bool = False, **values: Any) -> dict[str, Any]:
-        """Send a command that must be carried out."""
+        """Send a command; raises ValueError for a refusal."""
         kind = f"{name[0].upper()}{name[1:]}Input!"
         document = (
             f"mutation($input: {kind}) {{ done: {name}(input: $input) {{ __typename"
@@ -92,12 +92,12 @@ class Player:
         return done
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self._http.aclose()
 
 
 class Table:
-    """Two players, and the game they play."""
+    """Two players and their game."""
 
     def __init__(self, players: list[Player], measured: Measured) -> None:
         self._players = players
@@ -105,13 +105,13 @@ class Table:
         self._game = ""
 
     async def begin(self) -> None:
-        """Begin a game."""
-        one, *others = self._players
-        created = await one.command("createGame", variant="hundred-and-ten")
+        """Start a game."""
+        organizer, *others = self._players
+        created = await organizer.command("createGame", variant="hundred-and-ten")
         self._game = created["game"]["id"]
         for other in others:
             await other.command("joinGame", game=self._game)
-        await one.command("startGame", game=self._game)
+        await organizer.command("startGame", game=self._game)
 
     async def play(self, until: float) -> None:
         """Play one game after the other."""
@@ -124,12 +124,12 @@ class Table:
             await asyncio.sleep(max(0.0, begun + PACE - loop.time()))
 
     async def _step(self) -> None:
-        standing = (await self._players[0].ask(_TO_MOVE, timed=True, game=self._game))["game"]
-        if standing["status"] in ("WON", "CLOSED"):
+        state = (await self._players[0].ask(_TO_MOVE, timed=True, game=self._game))["game"]
+        if state["status"] in ("WON", "CLOSED"):
             await self.begin()
             return
-        player = self._players[standing["table"]["toMove"][0]]
-        asked = _SUGGESTION % " ".join(
+        player = self._players[state["table"]["toMove"][0]]
+        document = _SUGGESTION % " ".join(
             f"... on {kind} {{ {fields} }}"
             for kind, fields in (
                 ("PlaceBid", "amount"),
@@ -138,13 +138,13 @@ class Table:
                 ("PlayCard", "card"),
             )
         )
-        move = (await player.ask(asked, timed=True, game=self._game))["suggestion"]
+        move = (await player.ask(document, timed=True, game=self._game))["suggestion"]
         values = {name: value for name, value in move.items() if name not in ("__typename", "mutation")}
         await player.command(move["mutation"], timed=True, game=self._game, **values)
 
 
 async def play(url: str, seconds: float) -> Measured:
-    """Play for so long; return what was met."""
+    """Play for a time; returns the measurements."""
     measured = Measured()
     players = [Player(url, number + 1, measured) for number in range(2 * TABLES)]
     for number, player in enumerate(players):
@@ -152,22 +152,22 @@ async def play(url: str, seconds: float) -> Measured:
     tables = [Table(players[at : at + 2], measured) for at in range(0, len(players), 2)]
     for table in tables:
         await table.begin()
-    # From here on attackers may come.
+    # The benchmark starts the attackers now.
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     until = asyncio.get_running_loop().time() + seconds
 
-    async def late(number: int, table: Table) -> None:
+    async def play_staggered(number: int, table: Table) -> None:
         await asyncio.sleep(PACE * number / TABLES)
         await table.play(until)
 
-    await asyncio.gather(*(late(number, table) for number, table in enumerate(tables)))
+    await asyncio.gather(*(play_staggered(number, table) for number, table in enumerate(tables)))
     await asyncio.gather(*(player.close() for player in players))
     return measured
 
 
 def main() -> None:
-    """Play on a server: its URL, and for how many seconds."""
+    """Play on the server at a URL for some seconds."""
     url, seconds = sys.argv[1:]
     measured = asyncio.run(play(url, float(seconds)))
     sys.stdout.write(msgspec.json.encode(measured).decode() + "\n")

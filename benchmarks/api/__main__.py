@@ -1,19 +1,16 @@
-"""The API's cost: our GraphQL endpoint beside FastAPI with pydantic, and commands beside a no-op.
+"""Benchmark of the API: the endpoint beside FastAPI with pydantic, and commands beside a no-op.
 
-In one process and in turns, both sides answer the same JSON to the same caller at ASGI level, in CPU time.
-Then a server on PostgreSQL carries out durable commands over HTTP, in turns with a mutation that does
-nothing. Medians count. The last line is how many times more CPU our small mutation takes than FastAPI; lower
-is better.
+First both sides alternate in one process at ASGI level and return the same JSON; CPU time counts. Then a
+server on PostgreSQL alternates between durable commands and a mutation that does nothing, over HTTP. Medians
+count. The last line is the CPU time of the small mutation relative to FastAPI; lower is better.
 
 Run: `uv run python -m benchmarks.api [--quick]`.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from statistics import median
@@ -31,16 +28,24 @@ from application.codec import Recorded
 from application.games.croupier import Croupier, seeded
 from application.games.simulation import Setup
 from benchmarks.api.asgi_call import call
-from benchmarks.api.http import UNLIMITED, turns
-from benchmarks.api.sides import EVENTS, LIST, SMALL, Request, ours, tell_of, theirs
-from benchmarks.append.report import Goal, left_out, show_goals, table
-from benchmarks.append.servers import Missing, server
+from benchmarks.api.compared_apps import EVENTS, LIST, SMALL, Request, fastapi_app, kibitz_app, set_events
+from benchmarks.api.http_load import UNLIMITED, measure_turns
+from benchmarks.postgres_server import Missing, server
+from benchmarks.report import (
+    Goal,
+    argument_parser,
+    load_average,
+    show_goals,
+    show_load_average,
+    show_skipped,
+    table,
+)
 from domain.machine import player_of
 from domain.rules.oh_hell import OhHell
 
 
 class Scale(Struct, frozen=True, kw_only=True):
-    """How much is measured."""
+    """The size of the benchmark."""
 
     rounds: int
     calls: int
@@ -53,17 +58,18 @@ QUICK = Scale(rounds=5, calls=50, turns=1, seconds=1.0)
 EVENT_COUNT = 500
 
 
-async def compared(asked: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
-    """Return the CPU seconds of a request on each side, for each round."""
-    services: Any = SimpleNamespace(manners=MANNERS, rates=RateLimits(UNLIMITED), identity=None)
+async def compare(request: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
+    """Return the CPU seconds of a request on each side, by round."""
+    no_identity = SimpleNamespace(seen=lambda _header: None)
+    services: Any = SimpleNamespace(manners=MANNERS, rates=RateLimits(UNLIMITED), identity=no_identity)
     sides = (
-        (ours(services), "/graphql", asked.body),
-        (theirs(), asked.path, json.dumps(asked.plain).encode()),
+        (kibitz_app(services), "/graphql", request.body),
+        (fastapi_app(), request.path, json.dumps(request.plain).encode()),
     )
     answers = [json.loads(await call(*side)) for side in sides]
-    (said,) = answers[0]["data"].values()
-    if said != answers[1]:
-        raise RuntimeError(f"the sides do not answer the same to {asked.name}")
+    (data,) = answers[0]["data"].values()
+    if data != answers[1]:
+        raise RuntimeError(f"the sides return different answers to {request.name}")
     taken: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
         for side, found in zip(sides, taken, strict=True):
@@ -75,19 +81,19 @@ async def compared(asked: Request, rounds: int, calls: int) -> tuple[list[float]
 
 
 def game_events() -> list[Recorded]:
-    """Return the first events of a game that is played in memory, as an onlooker has them at its end."""
+    """Return the first events of a game that is played in memory."""
     setup = Setup(variant=OhHell.variant, seats=4).checked()
     croupier, suggest = Croupier(seeded("benchmark")), player_of(OhHell.variant)
     known, events = croupier.create(setup.creation)
-    told = list(events)
+    log = list(events)
     for command in setup.gathering:
         known, events = croupier.carry_out(known, command)
-        told += events
-    while len(told) < EVENT_COUNT:
+        log += events
+    while len(log) < EVENT_COUNT:
         seat = known.game.rules.to_move(known.game.table)[0]
         command = suggest(known.view_of(known.game.seats[seat].player).game, seat)
         known, events = croupier.carry_out(known, command)
-        told += events
+        log += events
     now = datetime.now(UTC)
     return [
         Recorded(
@@ -95,27 +101,27 @@ def game_events() -> list[Recorded]:
             version=number,
             position=number,
             at=now,
-            by="somebody",
+            by="player-1",
             command_id=None,
             event=event,
         )
-        for number, event in enumerate(told[:EVENT_COUNT], 1)
+        for number, event in enumerate(log[:EVENT_COUNT], 1)
     ]
 
 
 def at_asgi_level(console: Console, scale: Scale) -> Goal:
-    """Measure the endpoint beside FastAPI; return the goal of the small mutation."""
-    tell_of(game_events())
+    """Compare the endpoint with FastAPI; returns the goal of the small mutation."""
+    set_events(game_events())
     shown = table(
         "The same JSON at ASGI level, CPU µs; lower is better",
         *("request", "Kibitz", "FastAPI", "ratio", "least – most"),
     )
     ratios: dict[str, list[float]] = {}
-    for asked, calls in ((SMALL, scale.calls), (LIST, scale.calls // 10), (EVENTS, scale.calls // 20)):
-        our, their = asyncio.run(compared(asked, scale.rounds, max(calls, 2)))
-        ratios[asked.name] = found = [one / other for one, other in zip(our, their, strict=True)]
+    for request, calls in ((SMALL, scale.calls), (LIST, scale.calls // 10), (EVENTS, scale.calls // 20)):
+        our, their = asyncio.run(compare(request, scale.rounds, max(calls, 2)))
+        ratios[request.name] = found = [one / other for one, other in zip(our, their, strict=True)]
         shown.add_row(
-            asked.name,
+            request.name,
             f"{1e6 * median(our):,.0f}",
             f"{1e6 * median(their):,.0f}",
             f"{median(found):.2f}",
@@ -126,12 +132,12 @@ def at_asgi_level(console: Console, scale: Scale) -> Goal:
 
 
 def over_http(console: Console, scale: Scale) -> list[Goal]:
-    """Measure a server on PostgreSQL; return the goal, or none where there is no PostgreSQL."""
+    """Measure a server on PostgreSQL; returns its goal, or nothing without PostgreSQL."""
     try:
         with server() as running:
-            found = turns(running.new_database(), scale.turns, scale.seconds)
+            found = measure_turns(running.new_database(), scale.turns, scale.seconds)
     except Missing as missing:
-        left_out(console, "durable commands over HTTP", missing)
+        show_skipped(console, "durable commands over HTTP", missing)
         return []
     shown = table(
         "One server process on PostgreSQL with fsync on, over HTTP, 64 games at once",
@@ -154,7 +160,7 @@ def over_http(console: Console, scale: Scale) -> list[Goal]:
 
 
 def run(console: Console, scale: Scale) -> list[Goal]:
-    """Measure and print everything; the first goal is that of the last line."""
+    """Measure and print everything; the first goal is the ratio of the last line."""
     parts: tuple[Callable[[], list[Goal]], ...] = (
         lambda: [at_asgi_level(console, scale)],
         lambda: over_http(console, scale),
@@ -163,16 +169,13 @@ def run(console: Console, scale: Scale) -> list[Goal]:
 
 
 def main() -> None:
-    """Measure and print the tables; the last line is the ratio."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--quick", action="store_true", help="less of everything, to try it out")
+    """Print the tables and the ratio."""
+    scale = QUICK if argument_parser(__doc__).parse_args().quick else FULL
     console = Console(highlight=False)
-    loaded = os.getloadavg()[0]
-    goals = run(console, QUICK if arguments.parse_args().quick else FULL)
+    before = load_average()
+    goals = run(console, scale)
     show_goals(console, goals)
-    console.print(
-        f"load of the machine: {loaded:.1f} before, {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores"
-    )
+    show_load_average(console, before)
     console.print(f"ratio: {median(goals[0].found):.2f}")
 
 

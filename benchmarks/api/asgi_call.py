@@ -1,4 +1,4 @@
-"""Calls an ASGI application in process, without a server or a client library."""
+"""Calls of an ASGI application in the same process, without a server or a client library."""
 
 from __future__ import annotations
 

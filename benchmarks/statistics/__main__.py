@@ -1,21 +1,18 @@
-"""How long the statistics of 100,000 finished games take to ask for, beside counting them from the facts.
+"""Benchmark of statistics queries on 100,000 finished games, beside counting from the fact tables.
 
-Some hundred games of all variants are simulated and projected; their rows are multiplied inside PostgreSQL
-until so many games are finished, spread over a year. Then every figure is asked for through the reading code,
-and through GraphQL at ASGI level where the answer has at most 1,000 rows: as a whole, by month, week and day,
-of some games only; many times, in shuffled order. Beside that the same figures are counted from the star
-schema's facts, as whoever has no sums would do it, and both must be equal. The last line is how many times
-longer that takes, as the median over the figures.
+Some hundred games of all variants are simulated and projected; PostgreSQL multiplies their rows to 100,000
+games over a year. Every figure is queried in total, by month, week and day, and filtered: through the query
+functions, and through GraphQL at ASGI level if the answer has at most 1,000 rows. Queries repeat in random
+order. The same figures are computed from the fact tables without the aggregates, and must be equal. The last
+line is the ratio of the two times, as the median over the figures.
 
 Run: `uv run python -m benchmarks.statistics [--quick]`.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
@@ -35,40 +32,49 @@ from api.app import application, services_of
 from api.graphql.limits.rates import Rates
 from api.settings import Settings
 from benchmarks.api.asgi_call import call
-from benchmarks.append.report import Goal, left_out, show_goals, table
-from benchmarks.append.servers import Missing, Server, server
-from benchmarks.statistics.filling import Size, multiply, play
-from benchmarks.statistics.questions import Question, bodies, from_facts, of_time, questions
+from benchmarks.postgres_server import Missing, Server, server
+from benchmarks.report import (
+    Goal,
+    argument_parser,
+    load_average,
+    show_goals,
+    show_load_average,
+    show_skipped,
+    table,
+)
+from benchmarks.statistics.fact_queries import figures_from_facts
+from benchmarks.statistics.sample_data import TableSize, multiply, play
+from benchmarks.statistics.sample_queries import Query, figure_queries, graphql_bodies, time_queries
 from projections.database.connections import ReadDatabase
 from projections.statistics.queries import figures
-from tests.statistics.playing import BEGINNING
+from tests.statistics.simulated_log import BEGINNING
 
 WANTED: Final = 100.0
-"""Milliseconds within which 95 of 100 answers are to be there."""
+"""The goal: maximum 95th percentile in milliseconds."""
 TIMES_FASTER: Final = 10
 
 MOST_ROWS: Final = 1_000
-"""Answers with more rows are asked of the reading code alone: GraphQL's share is then in writing them out."""
+"""Larger answers are not queried through GraphQL, whose time then goes into serialization."""
 
-Ask = Callable[[], Awaitable[object]]
-"""Asks for a figure once."""
+RunQuery = Callable[[], Awaitable[object]]
+"""Runs a query once."""
 
 
 class Scale(Struct, frozen=True, kw_only=True):
-    """How much is measured."""
+    """The size of the benchmark."""
 
     played: int
     finished: int
-    asked: int
+    repeats: int
     rounds: int
 
 
-FULL = Scale(played=400, finished=100_000, asked=40, rounds=3)
-QUICK = Scale(played=120, finished=2_000, asked=10, rounds=1)
+FULL = Scale(played=400, finished=100_000, repeats=40, rounds=3)
+QUICK = Scale(played=120, finished=2_000, repeats=10, rounds=1)
 
 
-class Taken(Struct, frozen=True, kw_only=True):
-    """The seconds that a question took, each time that it was asked."""
+class Timing(Struct, frozen=True, kw_only=True):
+    """The durations of a query in seconds."""
 
     name: str
     metric: str
@@ -76,105 +82,109 @@ class Taken(Struct, frozen=True, kw_only=True):
 
     @property
     def p50(self) -> float:
-        """Milliseconds in which half of the answers were there."""
+        """The median in milliseconds."""
         return 1e3 * median(self.seconds)
 
     @property
     def p95(self) -> float:
-        """Milliseconds in which 95 of 100 answers were there."""
+        """The 95th percentile in milliseconds."""
         return 1e3 * sorted(self.seconds)[95 * (len(self.seconds) - 1) // 100]
 
 
-async def in_turns(asked: Mapping[tuple[str, str], Ask], times: int) -> list[Taken]:
-    """Ask each question so many times, in an order that is another in each turn."""
-    chance, taken = Random(times), {key: list[float]() for key in asked}
-    for ask in asked.values():
-        await ask()
+async def run_shuffled(runs: Mapping[tuple[str, str], RunQuery], times: int) -> list[Timing]:
+    """Run each query so many times, in a new random order each time."""
+    chance, taken = Random(times), {key: list[float]() for key in runs}
+    for run_query in runs.values():
+        await run_query()
     for _ in range(times):
-        for key in chance.sample(list(asked), len(asked)):
+        for key in chance.sample(list(runs), len(runs)):
             begun = time.perf_counter()
-            await asked[key]()
+            await runs[key]()
             taken[key].append(time.perf_counter() - begun)
-    return [Taken(name=name, metric=metric, seconds=found) for (name, metric), found in taken.items()]
+    return [Timing(name=name, metric=metric, seconds=found) for (name, metric), found in taken.items()]
 
 
-def by_reading(database: ReadDatabase) -> dict[tuple[str, str], Ask]:
-    """Return how each figure is asked of the reading code."""
+def reading_runs(database: ReadDatabase) -> dict[tuple[str, str], RunQuery]:
+    """Return a run of each query through the query functions."""
     first = BEGINNING.date()
-    asked: dict[tuple[str, str], Ask] = {
-        (each.name, each.metric.value): partial(_read, database, each) for each in questions(first)
+    runs: dict[tuple[str, str], RunQuery] = {
+        (each.name, each.metric.value): partial(_read, database, each) for each in figure_queries(first)
     }
-    for name, metric, query, selection in of_time(first):
-        asked[name, metric] = partial(database.read, query, selection)
-    return asked
+    for name, metric, query, selection in time_queries(first):
+        runs[name, metric] = partial(database.read, query, selection)
+    return runs
 
 
-async def _read(database: ReadDatabase, asked: Question) -> list[tuple[object, ...]]:
-    found = await database.read(figures, asked.metric, asked.selection)
+async def _read(database: ReadDatabase, query: Query) -> list[tuple[object, ...]]:
+    found = await database.read(figures, query.metric, query.selection)
     return [(each.begins, each.x, each.y, each.count, each.total) for each in found]
 
 
-async def by_graphql(app: FastAPI) -> dict[tuple[str, str], Ask]:
-    """Return how each figure is asked of the API whose answer can be a chart."""
-    asked = [(key, body) for key, body in bodies(BEGINNING.date()) if await _rows(app, body) <= MOST_ROWS]
-    return {key: partial(call, app, "/graphql", body) for key, body in asked}
+async def graphql_runs(app: FastAPI) -> dict[tuple[str, str], RunQuery]:
+    """Return a run of each query through GraphQL whose answer is small enough."""
+    small = [
+        (key, body) for key, body in graphql_bodies(BEGINNING.date()) if await _rows(app, body) <= MOST_ROWS
+    ]
+    return {key: partial(call, app, "/graphql", body) for key, body in small}
 
 
 async def _rows(app: FastAPI, body: bytes) -> int:
-    """Return how many rows the answer has; raises where it is an error, or empty."""
+    """Return the number of rows of the answer; raises for an error or an empty answer."""
     answer = await call(app, "/graphql", body)
     data = json.loads(answer).get("data")
     if data is None or not any(data["statistics"].values()):
-        raise RuntimeError(f"{body.decode()} is answered by {answer[:500].decode()}")
+        raise RuntimeError(f"{body.decode()} returned {answer[:500].decode()}")
     return sum(map(len, data["statistics"].values()))
 
 
-async def beside_facts(url: str, database: ReadDatabase, rounds: int) -> tuple[list[Taken], list[Taken]]:
-    """Count figures from the facts, in turns with reading the sums; raises where they differ."""
-    asked = [each for each in questions(BEGINNING.date()) if each.way in ("all", "filtered")]
+async def compare_with_facts(
+    url: str, database: ReadDatabase, rounds: int
+) -> tuple[list[Timing], list[Timing]]:
+    """Read figures from the aggregates and from the facts, alternating; raises if they differ."""
+    queries = [each for each in figure_queries(BEGINNING.date()) if each.scope in ("all", "filtered")]
     taken: tuple[dict[str, list[float]], ...] = ({}, {})
     with psycopg.connect(url, autocommit=True, options="-c search_path=kibitz_read") as connection:
         for _ in range(rounds):
-            for each in asked:
+            for each in queries:
                 begun = time.perf_counter()
-                summed = await _read(database, each)
+                from_aggregates = await _read(database, each)
                 between = time.perf_counter()
-                counted = from_facts(connection, each)
+                from_facts = figures_from_facts(connection, each)
                 ended = time.perf_counter()
-                if summed != counted:
-                    raise RuntimeError(f"the sums of {each.name} are not those of the facts")
+                if from_aggregates != from_facts:
+                    raise RuntimeError(f"aggregates and facts of {each.name} differ")
                 taken[0].setdefault(each.name, []).append(between - begun)
                 taken[1].setdefault(each.name, []).append(ended - between)
-    metrics = {each.name: each.metric.value for each in asked}
+    metrics = {each.name: each.metric.value for each in queries}
     ours, theirs = (
-        [Taken(name=name, metric=metrics[name], seconds=seconds) for name, seconds in side.items()]
+        [Timing(name=name, metric=metrics[name], seconds=seconds) for name, seconds in side.items()]
         for side in taken
     )
     return ours, theirs
 
 
-async def measured(
-    url: str, scale: Scale, tell: Callable[[str], None]
-) -> tuple[list[list[Taken]], list[float]]:
-    """Return what each side took, and how many times longer the facts take, figure by figure."""
+async def measure(
+    url: str, scale: Scale, report: Callable[[str], None]
+) -> tuple[list[list[Timing]], list[float]]:
+    """Return the timings of each side, and the ratios of facts to aggregates by figure."""
     with TemporaryDirectory() as folder:
         settings = Settings(
             data_dir=Path(folder), database_url=url, projections=False, rates=Rates(enabled=False)
         )
         async with services_of(settings) as services:
             database = services.read_database
-            tell("the reading code")
-            read = await in_turns(by_reading(database), scale.asked)
-            tell("GraphQL")
-            answered = await in_turns(await by_graphql(application(services)), scale.asked)
-            tell("the facts")
-            ours, theirs = await beside_facts(url, database, scale.rounds)
+            report("query functions")
+            read = await run_shuffled(reading_runs(database), scale.repeats)
+            report("GraphQL")
+            answered = await run_shuffled(await graphql_runs(application(services)), scale.repeats)
+            report("fact tables")
+            ours, theirs = await compare_with_facts(url, database, scale.rounds)
     ratios = [fact.p50 / our.p50 for our, fact in zip(ours, theirs, strict=True)]
     return [read, answered, theirs], ratios
 
 
-def show_sizes(console: Console, sizes: Sequence[Size]) -> None:
-    """Print how much there is of everything."""
+def show_sizes(console: Console, sizes: Sequence[TableSize]) -> None:
+    """Print the sizes of the tables."""
     shown = table("The star schema", "table", "rows", "MB, with indexes")
     for size in sizes:
         shown.add_row(size.table, f"{size.rows:,}", f"{size.bytes / 1e6:,.1f}")
@@ -182,10 +192,10 @@ def show_sizes(console: Console, sizes: Sequence[Size]) -> None:
     console.print(shown)
 
 
-def show_taken(console: Console, sides: Sequence[Sequence[Taken]]) -> None:
-    """Print for each metric what its slowest question took on each side."""
+def show_timings(console: Console, sides: Sequence[Sequence[Timing]]) -> None:
+    """Print the slowest query of each metric on each side."""
     shown = table(
-        "ms; of each metric the question that takes longest",
+        "ms; slowest query of each metric",
         *("metric", "reading p50", "p95", "GraphQL p50", "p95", "facts p50"),
     )
     for metric in dict.fromkeys(each.metric for each in sides[0]):
@@ -200,12 +210,12 @@ def show_taken(console: Console, sides: Sequence[Sequence[Taken]]) -> None:
     console.print(shown)
     for name, side in zip(("reading", "GraphQL"), sides, strict=False):
         longest = sorted(side, key=lambda each: -each.p95)[:3]
-        told = "; ".join(f"{each.name} {each.p95:.1f} ms" for each in longest)
-        console.print(f"slowest by {name}, p95, of {len(side)} questions: {told}")
+        texts = "; ".join(f"{each.name} {each.p95:.1f} ms" for each in longest)
+        console.print(f"slowest by {name}, p95, of {len(side)} queries: {texts}")
 
 
-def goals_of(sides: Sequence[Sequence[Taken]], ratios: Sequence[float]) -> list[Goal]:
-    """Return what was to be reached; the ratio of the last line last."""
+def goals_of(sides: Sequence[Sequence[Timing]], ratios: Sequence[float]) -> list[Goal]:
+    """Return the goals; the last is the ratio of the last line."""
     of_sides = [
         Goal(
             name=f"slowest p95, {name}",
@@ -216,43 +226,39 @@ def goals_of(sides: Sequence[Sequence[Taken]], ratios: Sequence[float]) -> list[
         )
         for name, side in zip(("reading", "GraphQL"), sides, strict=False)
     ]
-    return [*of_sides, Goal(name="facts / sums", found=ratios, wanted=TIMES_FASTER)]
+    return [*of_sides, Goal(name="facts / aggregates", found=ratios, wanted=TIMES_FASTER)]
 
 
 def run(console: Console, running: Server, scale: Scale) -> list[Goal]:
-    """Fill a database, measure and print everything; return the goals."""
+    """Fill a database, measure and print everything; returns the goals."""
     url, begun = running.new_database(), time.perf_counter()
 
-    def tell(what: str) -> None:
-        console.print(f"{timedelta(seconds=int(time.perf_counter() - begun))} {what} …", style="dim")
+    def report(step: str) -> None:
+        console.print(f"{timedelta(seconds=int(time.perf_counter() - begun))} {step} …", style="dim")
 
-    tell(f"play and project {scale.played:,} games")
+    report(f"play and project {scale.played:,} games")
     asyncio.run(play(url, scale.played))
-    sizes = multiply(url, scale.finished, lambda name: tell(f"multiply: {name}"))
+    sizes = multiply(url, scale.finished, lambda name: report(f"multiply: {name}"))
     show_sizes(console, sizes)
-    sides, ratios = asyncio.run(measured(url, scale, lambda what: tell(f"ask {what}")))
-    show_taken(console, sides)
+    sides, ratios = asyncio.run(measure(url, scale, lambda side: report(f"measure {side}")))
+    show_timings(console, sides)
     return goals_of(sides, ratios)
 
 
 def main() -> None:
-    """Measure and print the tables; the last line is the ratio."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--quick", action="store_true", help="less of everything, to try it out")
-    scale = QUICK if arguments.parse_args().quick else FULL
+    """Print the tables and the ratio."""
+    scale = QUICK if argument_parser(__doc__).parse_args().quick else FULL
     console = Console(highlight=False)
-    loaded = os.getloadavg()[0]
+    before = load_average()
     try:
         with server() as running:
             goals = run(console, running, scale)
     except Missing as missing:
-        left_out(console, "PostgreSQL", missing)
+        show_skipped(console, "PostgreSQL", missing)
         return
     show_goals(console, goals)
-    console.print(
-        f"every question {scale.asked} times, figures from facts {scale.rounds} times, one after the other\n"
-        f"load of the machine: {loaded:.1f} before, {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores"
-    )
+    console.print(f"every query {scale.repeats} times, figures from facts {scale.rounds} times, sequentially")
+    show_load_average(console, before)
     console.print(f"ratio: {median(goals[-1].found):.2f}")
 
 

@@ -1,19 +1,17 @@
-"""How soon a table can be played at in a browser, and how soon a move is seen.
+"""Benchmark of the pages: time until a table is usable, and until a move is visible.
 
-A table is opened in Chromium, whose processor is slowed down four times: once with nothing kept from
-before, once again; what that takes from the network is counted in a visit of its own. It is usable when a
-card of the hand can be clicked. Beside that, in turns, a bare page of the same server, which is the least
-that such a page can be: one file that asks for the game and shows the hand as plain buttons. Then moves are
-made at a table of three, by clicks and through the API: the time from an event's own `at` to the frame in
-which the card lies on the table, on the page of who played it and on another player's. The last line is how
-many times longer our page takes than the bare one, first visits compared.
+Chromium opens a table with a four times slower processor, first with an empty cache, then again. A separate
+visit counts the network traffic. The table is usable when a card of the hand can be clicked. The reference is
+a bare page of the same server: one file that queries the game and shows the hand as plain buttons. Then moves
+are made at a table of three, by clicks and through the API. Their time runs from the event's timestamp to the
+frame that shows the card, on the mover's page and on another player's. The last line is the ratio of the
+first visits to the page and to the bare page.
 
 Run: `uv run python -m benchmarks.web [--quick]`.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
@@ -23,25 +21,25 @@ from typing import Final
 from msgspec import Struct
 from rich.console import Console
 
-from benchmarks.append.report import Goal, show_goals, table
-from benchmarks.subscribers.servers import kibitz
-from benchmarks.web.browser import Timed, unwatched
-from benchmarks.web.pages import BARE, moves_seen, seated
+from benchmarks.report import Goal, argument_parser, show_goals, table
+from benchmarks.server_processes import ONE_ADDRESS, kibitz
+from benchmarks.web.browser import LoadTimes, devtools_browser
+from benchmarks.web.measured_tables import BARE, measure_moves, open_table
 from tests.web.harness.chromium import chromium
 from tests.web.harness.visitors import Visitors
 
 SLOWED: Final = 4.0
-"""How many times slower the processor is while a page loads."""
+"""The factor by which the processor is slowed down while a page loads."""
 USABLE: Final = 1_000.0
-"""Milliseconds after which a table is to be usable."""
+"""The goal: maximum milliseconds until a table is usable."""
 SEEN: Final = 100.0
-"""Milliseconds after which a move is to be seen."""
+"""The goal: maximum milliseconds until a move is visible."""
 LIGHT: Final = 150.0
-"""Kilobytes that the first table may take."""
+"""The goal: maximum kilobytes of the first visit."""
 
 
 class Scale(Struct, frozen=True, kw_only=True):
-    """How much is measured."""
+    """The size of the benchmark."""
 
     visits: int
     moves: int
@@ -51,8 +49,8 @@ FULL = Scale(visits=15, moves=60)
 QUICK = Scale(visits=3, moves=12)
 
 
-def show_visits(console: Console, found: Mapping[str, Sequence[Timed]]) -> None:
-    """Print what opening each page took: medians over the visits."""
+def show_visits(console: Console, found: Mapping[str, Sequence[LoadTimes]]) -> None:
+    """Print the load times of each page, as medians over the visits."""
     shown = table(
         f"Opening a table, processor {SLOWED:g} times slower",
         *("page", "paint ms", "usable ms", "least – most"),
@@ -69,10 +67,10 @@ def show_visits(console: Console, found: Mapping[str, Sequence[Timed]]) -> None:
 
 
 def show_moves(console: Console, found: Mapping[str, Sequence[float]]) -> None:
-    """Print after how many milliseconds moves were seen."""
+    """Print the milliseconds until moves were visible."""
     shown = table(
         "From a move's commit to the frame that shows it",
-        "whose page",
+        "page",
         "moves",
         "p50 ms",
         "p95 ms",
@@ -91,32 +89,30 @@ def show_moves(console: Console, found: Mapping[str, Sequence[float]]) -> None:
 
 
 def main() -> None:
-    """Measure and print the tables; the last line is the ratio."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="measure little, to see that it works")
-    scale = QUICK if parser.parse_args().quick else FULL
+    """Print the tables and the ratio."""
+    scale = QUICK if argument_parser(__doc__).parse_args().quick else FULL
     console = Console()
     with (
         TemporaryDirectory() as folder,
-        kibitz(Path(folder)) as server,
+        kibitz(Path(folder), ONE_ADDRESS) as server,
         chromium() as browser,
         Visitors(browser) as visitors,
     ):
         site = server.url.removesuffix("/graphql")
-        ann = seated(site, visitors)
-        carried = ann.carried()
-        first: list[Timed] = []
-        again: list[Timed] = []
-        bare: list[Timed] = []
-        with unwatched() as timing:
+        ann = open_table(site, visitors)
+        traffic = ann.traffic()
+        first: list[LoadTimes] = []
+        again: list[LoadTimes] = []
+        bare: list[LoadTimes] = []
+        with devtools_browser() as timing:
             for _ in range(scale.visits):
                 bare.append(ann.bare_visit(timing, SLOWED))
                 cold, warm = ann.visits(timing, SLOWED)
                 first.append(cold)
                 again.append(warm)
-        seen = moves_seen(site, visitors, scale.moves)
+        seen = measure_moves(site, visitors, scale.moves)
     show_visits(console, {"our page, first visit": first, "our page, again": again, BARE: bare})
-    console.print(f"first visit: {carried.bytes / 1e3:.1f} kB in {len(carried.requests)} requests\n")
+    console.print(f"first visit: {traffic.bytes / 1e3:.1f} kB in {len(traffic.requests)} requests\n")
     show_moves(console, seen)
     ratios = [ours.usable / least.usable for ours, least in zip(first, bare, strict=True)]
     goals = [
@@ -129,7 +125,7 @@ def main() -> None:
         ),
         Goal(
             name="bytes of the first visit",
-            found=[carried.bytes / 1e3],
+            found=[traffic.bytes / 1e3],
             wanted=LIGHT,
             least=False,
             unit="kB",

@@ -1,5 +1,5 @@
 // @ts-check
-// One caller of a Kibitz server: commands that happen once, and the events of a game without gap or repetition.
+// Client of a Kibitz server: idempotent commands, and the events of a game without gaps or repetitions.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,22 +11,22 @@ import WebSocket from 'ws';
  * @typedef {{ __typename: string, version: number, [field: string]: any }} GameEvent
  */
 
-/** Times that something is sent again before it counts as lost; more than a restart of a server takes. */
+/** Retries before a request fails; enough for a restart of the server. */
 const ATTEMPTS = 20;
 
-/** What may have another answer soon, if exactly the same is sent again. */
-const PASSING = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
+/** Codes of faults after which the same request may succeed. */
+const TRANSIENT = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
 
-/** How a stream ends that is to be taken up again after the last version that came. */
-const CUT_OFF = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER']);
+/** Codes with which the server ends a stream that can be resumed after the last version received. */
+const INTERRUPTED = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER']);
 
-/** How a stream ends when the games were put back from a backup. */
+/** The code with which the server ends a stream when its log was restored from a backup. */
 const RESTORED = 'LOG_RESTORED';
 
 /** @param {number} attempt from 0 */
 const pause = (attempt) => sleep(Math.min(100 * 2 ** attempt, 5_000));
 
-/** The server could not do what was asked; `code` says why, `undefined` if there was no server to tell. */
+/** The server could not process a request. `code` is the reason, `undefined` if no server answered. */
 export class Fault extends Error {
   /** @param {string} message @param {string} [code] @param {ErrorOptions} [options] */
   constructor(message, code, options) {
@@ -35,7 +35,7 @@ export class Fault extends Error {
   }
 }
 
-/** The rules or the state of the game did not allow a command; nothing has changed. */
+/** The server refused a command by the rules or the state of the game; nothing has changed. */
 export class Refused extends Error {
   /** @param {{ code: string, message: string }} refusal */
   constructor(refusal) {
@@ -45,7 +45,7 @@ export class Refused extends Error {
 }
 
 export class Kibitz {
-  /** @param {string} url @param {string} [token] without one, an onlooker */
+  /** @param {string} url @param {string} [token] without a token, you are a spectator */
   constructor(url, token) {
     this.url = url;
     /** @type {Record<string, string>} */
@@ -56,21 +56,21 @@ export class Kibitz {
       connectionParams: this.headers,
       retryAttempts: ATTEMPTS,
       retryWait: pause,
-      // Also when the server is not there: that is an error and no close event, after which the client comes back anyway.
+      // Retry failed connections too. By default the client retries after close events only.
       shouldRetry: () => true,
     });
   }
 
   /** Sign in as a guest. @param {string} url @param {string} name */
   static async guest(url, name) {
-    // Sent once only: it has no command id, and sent twice it would make two guests.
+    // Not repeated: it has no command id, so a repetition would create a second guest.
     const { signIn } = await new Kibitz(url).#send(SIGN_IN, { name });
     if (signIn.__typename !== 'SignedIn') throw new Refused(signIn);
     return new Kibitz(url, signIn.token);
   }
 
   /**
-   * Send an operation and return its data; it is sent again when no answer comes.
+   * Execute an operation and return its data. It is sent again if no answer comes.
    * @param {string} query @param {Record<string, unknown>} [variables] @returns {Promise<any>}
    */
   async ask(query, variables = {}) {
@@ -78,16 +78,16 @@ export class Kibitz {
       try {
         return await this.#send(query, variables);
       } catch (error) {
-        const passing = error instanceof Fault && (error.code === undefined || PASSING.has(error.code));
-        if (!passing || attempt === ATTEMPTS) throw error;
+        const transient = error instanceof Fault && (error.code === undefined || TRANSIENT.has(error.code));
+        if (!transient || attempt === ATTEMPTS) throw error;
       }
       await pause(attempt);
     }
   }
 
   /**
-   * Carry a command out and return what it led to. However often it has to be sent, it happens once: by its
-   * id the server knows it again, and gives the first answer.
+   * Send a command and return its result. It takes effect once, however often it has to be sent: the server
+   * recognizes its id and repeats the first answer.
    * @param {string} mutation @param {Record<string, unknown>} input @returns {Promise<any>}
    */
   async command(mutation, input) {
@@ -103,30 +103,30 @@ export class Kibitz {
   }
 
   /**
-   * Yield a game's events after a version, each once and in order, until the game ends; a lost connection is
-   * taken up where it was lost. Where the games were put back from a backup, it is told from version 1 on again.
+   * Yield a game's events after a version, each once and in order, until the game ends. A lost connection is resumed
+   * after the last event. If the log was restored from a backup, the events start again from version 1.
    * @param {string} game @param {number} [after] @returns {AsyncGenerator<GameEvent>}
    */
   async *follow(game, after = 0) {
-    // Whenever the client has connected again it sends the operation anew, with the variables as they are then.
+    // The client sends the operation again after each reconnection, with the current variables.
     const variables = { game, after };
-    for (let cutOff = true; cutOff; ) {
-      cutOff = false;
+    for (let interrupted = true; interrupted; ) {
+      interrupted = false;
       for await (const { data, errors } of this.#subscription(FOLLOW, variables)) {
         if (errors) {
-          cutOff = CUT_OFF.has(code(errors) ?? '') || code(errors) === RESTORED;
-          // What came may never have happened: it is told again as it is now.
+          interrupted = INTERRUPTED.has(code(errors) ?? '') || code(errors) === RESTORED;
+          // The restored log may lack events that were already received, so start again.
           if (code(errors) === RESTORED) variables.after = 0;
-          if (!cutOff) throw new Fault(errors[0].message, code(errors));
+          if (!interrupted) throw new Fault(errors[0].message, code(errors));
           break;
         }
         const event = data.gameEvents;
-        // What had come but was not looked at yet when the connection was lost comes once more.
+        // Events that were received but not yet processed when the connection was lost are sent again.
         if (event.version <= variables.after) continue;
         variables.after = event.version;
         yield event;
       }
-      if (cutOff) await pause(0);
+      if (interrupted) await pause(0);
     }
   }
 
@@ -173,8 +173,8 @@ const SIGN_IN = `
     }
   }`;
 
-const SEEN = `
-  fragment Seen on Game {
+const STATE = `
+  fragment State on Game {
     id version you
     seats { player { name } hand }
     table { toMove toBeat ledBy trick { seat card } trump bid bidder }
@@ -193,13 +193,13 @@ const SEEN = `
 const OUTCOME = `
   fragment Outcome on CommandResult {
     __typename
-    ... on CommandAccepted { version game { ...Seen } }
+    ... on CommandAccepted { version game { ...State } }
     ... on Refusal { code message }
     ... on TooBusy { retryAfter }
-  } ${SEEN}`;
+  } ${STATE}`;
 
-/** A game as you see it now, and what the machine would do in your place. */
-export const LOOK = `query Look($game: ID!) { game(id: $game) { ...Seen } suggestion(game: $game) { ...Choice } } ${SEEN}`;
+/** The current state of a game from your seat, and the machine player's move for it. */
+export const GAME_STATE = `query GameState($game: ID!) { game(id: $game) { ...State } suggestion(game: $game) { ...Choice } } ${STATE}`;
 
 const FOLLOW = `
   subscription Follow($game: ID!, $after: Version!) {

@@ -1,4 +1,4 @@
-"""A fourth game, added as a newcomer would: its files into the packages' folders, and nothing else."""
+"""A fourth game, added only by files in the packages' folders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 
 RULES = FOLDER / "highest_card.py"
-SUGGESTS = FOLDER / "highest_card_machine.py"
+MACHINE = FOLDER / "highest_card_machine.py"
 
-# Where a newcomer puts them.
+# The paths of the added files.
 RULES_FILE = Path("domain", "rules", "highest_card.py")
-SUGGESTS_FILE = Path("domain", "machine", "highest_card.py")
+MACHINE_FILE = Path("domain", "machine", "highest_card.py")

@@ -1,4 +1,4 @@
-"""Trees of the project to which a fourth game was added: its files copied there, and nothing else changed."""
+"""Fixtures: copies of the project with the files of a fourth game added."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.adding_a_game import FOLDER, RULES, RULES_FILE, SUGGESTS, SUGGESTS_FILE
+from tests.adding_a_game import FOLDER, MACHINE, MACHINE_FILE, RULES, RULES_FILE
 
 ROOT = FOLDER.parents[1]
-WITHIN = 90.0
+TIMEOUT = 90.0
 _NOT_COPIED = shutil.ignore_patterns("node_modules")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
-"""Runs a module in a tree to its end."""
+"""Runs a module in a copy of the project."""
 
 
-def _copied(to: Path) -> Path:
-    """Copy all that is installed, and the tests that belong to it."""
+def _copy_project(to: Path) -> Path:
+    """Copy the installed packages and the tests, and add the game's rules."""
     project = ROOT / "pyproject.toml"
     wheel = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     for package in (*wheel["packages"], "tests"):
@@ -35,22 +35,22 @@ def _copied(to: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def people_only(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tree with the game's rules, but without a machine player for it."""
-    return _copied(tmp_path_factory.mktemp("people-only"))
+    """A copy with the game's rules, without a machine player."""
+    return _copy_project(tmp_path_factory.mktemp("people-only"))
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tree with the game and its machine player."""
-    to = _copied(tmp_path_factory.mktemp("tree"))
-    shutil.copy(SUGGESTS, to / SUGGESTS_FILE)
+    """A copy with the game and its machine player."""
+    to = _copy_project(tmp_path_factory.mktemp("tree"))
+    shutil.copy(MACHINE, to / MACHINE_FILE)
     return to
 
 
 @pytest.fixture
 def run() -> Run:
     def run(tree: Path, module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-        # Nothing of the run around it: neither its settings nor those of pytest's workers.
+        # Without the settings of this test run and of pytest's workers.
         kept = {
             name: value
             for name, value in os.environ.items()
@@ -62,7 +62,7 @@ def run() -> Run:
             env={**kept, "PYTHONPATH": str(tree)},
             capture_output=True,
             text=True,
-            timeout=WITHIN,
+            timeout=TIMEOUT,
             check=False,
         )
 

@@ -1,4 +1,4 @@
-"""Highest Card: 2-6 players, three rounds; each plays one of three cards, and the highest wins the stake."""
+"""Highest Card: 2-6 players, three rounds; each plays one of three cards, the highest wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS = 3
 
 @unique
 class Aces(StrEnum):
-    """How high an ace is."""
+    """The rank of an ace."""
 
     HIGH = "high"
     """Above the king."""
@@ -36,9 +36,9 @@ class HighestCardOptions(Options, frozen=True, kw_only=True):
     """The options of Highest Card."""
 
     aces: Aces = Aces.HIGH
-    """How high an ace is."""
+    """The rank of an ace."""
     limit: Annotated[int, Meta(ge=1, le=5)] = 3
-    """How high the stake of a round can be raised."""
+    """The maximum stake of a round."""
 
 
 @unique
@@ -61,7 +61,7 @@ class RaiseOffer(c.Offer, frozen=True, kw_only=True):
     move: ClassVar = RaiseStake
 
     stake: int
-    """What it would be raised to."""
+    """The stake after the raise."""
 
     def moves(self, by: e.PlayerId) -> Iterator[RaiseStake]:
         """Expand into the one raise."""
@@ -72,7 +72,7 @@ class StakeRaised(e.SeatEvent, frozen=True, kw_only=True):
     """A seat raised the stake of the round."""
 
     stake: int
-    """What it was raised to."""
+    """The stake after the raise."""
 
 
 class StakeAtLimit(r.MoveRefusal):
@@ -81,11 +81,11 @@ class StakeAtLimit(r.MoveRefusal):
     text = "The stake cannot be raised above {limit}."
 
     limit: int
-    """How high it can be."""
+    """The maximum stake."""
 
 
 class HighestCardTable(Table, frozen=True, kw_only=True):
-    """What a table of Highest Card remembers."""
+    """The table of Highest Card."""
 
     options: HighestCardOptions
     seats: int
@@ -166,16 +166,16 @@ class HighestCard(Rules[HighestCardTable]):
         )
 
 
-# What the rules say, asked by judges and machine players alike.
+# Rules for `decide` and machine players.
 
 
 def height(card: Card, options: HighestCardOptions) -> int:
-    """Return how high a card is, whatever its suit."""
+    """Return the rank of a card as a number, regardless of its suit."""
     order = "A23456789TJQK" if options.aces is Aces.LOW else "23456789TJQKA"
     return order.index(card[0])
 
 
-# What follows by itself.
+# Automatic consequences.
 
 
 def _dealt(table: HighestCardTable) -> tuple[e.Event, ...]:
@@ -204,7 +204,7 @@ def _scored(table: HighestCardTable) -> tuple[e.Event, ...]:
     return scored, e.GameWon(winners=places[0], ranking=places, reason=e.EndReason.ROUNDS_PLAYED)
 
 
-# How each fact is remembered.
+# `evolve` for each event.
 
 
 def _deck_shuffled(table: HighestCardTable, event: e.DeckShuffled) -> HighestCardTable:

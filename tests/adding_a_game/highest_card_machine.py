@@ -1,4 +1,4 @@
-"""The machine player of Highest Card: raises the stake with one of the highest cards, then plays its best."""
+"""Machine player of Highest Card: raises the stake with a high card, then plays its best card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recipe quotes the game's real code, and what it names is there."""
+"""Tests of docs/how-to/add-a-game.md: quoted code, named files and commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.adding_a_game import FOLDER, RULES, RULES_FILE, SUGGESTS, SUGGESTS_FILE
+from tests.adding_a_game import FOLDER, MACHINE, MACHINE_FILE, RULES, RULES_FILE
 
 ROOT = FOLDER.parents[1]
 RECIPE = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8")
@@ -20,24 +20,24 @@ NAMED = sorted(
 )
 
 
-def test_the_recipe_quotes_code_and_names_files() -> None:
+def test_recipe_has_quotes_and_paths() -> None:
     assert len(QUOTED) > 5
     assert len(MODULES) == 2
     assert len(NAMED) > 10
 
 
 @pytest.mark.parametrize("block", QUOTED, ids=lambda block: block.strip().splitlines()[0])
-def test_what_it_quotes_stands_in_the_game_s_files(block: str) -> None:
-    # Whole lines, so that nothing is left off at either end.
-    assert any(f"\n{block}" in path.read_text(encoding="utf-8") for path in (RULES, SUGGESTS)), block
+def test_quoted_code_is_in_the_games_files(block: str) -> None:
+    # Quotes are whole lines.
+    assert any(f"\n{block}" in path.read_text(encoding="utf-8") for path in (RULES, MACHINE)), block
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_what_it_names_is_there(name: str) -> None:
-    newcomers = {RULES_FILE.as_posix(), SUGGESTS_FILE.as_posix()}
-    assert name in newcomers or (ROOT / name).exists()
+def test_named_paths_exist(name: str) -> None:
+    added = {RULES_FILE.as_posix(), MACHINE_FILE.as_posix()}
+    assert name in added or (ROOT / name).exists()
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_commands_that_it_gives_can_be_run(module: str) -> None:
+def test_named_commands_exist(module: str) -> None:
     assert find_spec(module) is not None

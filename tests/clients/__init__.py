@@ -1,1 +1,1 @@
-"""The Python client, and players of one's own: over the API and in simulated games."""
+"""Tests of the Python client and of custom players."""

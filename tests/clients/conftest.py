@@ -1,4 +1,4 @@
-"""A server for the client to talk to, and a directory in which modules with players are found."""
+"""Fixtures: signed-in connections, a server that can be restarted, a directory for custom players."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client import Connection
+from tests import postgres
 from tests.api.conftest import (
     _settings_of_nobody,
     address,
@@ -19,8 +20,10 @@ from tests.api.conftest import (
     rates,
     services,
 )
+from tests.api.harness.server_processes import Spawner
+from tests.processes.house import Process as Server
 
-# Fixtures of the API's tests.
+# Fixtures of the API tests, re-exported for pytest.
 __all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "rates", "services"]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
@@ -28,7 +31,7 @@ SignIn = Callable[..., Awaitable[list[Connection]]]
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The current directory, in which players may be written; what is imported from it is forgotten."""
+    """A temporary current directory for modules with players; modules imported from it are unloaded."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -41,8 +44,20 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
+def server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """A server process that keeps its address when it is restarted."""
+    settings = {"KIBITZ_DATA_DIR": str(tmp_path / "data")}
+    server = Server(spawner, tmp_path / "serve", ("serve", "--port", postgres.free_port()), settings)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@pytest.fixture
 async def signed_in(address: str) -> AsyncIterator[SignIn]:
-    """Signs guests in by their names."""
+    """A function that signs guests in by their names."""
     async with AsyncExitStack() as opened:
 
         async def sign_in(*names: str) -> list[Connection]:

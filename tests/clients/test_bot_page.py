@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from domain.rules import variants
-from tests.npm.running import unavailable
+from tests.npm.node import unavailable
 from tests.pages import blocks
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-bot.md"

@@ -1,4 +1,4 @@
-"""A player by itself: how it is found by its name, and what becomes of an answer that is no legal move."""
+"""Tests of custom players: loading by name, and errors for illegal moves."""
 
 from __future__ import annotations
 
@@ -14,24 +14,33 @@ import pytest
 from api.cli.local_players.guests import legal_of, view_of
 from domain.events import Event
 from domain.rules import variants
-from kibitz_client import FACE_DOWN, Move, NotAPlayer, Player, PlayerFailed, View, choice, player_maker
-from tests.clients.courses import course
+from kibitz_client import (
+    FACE_DOWN,
+    CustomPlayer,
+    Move,
+    PlayerFailed,
+    PlayerLoadError,
+    View,
+    choose_move,
+    player_factory,
+)
+from tests.clients.random_games import random_game
 
 PLAYERS = ("ann", "bob", "cyd", "dan")
 GAME = UUID(int=1)
 
 
 def moment(variant: str = "hundred-and-ten") -> tuple[View, tuple[Move, ...]]:
-    """Return what a seat that is to move sees after the deal, and its legal moves."""
-    events, known = course(variant, PLAYERS)[0]
+    """Return the view of the seat to move after the deal, and its legal moves."""
+    events, known = random_game(variant, PLAYERS)[0]
     seat = known.game.rules.to_move(known.game.table)[0]
     game = known.views[seat].game
     view = view_of(GAME, len(events), game, seat, {player: player.title() for player in PLAYERS})
     return view, tuple(legal_of(game, seat))
 
 
-class Says:
-    """A player with one answer to everything."""
+class FixedAnswerPlayer:
+    """Returns the same answer every time."""
 
     def __init__(self, answer: Any) -> None:
         self._answer = answer
@@ -41,8 +50,8 @@ class Says:
         return answer
 
 
-class Raises:
-    """A player who cannot cope."""
+class RaisingPlayer:
+    """Raises an exception."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
@@ -51,21 +60,21 @@ class Raises:
         raise self._error
 
 
-def failure(player: Player) -> tuple[PlayerFailed, View]:
+def failure(player: CustomPlayer) -> tuple[PlayerFailed, View]:
     view, legal = moment()
     with pytest.raises(PlayerFailed) as failed:
-        choice(player, view, legal, "mine:Player")
+        choose_move(player, view, legal, "mine:Player")
     return failed.value, view
 
 
-def test_a_legal_move_is_taken_also_when_it_is_built_anew() -> None:
+def test_equal_copy_of_a_legal_move_is_accepted() -> None:
     view, legal = moment()
     for move in legal:
-        assert choice(Says(Move(move.name, dict(move.values))), view, legal, "mine") == move
+        assert choose_move(FixedAnswerPlayer(Move(move.name, dict(move.values))), view, legal, "mine") == move
 
 
 @pytest.mark.parametrize(
-    ("answer", "named"),
+    ("answer", "text"),
     [
         (Move("PlaceBid", {"amount": 17}), "PlaceBid(amount=17)"),
         (Move("PlayCard", {"card": "5H"}), "PlayCard(card='5H')"),
@@ -75,24 +84,24 @@ def test_a_legal_move_is_taken_also_when_it_is_built_anew() -> None:
         ({"amount": 15}, "{'amount': 15}"),
     ],
 )
-def test_what_is_no_legal_move_is_named_with_the_seat_and_the_view(answer: object, named: str) -> None:
-    failed, view = failure(Says(answer))
-    assert f"the player mine:Player of seat {view.seat} returned {named}, which is not" in str(failed)
+def test_error_for_an_illegal_move_has_the_answer_the_seat_and_the_view(answer: object, text: str) -> None:
+    failed, view = failure(FixedAnswerPlayer(answer))
+    assert f"the player mine:Player of seat {view.seat} returned {text}, which is not" in str(failed)
     assert f'"you":{view.seat}' in str(failed)
     assert f'"version":{view.version}' in str(failed)
     assert (failed.seat, failed.view, failed.move) == (view.seat, view, answer)
 
 
 @pytest.mark.parametrize("error", [KeyError("card"), ZeroDivisionError(), SystemExit(3)])
-def test_what_a_player_raises_is_named_and_is_the_cause(error: BaseException) -> None:
-    failed, view = failure(Raises(error))
+def test_exception_of_a_player_is_the_cause(error: BaseException) -> None:
+    failed, view = failure(RaisingPlayer(error))
     assert f"of seat {view.seat} raised {type(error).__name__}" in str(failed)
     assert failed.__cause__ is error
 
 
-def test_no_other_hand_is_in_the_message() -> None:
-    _, known = course("hundred-and-ten", PLAYERS)[0]
-    failed, view = failure(Says(None))
+def test_error_contains_no_other_hand() -> None:
+    _, known = random_game("hundred-and-ten", PLAYERS)[0]
+    failed, view = failure(FixedAnswerPlayer(None))
     assert all(card in str(failed) for card in view.hand)
     shown = known.game.rules.show(known.game.table)
     others = [card for seat, place in enumerate(shown.places) if seat != view.seat for card in place.hand]
@@ -101,16 +110,16 @@ def test_no_other_hand_is_in_the_message() -> None:
 
 
 def dealt_blind(events: Sequence[Event]) -> bool:
-    """Tell whether the others have seen each hand of the round."""
+    """Return whether the current round is blind: each seat sees all hands but its own."""
     names = [type(event).__name__ for event in events]
     last = max(number for number, name in enumerate(names) if name == "RoundDealt")
     return "BlindHandDealt" in names[last:]
 
 
 @pytest.mark.parametrize("variant", variants())
-def test_a_seat_sees_no_hand_but_its_own_and_in_a_blind_round_all_others(variant: str) -> None:
+def test_seat_sees_only_its_own_hand_and_in_a_blind_round_only_the_others(variant: str) -> None:
     seen = 0
-    for events, known in course(variant, PLAYERS):
+    for events, known in random_game(variant, PLAYERS):
         for seat in range(len(PLAYERS)):
             view = view_of(GAME, len(events), known.views[seat].game, seat, {})
             assert view.table is not None
@@ -122,29 +131,29 @@ def test_a_seat_sees_no_hand_but_its_own_and_in_a_blind_round_all_others(variant
     assert seen > 100
 
 
-def test_moves_are_equal_by_their_values_and_can_be_kept() -> None:
+def test_moves_are_equal_by_value_hashable_and_picklable() -> None:
     move = Move("PlayCards", {"cards": ["4C", "4D"]})
     assert move == Move("PlayCards", {"cards": ("4C", "4D")})
     assert {move: 1}[Move("PlayCards", {"cards": ["4C", "4D"]})] == 1
     assert move != Move("PlayCards", {"cards": ["4D", "4C"]})
     assert move["cards"] == ("4C", "4D")
     assert repr(move) == "PlayCards(cards=('4C', '4D'))"
-    assert copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - it is ours
+    assert copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - data of this test
     with pytest.raises(TypeError):
         move.values["cards"] = ()  # type: ignore[index]
 
 
-def test_a_player_is_found_in_the_current_directory_first(here: Path) -> None:
-    # There is a module of that name in the standard library too.
+def test_player_is_loaded_from_the_current_directory_first(here: Path) -> None:
+    # The standard library has a module of that name too.
     (here / "antigravity.py").write_text(
         "class Mine:\n    def choose(self, view, legal):\n        return legal[-1]\n"
         "def first(view, legal):\n    return legal[0]\n"
     )
     view, legal = moment()
-    make = player_maker("antigravity:Mine")
+    make = player_factory("antigravity:Mine")
     assert make() is not make(), "one for each seat and game"
-    assert choice(make(), view, legal, "mine") == legal[-1]
-    assert choice(player_maker("antigravity:first")(), view, legal, "mine") == legal[0]
+    assert choose_move(make(), view, legal, "mine") == legal[-1]
+    assert choose_move(player_factory("antigravity:first")(), view, legal, "mine") == legal[0]
 
 
 BROKEN = """
@@ -172,17 +181,17 @@ NUMBER = 110
         ("broken:Nobody", "no 'Nobody' in"),
         ("broken:NoPlayer", "the class NoPlayer, not a class with a method 'choose'"),
         ("broken:NUMBER", "of the type int"),
-        ("broken:Slow", "not be async"),
-        ("broken:Needy", "making one raised TypeError"),
+        ("broken:Slow", "must not be async"),
+        ("broken:Needy", "its constructor raised TypeError"),
         ("wants:Player", "ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
         ("garbled:Player", "SyntaxError"),
     ],
 )
-def test_a_name_that_is_no_player_is_told_with_the_reason(here: Path, name: str, reason: str) -> None:
+def test_load_error_gives_the_reason(here: Path, name: str, reason: str) -> None:
     (here / "broken.py").write_text(BROKEN)
     (here / "wants.py").write_text("import nowhere_to_be_found\n")
-    (here / "garbled.py").write_text("class Player\n")
-    with pytest.raises(NotAPlayer) as failed:
-        player_maker(name)()
+    (here / "garbled.py").write_text("class CustomPlayer\n")
+    with pytest.raises(PlayerLoadError) as failed:
+        player_factory(name)()
     assert str(failed.value).startswith(f"{name!r} is not a player: ")
     assert reason in str(failed.value)

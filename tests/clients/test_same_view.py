@@ -1,4 +1,4 @@
-"""A player is given the same in simulated games and over HTTP: the same view, the same legal moves."""
+"""Tests that a player gets the same view and legal moves in simulated games and over HTTP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
 from tests.clients.conftest import SignIn
-from tests.clients.courses import course
+from tests.clients.random_games import random_game
 from tests.long_form import usually
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
@@ -20,13 +20,13 @@ MOMENTS = 7
 
 
 @pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
-async def test_a_view_in_process_is_the_one_over_http(
+async def test_view_in_process_equals_the_view_over_http(
     services: Services, signed_in: SignIn, variant: str
 ) -> None:
     clients = await signed_in(*NAMES)
-    ids = [(await client.ask("{ me { id } }"))["me"]["id"] for client in clients]
+    ids = [(await client.execute("{ me { id } }"))["me"]["id"] for client in clients]
     names = dict(zip(ids, NAMES, strict=True))
-    moments = course(variant, ids)
+    moments = random_game(variant, ids)
     chosen = {0, *range(1, len(moments), len(moments) // MOMENTS), len(moments) - 1}
     offered = 0
     for events, known in (moments[number] for number in sorted(chosen)):
@@ -35,10 +35,10 @@ async def test_a_view_in_process_is_the_one_over_http(
             Append(game=game, after=0, events=events, at=datetime.now(UTC), by=ids[0])
         )
         for seat, client in enumerate(clients):
-            mine = known.views[seat].game
-            seen = await client.look(str(game))
-            assert seen.view == view_of(game, len(events), mine, seat, names)
-            assert seen.legal == tuple(legal_of(mine, seat))
+            own_view = known.views[seat].game
+            seen = await client.get_game(str(game))
+            assert seen.view == view_of(game, len(events), own_view, seat, names)
+            assert seen.legal == tuple(legal_of(own_view, seat))
             offered += len(seen.legal)
     assert offered > MOMENTS
     assert seen.view is not None

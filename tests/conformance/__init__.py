@@ -1,1 +1,1 @@
-"""Games recorded from independent implementations, replayed through ours and compared at every state."""
+"""Conformance tests: games of independent implementations, replayed and compared at every state."""

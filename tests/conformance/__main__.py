@@ -1,6 +1,6 @@
-"""Replays recorded games through ours: `python -m tests.conformance FILE…`.
+"""Command `python -m tests.conformance FILE…`, which replays recorded games with Kibitz.
 
-Exits with 0 when all states agree, 1 on a divergence, 2 when a file cannot be replayed.
+It exits with 0 if all states agree, 1 for a divergence, 2 if a file cannot be replayed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.conformance.traces import Kind, TraceError, read
 def main(arguments: Sequence[str] | None = None) -> int:
     """Replay the games of all files; returns the exit code."""
     parser = ArgumentParser(
-        prog="python -m tests.conformance", description="Replay recorded games through ours."
+        prog="python -m tests.conformance", description="Replay recorded games with Kibitz."
     )
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="JSON or JSON lines, plain or gzipped"
@@ -28,17 +28,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             games += [(file, *game) for game in read(file)]
         except TraceError as error:
-            readable = _fault(file, error)
-    return _replayed(games) if readable else 2
+            _show_error(file, error)
+            readable = False
+    return _replay_all(games) if readable else 2
 
 
-def _replayed(games: list[tuple[Path, Kind, object]]) -> int:
+def _replay_all(games: list[tuple[Path, Kind, object]]) -> int:
     states = divergences = 0
     for file, kind, trace in games:
         try:
             report = kind.replay(trace)
         except TraceError as error:
-            _fault(file, error)
+            _show_error(file, error)
             return 2
         states += report.states
         if report.divergence is not None:
@@ -48,9 +49,8 @@ def _replayed(games: list[tuple[Path, Kind, object]]) -> int:
     return 1 if divergences else 0
 
 
-def _fault(file: Path, error: TraceError) -> bool:
+def _show_error(file: Path, error: TraceError) -> None:
     sys.stderr.write(f"{file}: {error}\n")
-    return False
 
 
 if __name__ == "__main__":

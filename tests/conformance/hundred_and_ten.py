@@ -1,4 +1,4 @@
-"""Traces of Hundred and Ten: whole games of the published package, with every state on the way."""
+"""Traces of Hundred and Ten: whole games of the published package with every state."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from domain.cards import Card, Cards, Suit
 from domain.refusals import Refusal
 from domain.rules.hundred_and_ten import RoundPassedOut
 from domain.state import Stage
-from tests.conformance.hundred_and_ten_state import Rounds, shown
-from tests.conformance.playing import Moment, Playing
+from tests.conformance.hundred_and_ten_state import RoundRecords, state_of
+from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import (
     Diverged,
     Kind,
@@ -21,19 +21,19 @@ from tests.conformance.traces import (
     TraceError,
     compare,
     compare_fields,
-    converted,
+    convert,
     name_of,
     register,
 )
 
 _OPTIONS: dict[str, e.OptionValue] = {"discards": "left_of_dealer"}
-# How the package was made to deal, which is no part of the game; the deck is what the game is dealt from.
+# Fields that describe how the package was made to deal. The deck is compared when the game is dealt.
 _NOT_COMPARED = frozenset(("deck", "deck_pulled", "stacked"))
 _MAY_CHANGE_NOTHING = ("prepass", "unpass")
 
 
 class _Action(Struct, tag_field="type"):
-    """What somebody wanted to do."""
+    """An attempted action."""
 
 
 class _Bid(_Action, tag="bid"):
@@ -81,41 +81,41 @@ class _Trace(Struct):
 
 
 def recognises(trace: object) -> bool:
-    """Tell whether it is a game with rounds, an initial state and steps."""
+    """Return whether a trace is a game with rounds, an initial state and steps."""
     return isinstance(trace, dict) and {"players", "rounds", "initial", "steps"} <= trace.keys()
 
 
 def replay(trace: object) -> Report:
-    """Replay a game; raises TraceError when it is not well-formed."""
+    """Replay a game; raises TraceError if it is not well-formed."""
     report = Report(name_of(trace, "id"))
-    game = converted(trace, _Trace, f"game {report.game}")
+    game = convert(trace, _Trace, f"game {report.game}")
     with report.watching():
         _Replay(game, report).run()
     return report
 
 
 class _Replay:
-    """A trace and our game, side by side."""
+    """A trace beside the replayed game."""
 
     def __init__(self, trace: _Trace, report: Report) -> None:
         self.trace = trace
         self.report = report
         creator, *others = trace.players or [""]
         creation = c.CreateGame(by=creator, variant="hundred-and-ten", options=_OPTIONS)
-        self.playing = Playing(creation, self._deck)
-        self.rounds = Rounds(trace.players)
+        self.replayed = ReplayedGame(creation, self._deck)
+        self.rounds = RoundRecords(trace.players)
         self.others = others
 
     def run(self) -> None:
-        """Go through the trace; raises Diverged where ours differs."""
-        trace, playing = self.trace, self.playing
+        """Replay the trace; raises Diverged at the first difference."""
+        trace, replayed = self.trace, self.replayed
         for player in self.others:
-            playing.act(c.JoinGame(by=player))
-        self._remember(playing.act(c.StartGame(by=trace.players[0])))
+            replayed.act(c.JoinGame(by=player))
+        self._remember(replayed.act(c.StartGame(by=trace.players[0])))
         self._compare_state(trace.initial)
         for index, step in enumerate(trace.steps):
             self.report.step = index
-            # The package silently accepts a quirk and we refuse it, so it is left out.
+            # Skip quirks, which the package silently accepts and Kibitz refuses.
             if step.source != "quirk":
                 self._take(step)
             elif step.noop:
@@ -127,33 +127,33 @@ class _Replay:
         if number >= len(self.trace.rounds):
             raise Diverged("rounds", f"no round {number}", "another deal")
         what = f"game {self.report.game}, rounds[{number}].deck"
-        deck = converted(self.trace.rounds[number].get("deck"), Cards, what)
+        deck = convert(self.trace.rounds[number].get("deck"), Cards, what)
         if sorted(deck) != sorted(cards):
             raise TraceError(f"{what} is not a whole pack of cards")
         return deck
 
     def _take(self, step: _Step) -> None:
-        before = shown(self.playing) if step.noop else {}
+        before = state_of(self.replayed) if step.noop else {}
         moments: list[Moment] = []
         try:
-            moments = self.playing.act(self._command(step))
+            moments = self.replayed.act(self._command(step))
         except Refusal as refusal:
             refused = f"{type(refusal).__name__}: {refusal}"
             if step.ok and not (step.noop and step.source in _MAY_CHANGE_NOTHING):
                 raise Diverged("ok", True, refused) from refusal
-        except _Unsayable as unsayable:
+        except _NoCommand as no_command:
             if step.ok:
-                raise Diverged("action", step.action, unsayable) from unsayable
+                raise Diverged("action", step.action, no_command) from no_command
         else:
             compare("ok", step.ok, True)
             if step.noop:
-                compare("noop", before, shown(self.playing))
+                compare("noop", before, state_of(self.replayed))
         self._remember(moments)
         self._compare_consequences(step, moments)
         self._compare_state(step.after)
 
     def _command(self, step: _Step) -> c.Move:
-        by, game = step.actor, self.playing.game
+        by, game = step.actor, self.replayed.game
         try:
             match step.action:
                 case _Bid(amount=0):
@@ -170,7 +170,7 @@ class _Replay:
                 case _Play(card=card):
                     return c.PlayCard(by=by, card=Card(card))
         except ValueError as error:
-            raise _Unsayable(str(error)) from error
+            raise _NoCommand(str(error)) from error
 
     def _remember(self, moments: list[Moment]) -> None:
         for moment in moments:
@@ -182,7 +182,7 @@ class _Replay:
     def _compare_round(self, number: int, *, unfinished: bool = True) -> None:
         theirs, ours = self.trace.rounds[number], self.rounds.records[number]
         if unfinished and "status" not in ours:
-            # What is recorded of its end is compared when it comes.
+            # The end of the round is compared when it is reached.
             theirs = {name: theirs[name] for name in ours if name in theirs}
         compare_fields(theirs, ours, within=f"rounds[{number}].", ignored=_NOT_COMPARED)
 
@@ -197,29 +197,29 @@ class _Replay:
         dealt = [event.round for event in events if isinstance(event, e.RoundDealt)]
         compare("drawn", step.drawn or [], drawn)
         compare("auto_passes", step.auto_passes or [], passes)
-        compare("round_end", _listed(step.round_end), ended)
-        compare("round_start", _listed(step.round_start), dealt)
+        compare("round_end", _as_list(step.round_end), ended)
+        compare("round_start", _as_list(step.round_start), dealt)
 
     def _compare_state(self, expected: dict[str, Any]) -> None:
-        compare_fields(expected, shown(self.playing))
+        compare_fields(expected, state_of(self.replayed))
         self.report.states += 1
 
     def _compare_end(self) -> None:
-        trace, playing = self.trace, self.playing
+        trace, replayed = self.trace, self.replayed
         compare("rounds", len(trace.rounds), len(self.rounds.records))
         self._compare_round(-1, unfinished=False)
-        state = shown(playing)
-        compare("finished", trace.finished, playing.game.stage is Stage.WON)
+        state = state_of(replayed)
+        compare("finished", trace.finished, replayed.game.stage is Stage.WON)
         compare("winner", trace.winner, state.get("winner"))
         compare("final_scores", trace.final_scores, state["scores"])
         compare("score_history", trace.score_history, self.rounds.history)
 
 
-class _Unsayable(ValueError):
-    """There is no command for it, so nobody can want it of a game."""
+class _NoCommand(ValueError):
+    """No command corresponds to the action."""
 
 
-def _listed(value: int | None) -> list[int]:
+def _as_list(value: int | None) -> list[int]:
     return [] if value is None else [value]
 
 

@@ -1,4 +1,4 @@
-"""Our games of Hundred and Ten as their traces write them: the state, and the record of each round."""
+"""Conversion of a game of Hundred and Ten to the format of the traces: state and round records."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from domain.rules.hundred_and_ten import (
     bleeding,
 )
 from domain.table import TableView
-from tests.conformance.playing import Moment, Playing
+from tests.conformance.replayed_game import Moment, ReplayedGame
 
 
-def shown(playing: Playing) -> dict[str, Any]:
-    """Return the state of our game as the traces write it."""
-    game, players = playing.game, playing.players
+def state_of(replayed: ReplayedGame) -> dict[str, Any]:
+    """Return the state of the game in the format of the traces."""
+    game, players = replayed.game, replayed.players
     table: Any = game.table
     view = game.rules.show(table)
     scores = {player: place.score for player, place in zip(players, view.places, strict=True)}
@@ -39,11 +39,11 @@ def shown(playing: Playing) -> dict[str, Any]:
         return state | {"winner": "+".join(players[seat] for seat in game.outcome.winners)}
     (seat,) = view.to_move
     state["active"] = players[seat]
-    state["legal"] = _legal(playing, seat)
-    state["suggestion"] = _suggested(playing, seat)
+    state["legal"] = _legal(replayed, seat)
+    state["suggestion"] = _suggestion(replayed, seat)
     if view.phase == Phase.BIDDING:
         return state | _bidding(view, table, players)
-    assert view.bidder is not None, "somebody has won the bidding"
+    assert view.bidder is not None, "a seat has won the bidding"
     state |= {"bidder": players[view.bidder], "bid": view.bid}
     if view.phase == Phase.TRUMP_SELECTION:
         return state
@@ -64,7 +64,7 @@ def _bidding(view: TableView, table: HundredAndTenTable, players: list[str]) -> 
         "high_bid": view.bid or 0,
         "bidders": [players[seat] for seat, place in places if not place.passed],
         "prepassed": [players[seat] for seat, place in places if place.pass_queued],
-        # As the traces have it, who announced a pass has nothing to bid until it is taken back.
+        # In the traces, a seat with a queued pass has no bids until the pass is withdrawn.
         "available_bids": {
             players[seat]: [] if place.passed or place.pass_queued else [0, *available_bids(table, seat)]
             for seat, place in places
@@ -72,9 +72,9 @@ def _bidding(view: TableView, table: HundredAndTenTable, players: list[str]) -> 
     }
 
 
-def _legal(playing: Playing, seat: int) -> dict[str, Any]:
+def _legal(replayed: ReplayedGame, seat: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for offer in legal(playing.game, seat):
+    for offer in legal(replayed.game, seat):
         match offer:
             case c.PassOffer():
                 found.setdefault("amounts", []).append(0)
@@ -91,8 +91,8 @@ def _legal(playing: Playing, seat: int) -> dict[str, Any]:
     return found
 
 
-def _suggested(playing: Playing, seat: int) -> dict[str, Any]:
-    match player_of(playing.game.variant)(playing.view(seat), seat):
+def _suggestion(replayed: ReplayedGame, seat: int) -> dict[str, Any]:
+    match player_of(replayed.game.variant)(replayed.view(seat), seat):
         case c.PassTurn():
             return {"type": "bid", "amount": 0}
         case c.PlaceBid(amount=amount):
@@ -107,8 +107,8 @@ def _suggested(playing: Playing, seat: int) -> dict[str, Any]:
             return msgspec.structs.asdict(other)
 
 
-class Rounds:
-    """What happened in each round, as the traces record it."""
+class RoundRecords:
+    """Records of each round in the format of the traces."""
 
     def __init__(self, players: list[str]) -> None:
         self.players = players
@@ -121,7 +121,7 @@ class Rounds:
         self._bleeding = False
 
     def remember(self, moment: Moment) -> None:
-        """Take an event into the record of its round."""
+        """Add an event to the record of its round."""
         table: Any = moment.game.table
         players = self.players
         match moment.event:
@@ -152,12 +152,12 @@ class Rounds:
                     }
                 )
             case e.RoundScored(awards=awards):
-                self._ended(table, awards)
+                self._end_round(table, awards)
                 self.records[-1]["bonus_trick"] = _bonus_trick(table)
             case RoundPassedOut():
-                self._ended(table, ())
+                self._end_round(table, ())
 
-    def _ended(self, table: HundredAndTenTable, awards: tuple[e.Award, ...]) -> None:
+    def _end_round(self, table: HundredAndTenTable, awards: tuple[e.Award, ...]) -> None:
         points = [(self.players[award.seat], award.points) for award in awards]
         for player, earned in points:
             self._totals[player] += earned
@@ -176,7 +176,7 @@ class Rounds:
 
 
 def _bonus_trick(table: HundredAndTenTable) -> int | None:
-    # A lost bid or a moon leaves the extra out of the points, but the record still names its trick.
+    # A lost bid or a moon does not award the bonus, but the record names its trick nevertheless.
     assert table.trump is not None, "a played round has a trump"
     trumps = TRUMP_VALUES[table.trump]
     by_trump = [won for won in table.won if won.card in trumps]

@@ -1,4 +1,4 @@
-"""Traces of whole games of Oh Hell: the deck that carries over, the secret bids, the play and the scores."""
+"""Traces of whole games of Oh Hell: the carried-over deck, secret bids, play and scores."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ from domain.rules.oh_hell import (
 )
 from domain.state import Stage
 from domain.visibility import redact
-from tests.conformance.oh_hell_shapes import (
+from tests.conformance.oh_hell_format import (
     GamePhase,
     GameTrace,
     cards_of,
-    from_place,
-    told,
-    told_all,
+    in_playing_order,
+    notation,
+    notations,
 )
 from tests.conformance.oh_hell_tricks import Tricks
-from tests.conformance.playing import Moment, Playing
-from tests.conformance.seen import act, all_hands, compare_views, other_hands, own_hand, shown
+from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import (
     ABSENT,
     Diverged,
@@ -38,31 +37,32 @@ from tests.conformance.traces import (
     Report,
     TraceError,
     compare,
-    converted,
+    convert,
     has_any,
     name_of,
     register,
 )
+from tests.conformance.view_comparison import act, all_hands, compare_views, other_hands, own_hand, table_view
 
 _PLAYERS = tuple(f"p{seat}" for seat in range(SEATS))
 
 
 def recognises(trace: object) -> bool:
-    """Tell whether it is a game with phases."""
+    """Return whether a trace is a game with phases."""
     return has_any(trace, "phases", "initial_deck", "deck_mode")
 
 
 def replay(trace: object) -> Report:
-    """Replay a game; raises TraceError when it is not well-formed."""
+    """Replay a game; raises TraceError if it is not well-formed."""
     report = Report(name_of(trace, "game"))
-    game = converted(trace, GameTrace, f"game {report.game}")
+    game = convert(trace, GameTrace, f"game {report.game}")
     with report.watching():
         _Replay(game, report).run()
     return report
 
 
 class _Replay:
-    """A trace and our game, side by side."""
+    """A trace beside the replayed game."""
 
     def __init__(self, trace: GameTrace, report: Report) -> None:
         self.trace = trace
@@ -72,21 +72,21 @@ class _Replay:
             "first_dealer": trace.first_dealer,
         }
         creation = c.CreateGame(by=_PLAYERS[0], variant="oh-hell", options=options)
-        self.playing = Playing(creation, self._deck)
+        self.replayed = ReplayedGame(creation, self._deck)
         self.totals = [0] * SEATS
 
     def run(self) -> None:
-        """Go through the trace; raises Diverged where ours differs."""
+        """Replay the trace; raises Diverged at the first difference."""
         for player in _PLAYERS[1:]:
-            self.playing.act(c.JoinGame(by=player))
-        moments = self.playing.act(c.StartGame(by=_PLAYERS[0]))
+            self.replayed.act(c.JoinGame(by=player))
+        moments = self.replayed.act(c.StartGame(by=_PLAYERS[0]))
         for number, phase in enumerate(self.trace.phases):
             self.report.step = f"phase {number + 1}"
             self._compare_deal(number, phase, moments)
             self._bid(number, phase, moments)
             sees = all_hands if number in BLIND_ROUNDS else own_hand
             within = f"phase {number + 1}, "
-            moments = Tricks(self.playing, phase, self.report, within=within, sees=sees).play()
+            moments = Tricks(self.replayed, phase, self.report, within=within, sees=sees).play()
             self._compare_totals(number, phase, moments)
         self.report.step = "end"
         self._compare_end(moments)
@@ -97,9 +97,9 @@ class _Replay:
             order = cards_of(trace.initial_deck, f"{of}, initial_deck")
             if sorted(order) != sorted(FRENCH_DECK):
                 raise TraceError(f"{of}, initial_deck is not a whole pack of cards")
-            compare("initial_deck", sorted(trace.initial_deck), sorted(told_all(cards)))
+            compare("initial_deck", sorted(trace.initial_deck), sorted(notations(cards)))
             return order
-        place = shown(self.playing.game).round + 1
+        place = table_view(self.replayed.game).round + 1
         if place >= len(trace.phases):
             raise Diverged("phases", len(trace.phases), "another deal")
         phase = trace.phases[place]
@@ -107,7 +107,7 @@ class _Replay:
         if phase.reshuffle is None:
             raise Diverged("reshuffle", None, f"a shuffle of {len(cards)} cards")
         order = cards_of(phase.reshuffle.new_deck, f"{of}, phases[{place}].reshuffle.new_deck")
-        compare("reshuffle.new_deck", sorted(phase.reshuffle.new_deck), sorted(told_all(cards)))
+        compare("reshuffle.new_deck", sorted(phase.reshuffle.new_deck), sorted(notations(cards)))
         return order
 
     def _compare_deal(self, number: int, phase: GamePhase, moments: list[Moment]) -> None:
@@ -120,15 +120,15 @@ class _Replay:
         compare("deck_after", phase.deck_after, dealt.event.stock)
         blind = number in BLIND_ROUNDS
         compare("dealt blind", [blind] * SEATS, dealt.blind)
-        compare("hands", phase.hands, [told_all(hand) for hand in dealt.hands])
-        compare("deck_top", phase.deck_top, told(dealt.turn_up))
+        compare("hands", phase.hands, [notations(hand) for hand in dealt.hands])
+        compare("deck_top", phase.deck_top, notation(dealt.turn_up))
         compare("leader", phase.leader, (dealt.event.dealer + 1) % SEATS)
-        in_order = chain.from_iterable(zip(*from_place(dealt.hands, phase.leader), strict=True))
-        compare("dealt_in_order", phase.dealt_in_order, told_all([*in_order, dealt.turn_up]))
-        table = compare_views(self.playing, other_hands if blind else own_hand)
+        in_order = chain.from_iterable(zip(*in_playing_order(dealt.hands, phase.leader), strict=True))
+        compare("dealt_in_order", phase.dealt_in_order, notations([*in_order, dealt.turn_up]))
+        table = compare_views(self.replayed, other_hands if blind else own_hand)
         compare("n", [phase.n] * SEATS, [len(place.hand) for place in table.places])
-        compare("hands", phase.hands, [told_all(place.hand) for place in table.places])
-        compare("deck_top", phase.deck_top, told(table.turn_up))
+        compare("hands", phase.hands, [notations(place.hand) for place in table.places])
+        compare("deck_top", phase.deck_top, notation(table.turn_up))
         compare("trump", phase.trump, table.trump and table.trump[0])
         compare("dealer", phase.dealer, table.dealer)
         compare("deck_after", phase.deck_after, table.stock)
@@ -140,7 +140,7 @@ class _Replay:
         forced = [event.forced for event, _ in moments if isinstance(event, BidsRevealed)]
         compare("forced", [True] if phase.forced else [], forced)
         if not phase.forced:
-            # In any order, since the bids are simultaneous: here from another seat down in each phase.
+            # Bids are simultaneous, so any order works: here descending from a different seat in each phase.
             order = [(SEATS - 1 - number - step) % SEATS for step in range(SEATS)]
             for place, seat in enumerate(order):
                 self.report.step = f"phase {number + 1}, bid of seat {seat}"
@@ -150,28 +150,28 @@ class _Replay:
         compare("bids", [phase.bids], revealed)
         taken_up = [event for event, _ in moments if isinstance(event, HandShown)]
         blind = number in BLIND_ROUNDS
-        compare("hands taken up", phase.hands if blind else [], [told_all(hand.cards) for hand in taken_up])
-        table = compare_views(self.playing, all_hands if blind else own_hand)
+        compare("hands taken up", phase.hands if blind else [], [notations(hand.cards) for hand in taken_up])
+        table = compare_views(self.replayed, all_hands if blind else own_hand)
         compare("bids", phase.bids, [place.bid for place in table.places])
         compare("blind", False, table.blind)
         compare("leader", (phase.leader,), table.to_move)
         self.report.states += 1
 
     def _commit(self, phase: GamePhase, seat: int, committed: list[int]) -> list[Moment]:
-        playing, amount = self.playing, phase.bids[seat]
-        moments = act(playing, "bids", amount, c.PlaceBid(by=playing.players[seat], amount=amount))
+        replayed, amount = self.replayed, phase.bids[seat]
+        moments = act(replayed, "bids", amount, c.PlaceBid(by=replayed.players[seat], amount=amount))
         event, game = moments[0]
         compare("bid", BidCommitted(seat=seat, amount=amount), event)
-        told_to = [viewer for viewer in playing.viewers if redact(event, viewer) == event]
-        compare("viewers who know the bid", [seat], told_to)
-        table = shown(game)
+        informed = [viewer for viewer in replayed.viewers if redact(event, viewer) == event]
+        compare("viewers who know the bid", [seat], informed)
+        table = table_view(game)
         expected = [place in committed for place in range(SEATS)]
         compare("committed", expected, [place.committed for place in table.places])
         if len(committed) < SEATS:
             compare("what follows", [], [moment.event for moment in moments[1:]])
             waiting = tuple(other for other in range(SEATS) if other not in committed)
             compare("seats that are to bid", (Phase.BIDDING, waiting), (table.phase, table.to_move))
-            compare_views(playing, other_hands if table.blind else own_hand)
+            compare_views(replayed, other_hands if table.blind else own_hand)
             self.report.states += 1
         return moments
 
@@ -182,18 +182,18 @@ class _Replay:
         compare("totals", phase.totals, list(scored.scores))
 
     def _compare_end(self, moments: list[Moment]) -> None:
-        trace, game = self.trace, self.playing.game
-        compare("phases", len(trace.phases), shown(game).round + 1)
+        trace, game = self.trace, self.replayed.game
+        compare("phases", len(trace.phases), table_view(game).round + 1)
         compare("finished", Stage.WON, game.stage)
-        compare("totals", trace.totals, [place.score for place in shown(game).places])
+        compare("totals", trace.totals, [place.score for place in table_view(game).places])
         ended = [list(event.winners) for event, _ in moments if isinstance(event, e.GameWon)]
         compare("winners", [sorted(trace.winners)], ended)
-        compare_views(self.playing)
+        compare_views(self.replayed)
         self.report.states += 1
 
 
 class _Deal:
-    """What happened from the end of a phase to the turn-up of the next."""
+    """Events from the end of a phase to the turn-up of the next."""
 
     def __init__(self, moments: list[Moment]) -> None:
         self.hands: list[Cards] = [()] * SEATS
@@ -205,11 +205,11 @@ class _Deal:
         for event, game in moments:
             match event:
                 case e.RoundScored():
-                    self.stock_before = shown(game).stock
+                    self.stock_before = table_view(game).stock
                 case DeckRanOut(dealt=dealt):
                     self.reshuffled_after = dealt
                 case e.DeckShuffled(shuffle=0):
-                    self.stock_before = shown(game).stock
+                    self.stock_before = table_view(game).stock
                 case e.DeckShuffled() if self.reshuffled_after is None:
                     self.reshuffled_after = ABSENT
                 case e.RoundDealt():

@@ -1,4 +1,4 @@
-"""Traces of single deals of Oh Hell: hands, trump and bids are facts, and we play from there."""
+"""Traces of single deals of Oh Hell: given hands, trump and bids, then the play."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from domain import events as e
 from domain.cards import FRENCH_DECK, Cards
 from domain.rules.oh_hell import SEATS, BidsRevealed, TrumpTurned
 from domain.shuffle import commitment
-from tests.conformance.oh_hell_shapes import (
+from tests.conformance.oh_hell_format import (
     DealTrace,
     card_of,
     cards_of,
-    from_place,
-    told,
-    told_all,
+    in_playing_order,
+    notation,
+    notations,
 )
 from tests.conformance.oh_hell_tricks import Tricks
-from tests.conformance.playing import Playing
-from tests.conformance.seen import compare_views
-from tests.conformance.traces import Kind, Report, TraceError, compare, converted, has_any, name_of, register
+from tests.conformance.replayed_game import ReplayedGame
+from tests.conformance.traces import Kind, Report, TraceError, compare, convert, has_any, name_of, register
+from tests.conformance.view_comparison import compare_views
 
 _PLAYERS = tuple(f"p{seat}" for seat in range(SEATS))
 _SALT = "22" * 32
 
 
 def recognises(trace: object) -> bool:
-    """Tell whether it is a deal with its turn-up and tricks."""
+    """Return whether a trace is a deal with its turn-up and tricks."""
     return has_any(trace, "deal_order", "deck_top", "tricks")
 
 
 def replay(trace: object) -> Report:
-    """Replay a deal; raises TraceError when it is not well-formed."""
+    """Replay a deal; raises TraceError if it is not well-formed."""
     report = Report(name_of(trace, "deal"))
-    deal = converted(trace, DealTrace, f"game {report.game}")
+    deal = convert(trace, DealTrace, f"game {report.game}")
     facts = _facts(deal, f"game {report.game}")
     with report.watching():
         creation = c.CreateGame(by=_PLAYERS[0], variant="oh-hell")
-        # What is dealt after the phase is nobody's affair.
-        playing = Playing(creation, lambda _, cards: cards)
+        # The deal of the next phase is not compared.
+        replayed = ReplayedGame(creation, lambda _, cards: cards)
         for player in _PLAYERS[1:]:
-            playing.act(c.JoinGame(by=player))
-        playing.witness(facts)
-        _compare_deal(deal, playing)
+            replayed.act(c.JoinGame(by=player))
+        replayed.apply_facts(facts)
+        _compare_deal(deal, replayed)
         report.states += 1
-        Tricks(playing, deal, report).play()
+        Tricks(replayed, deal, report).play()
     return report
 
 
@@ -57,12 +57,12 @@ def _facts(deal: DealTrace, of: str) -> tuple[e.Event, ...]:
             raise TraceError(
                 f"{of} is not well-formed: hands[{seat}] has {len(hand)} cards where n is {deal.n}"
             )
-    order = _deck((*from_place(hands, (deal.dealer + 1) % SEATS), (turn_up,)))
+    order = _deck((*in_playing_order(hands, (deal.dealer + 1) % SEATS), (turn_up,)))
     dealt = deal.n * SEATS + 1
     return (
         e.GameStarted(players=_PLAYERS),
         e.DeckShuffled(shuffle=0, commitment=commitment(order, _SALT), order=order, salt=_SALT),
-        # Forced bids and blind hands do not apply: the bids are known, and everyone has taken up its hand.
+        # No forced bids or blind hands: the bids are given, and all hands are visible to their owners.
         e.RoundDealt(round=deal.n - 1, dealer=deal.dealer, hands=(deal.n,) * SEATS, stock=len(order) - dealt),
         *(e.HandDealt(seat=seat, cards=hand, shuffle=0) for seat, hand in enumerate(hands)),
         TrumpTurned(card=turn_up),
@@ -71,17 +71,17 @@ def _facts(deal: DealTrace, of: str) -> tuple[e.Event, ...]:
 
 
 def _deck(dealt: tuple[Cards, ...]) -> Cards:
-    """Return a whole deck from which these hands are dealt in turn, then the turn-up."""
+    """Return a whole deck from which these hands are dealt card by card, then the turn-up."""
     *hands, turn_up = dealt
     in_turn = (*chain.from_iterable(zip_longest(*hands)), *turn_up)
     return (*in_turn, *(card for card in FRENCH_DECK if card not in in_turn))
 
 
-def _compare_deal(deal: DealTrace, playing: Playing) -> None:
-    table = compare_views(playing)
-    hands = [told_all(place.hand) for place in table.places]
+def _compare_deal(deal: DealTrace, replayed: ReplayedGame) -> None:
+    table = compare_views(replayed)
+    hands = [notations(place.hand) for place in table.places]
     compare("hands", deal.hands, hands)
-    compare("deck_top", deal.deck_top, told(table.turn_up))
+    compare("deck_top", deal.deck_top, notation(table.turn_up))
     in_order = [*chain.from_iterable(zip(*hands, strict=True)), deal.deck_top]
     compare("deal_order", deal.deal_order, in_order)
     compare("trump", deal.trump, table.trump and table.trump[0])

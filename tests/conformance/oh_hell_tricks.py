@@ -1,4 +1,4 @@
-"""Our play of a phase of Oh Hell beside its trace: from the first lead to the score."""
+"""Replay of the tricks of a phase of Oh Hell, from the first lead to the score."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from domain import events as e
 from domain.cards import Cards
 from domain.game import Game, legal
 from domain.rules.oh_hell import SEATS
-from tests.conformance.oh_hell_shapes import PhaseTrace, Play, Trick, card_of, from_place, told_all
-from tests.conformance.playing import Moment, Playing
-from tests.conformance.seen import Sees, act, compare_views, own_hand, shown
+from tests.conformance.oh_hell_format import PhaseTrace, Play, Trick, card_of, in_playing_order, notations
+from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import Diverged, Report, compare
+from tests.conformance.view_comparison import SeesHand, act, compare_views, own_hand, table_view
 
 
 class Tricks:
-    """The tricks of a phase, and what they come to."""
+    """The tricks of a phase and their score."""
 
     def __init__(
         self,
-        playing: Playing,
+        replayed: ReplayedGame,
         trace: PhaseTrace,
         report: Report,
         *,
         within: str = "",
-        sees: Sees = own_hand,
+        sees: SeesHand = own_hand,
     ) -> None:
-        self.playing = playing
+        self.replayed = replayed
         self.trace = trace
         self.report = report
         self.within = within
@@ -35,10 +35,10 @@ class Tricks:
         self.moments: list[Moment] = []
 
     def play(self) -> list[Moment]:
-        """Play the phase as the trace has it; returns its score and all that followed by itself."""
+        """Replay the phase; returns the score and the automatic consequences."""
         for number, trick in enumerate(self.trace.tricks):
             self.report.step = f"{self.within}trick {number}"
-            compare("leader", (trick.leader,), shown(self.playing.game).to_move)
+            compare("leader", (trick.leader,), table_view(self.replayed.game).to_move)
             for place, play in enumerate(trick.plays):
                 self.report.step = f"{self.within}trick {number}, play {place}"
                 self._play(play)
@@ -48,17 +48,17 @@ class Tricks:
         return self._compare_score()
 
     def _play(self, play: Play) -> None:
-        playing, report = self.playing, self.report
-        table = compare_views(playing, self.sees)
+        replayed, report = self.replayed, self.report
+        table = compare_views(replayed, self.sees)
         compare("seat", (play.seat,), table.to_move)
-        compare("hand", play.hand, told_all(table.places[play.seat].hand))
-        compare("hands", self.hands, [told_all(place.hand) for place in table.places])
+        compare("hand", play.hand, notations(table.places[play.seat].hand))
+        compare("hands", self.hands, [notations(place.hand) for place in table.places])
         compare("bids", self.trace.bids, [place.bid for place in table.places])
-        compare("legal", sorted(play.legal), sorted(told_all(_playable(playing.game, play.seat))))
+        compare("legal", sorted(play.legal), sorted(notations(_playable(replayed.game, play.seat))))
         report.states += 1
         card = card_of(play.card, f"game {report.game}, {report.step}, card")
-        command = c.PlayCard(by=playing.players[play.seat], card=card)
-        self.moments = act(playing, "card", play.card, command)
+        command = c.PlayCard(by=replayed.players[play.seat], card=card)
+        self.moments = act(replayed, "card", play.card, command)
         self.hands[play.seat].remove(play.card)
 
     def _compare_trick(self, trick: Trick) -> None:
@@ -66,9 +66,9 @@ class Tricks:
         compare("winner", [trick.winner], [event.seat for event, _ in ended])
         ((event, game),) = ended
         card = next(play.card for play in trick.plays if play.seat == trick.winner)
-        compare("winning card", [card], told_all([event.card]))
+        compare("winning card", [card], notations([event.card]))
         self.won[trick.winner] += 1
-        compare("tricks won so far", self.won, [place.tricks for place in shown(game).places])
+        compare("tricks won so far", self.won, [place.tricks for place in table_view(game).places])
 
     def _compare_score(self) -> list[Moment]:
         trace = self.trace
@@ -81,7 +81,7 @@ class Tricks:
         points = [0] * SEATS
         for award in event.awards:
             points[award.seat] += award.points
-        places = shown(game).places
+        places = table_view(game).places
         compare("tricks_won", trace.tricks_won, [place.tricks for place in places])
         compare("scores", trace.scores, points)
         made = [bid == won for bid, won in zip(trace.bids, self.won, strict=True)]
@@ -92,14 +92,14 @@ class Tricks:
         return self.moments[place:]
 
     def _compare_course(self, points: list[int]) -> None:
-        # All but the points has been compared with ours before, seat by seat.
+        # The other fields were compared before, by seat.
         trace, course = self.trace, self.trace.course
         if course is not None:
-            compare("course.bids", course.bids, from_place(trace.bids, trace.leader))
+            compare("course.bids", course.bids, in_playing_order(trace.bids, trace.leader))
             laid = [[play.card for play in trick.plays] for trick in trace.tricks]
             compare("course.tricks", course.tricks, laid)
             compare("course.deck_top", course.deck_top, trace.deck_top)
-            compare("course.scores", course.scores, from_place(points, trace.leader))
+            compare("course.scores", course.scores, in_playing_order(points, trace.leader))
 
 
 def _playable(game: Game, seat: int) -> Cards:

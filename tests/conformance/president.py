@@ -1,4 +1,4 @@
-"""Traces of President: whole games, with every turn and what it led to."""
+"""Traces of President: whole games with every turn and its result."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from domain import events as e
 from domain.cards import FRENCH_DECK, Cards
 from domain.rules.president import ClearAfter, PlayCards
 from domain.state import Stage
-from tests.conformance.playing import Moment, Playing
-from tests.conformance.president_state import card_of, happened, shown_turn, status, told_all
-from tests.conformance.seen import act, compare_views
+from tests.conformance.president_state import card_of, notations, status, turn_result, turn_state
+from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import (
     ABSENT,
     Diverged,
@@ -23,13 +22,14 @@ from tests.conformance.traces import (
     TraceError,
     compare,
     compare_fields,
-    converted,
+    convert,
     has_any,
     name_of,
     register,
 )
+from tests.conformance.view_comparison import act, compare_views
 
-# The number of the turn, and what is compared once the turn is taken.
+# The number of the turn, and fields that are compared after the turn.
 _NOT_COMPARED = frozenset(("i", "play", "out", "after"))
 
 
@@ -80,18 +80,18 @@ class _Trace(Struct):
 
 
 def recognises(trace: object) -> bool:
-    """Tell whether it is a game with turns."""
+    """Return whether a trace is a game with turns."""
     return has_any(trace, "turns", "rank")
 
 
 def replay(trace: object) -> Report:
-    """Replay a game; raises TraceError when it is not well-formed."""
+    """Replay a game; raises TraceError if it is not well-formed."""
     report = Report(name_of(trace, "game"))
     of = f"game {report.game}"
-    game = converted(trace, _Trace, of)
-    turns = [converted(turn, _Turn, f"{of}, turns[{number}]") for number, turn in enumerate(game.turns)]
+    game = convert(trace, _Trace, of)
+    turns = [convert(turn, _Turn, f"{of}, turns[{number}]") for number, turn in enumerate(game.turns)]
     for number, event in enumerate(game.events):
-        converted(event, _Event, f"{of}, events[{number}]")
+        convert(event, _Event, f"{of}, events[{number}]")
     deck = _deck(game, of)
     with report.watching():
         _Replay(game, turns, deck, report).run()
@@ -99,7 +99,7 @@ def replay(trace: object) -> Report:
 
 
 def _deck(trace: _Trace, of: str) -> Cards:
-    """Return the deck from which the hands are dealt, one card at a time from seat 1."""
+    """Return the deck of the hands, dealt one card at a time from seat 1."""
     if len(trace.hands) != trace.n:
         raise TraceError(f"{of} is not well-formed: there are {len(trace.hands)} hands, n is {trace.n}")
     in_turn = chain.from_iterable(zip_longest(*trace.hands[1:], trace.hands[0]))
@@ -110,7 +110,7 @@ def _deck(trace: _Trace, of: str) -> Cards:
 
 
 class _Replay:
-    """A trace and our game, side by side."""
+    """A trace beside the replayed game."""
 
     def __init__(self, trace: _Trace, turns: list[_Turn], deck: Cards, report: Report) -> None:
         self.trace = trace
@@ -121,17 +121,17 @@ class _Replay:
             "clear_after": ClearAfter(trace.clear_after or trace.options.clear_after)
         }
         creation = c.CreateGame(by=self.players[0], variant="president", options=options)
-        self.playing = Playing(creation, lambda _, __: deck)
+        self.replayed = ReplayedGame(creation, lambda _, __: deck)
         self.events: list[dict[str, Any]] = []
 
     def run(self) -> None:
-        """Go through the trace; raises Diverged where ours differs."""
-        trace, playing = self.trace, self.playing
+        """Replay the trace; raises Diverged at the first difference."""
+        trace, replayed = self.trace, self.replayed
         for player in self.players[1:]:
-            playing.act(c.JoinGame(by=player))
-        moments = playing.act(c.StartGame(by=self.players[0]))
+            replayed.act(c.JoinGame(by=player))
+        moments = replayed.act(c.StartGame(by=self.players[0]))
         dealt = [event for event, _ in moments if isinstance(event, e.HandDealt)]
-        compare("hands", trace.hands, [told_all(hand.cards) for hand in dealt])
+        compare("hands", trace.hands, [notations(hand.cards) for hand in dealt])
         self._compare_event(moments, automatic=True)
         compare("start", trace.start, self.events[0]["player"])
         self.report.states += 1
@@ -142,34 +142,34 @@ class _Replay:
         self._compare_end(moments)
 
     def _take(self, number: int, turn: _Turn) -> list[Moment]:
-        playing, recorded = self.playing, self.trace.turns[number]
-        compare_views(playing)
-        compare_fields(recorded, shown_turn(playing), ignored=_NOT_COMPARED)
+        replayed, recorded = self.replayed, self.trace.turns[number]
+        compare_views(replayed)
+        compare_fields(recorded, turn_state(replayed), ignored=_NOT_COMPARED)
         player = self.players[turn.seat]
         if turn.play:
             of = f"game {self.report.game}, turns[{number}].play"
             cards = tuple(card_of(text, of) for text in turn.play)
-            moments = act(playing, "play", turn.play, PlayCards(by=player, cards=cards))
+            moments = act(replayed, "play", turn.play, PlayCards(by=player, cards=cards))
         else:
-            moments = act(playing, "play", turn.play, c.PassTurn(by=player))
-        led_to = happened(moments)
-        compare("play", turn.play, told_all(led_to.cards))
-        compare("out", [turn.seat] if turn.out else [], led_to.went_out)
-        compare_fields(recorded["after"], status(playing) | led_to.consequences(), within="after.")
-        compare_views(playing)
+            moments = act(replayed, "play", turn.play, c.PassTurn(by=player))
+        result = turn_result(moments)
+        compare("play", turn.play, notations(result.cards))
+        compare("out", [turn.seat] if turn.out else [], result.went_out)
+        compare_fields(recorded["after"], status(replayed) | result.consequences(), within="after.")
+        compare_views(replayed)
         self._compare_event(moments)
         self.report.states += 1
         return moments
 
     def _compare_event(self, moments: list[Moment], *, automatic: bool = False) -> None:
-        led_to, number = happened(moments), len(self.events)
-        compare("played by itself", automatic, led_to.automatic)
-        hand = self.playing.game.rules.show(self.playing.game.table).places[led_to.seat].hand
+        result, number = turn_result(moments), len(self.events)
+        compare("played automatically", automatic, result.automatic)
+        hand = self.replayed.game.rules.show(self.replayed.game.table).places[result.seat].hand
         event = {
-            "player": led_to.seat,
-            "play": told_all(led_to.cards),
-            "hand": ",".join(told_all(hand)),
-            "finished": led_to.seat in led_to.went_out,
+            "player": result.seat,
+            "play": notations(result.cards),
+            "hand": ",".join(notations(hand)),
+            "finished": result.seat in result.went_out,
         }
         self.events.append(event)
         if number >= len(self.trace.events):
@@ -178,7 +178,7 @@ class _Replay:
 
     def _compare_end(self, moments: list[Moment]) -> None:
         trace = self.trace
-        compare("turns", Stage.WON, self.playing.game.stage)
+        compare("turns", Stage.WON, self.replayed.game.stage)
         compare("events", len(trace.events), len(self.events))
         ended = [event for event, _ in moments if isinstance(event, e.GameWon)]
         compare("rank", [[[seat] for seat in trace.rank]], [[list(p) for p in won.ranking] for won in ended])

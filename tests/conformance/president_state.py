@@ -1,4 +1,4 @@
-"""Our games of President as their traces write them: cards, the state before a turn and what it led to."""
+"""Conversion of a game of President to the format of the traces: cards, states, results of turns."""
 
 from __future__ import annotations
 
@@ -16,58 +16,60 @@ from domain.rules.president import (
     SeatWentOut,
     TableCleared,
 )
-from tests.conformance.playing import Moment, Playing
-from tests.conformance.seen import shown
+from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import Diverged, TraceError, compare
+from tests.conformance.view_comparison import table_view
 
 _VALUES = {str(rank): value for rank, value in zip("23456789TJQKA", range(2, 15), strict=True)}
 _CARDS = {f"{_VALUES[card[0]]}{card[1].lower()}": card for card in FRENCH_DECK}
-_TOLD = {card: text for text, card in _CARDS.items()}
+_NOTATIONS = {card: text for text, card in _CARDS.items()}
 
 
 def card_of(text: str, of: str) -> Card:
-    """Return ours for a card of a trace; raises TraceError when it names none."""
+    """Parse a card of a trace; raises TraceError for an unknown card."""
     found = _CARDS.get(text)
     if found is None:
-        raise TraceError(f"{of} is not well-formed: {text!r} is no card")
+        raise TraceError(f"{of} is not well-formed: {text!r} is not a card")
     return found
 
 
-def told_all(cards: Iterable[Card]) -> list[str]:
-    """Return cards of ours as the traces write them."""
-    return [_TOLD[card] for card in cards]
+def notations(cards: Iterable[Card]) -> list[str]:
+    """Return cards in the notation of the traces."""
+    return [_NOTATIONS[card] for card in cards]
 
 
-def status(playing: Playing) -> dict[str, Any]:
-    """Return what is told of the table both before a turn and after it."""
-    table = shown(playing.game)
+def status(replayed: ReplayedGame) -> dict[str, Any]:
+    """Return the fields of the table that traces have before and after a turn."""
+    table = table_view(replayed.game)
     return {
         "alive": [seat for seat, place in enumerate(table.places) if place.rank is None],
         "dir": 1 if table.clockwise else -1,
-        "table": told_all(table.to_beat),
+        "table": notations(table.to_beat),
         "passes": table.passes,
         "next": next(iter(table.to_move), None),
     }
 
 
-def shown_turn(playing: Playing) -> dict[str, Any]:
-    """Return the state before a turn; raises Diverged when nobody is to move."""
-    turn = status(playing)
+def turn_state(replayed: ReplayedGame) -> dict[str, Any]:
+    """Return the state before a turn; raises Diverged if the game is over."""
+    turn = status(replayed)
     seat = turn.pop("next")
     if seat is None:
         raise Diverged("turns", "another turn", "the end of the game")
-    plays, may_pass = _legal(playing, seat)
-    hand = shown(playing.view(seat)).places[seat].hand
-    return turn | {"seat": seat, "hand": told_all(hand), "legal": plays, "may_pass": may_pass}
+    plays, may_pass = _legal(replayed, seat)
+    hand = table_view(replayed.view(seat)).places[seat].hand
+    return turn | {"seat": seat, "hand": notations(hand), "legal": plays, "may_pass": may_pass}
 
 
-def _legal(playing: Playing, seat: int) -> tuple[list[list[int]], bool]:
+def _legal(replayed: ReplayedGame, seat: int) -> tuple[list[list[int]], bool]:
     plays: list[list[int]] = []
     may_pass = False
-    for offer in legal(playing.game, seat):
+    for offer in legal(replayed.game, seat):
         match offer:
             case GroupOffer(value=value, counts=counts, cards=cards):
-                held = tuple(card for card in shown(playing.game).places[seat].hand if card.rank is value)
+                held = tuple(
+                    card for card in table_view(replayed.game).places[seat].hand if card.rank is value
+                )
                 compare("cards that are offered", held, cards)
                 plays += ([_VALUES[value], count] for count in counts)
             case c.PassOffer():
@@ -77,8 +79,8 @@ def _legal(playing: Playing, seat: int) -> tuple[list[list[int]], bool]:
     return plays, may_pass
 
 
-class LedTo:
-    """What came of a turn."""
+class TurnResult:
+    """The result of a turn."""
 
     def __init__(self) -> None:
         self.seat = -1
@@ -89,13 +91,13 @@ class LedTo:
         self.cleared = False
 
     def consequences(self) -> dict[str, Any]:
-        """Return what is told only after a turn."""
+        """Return the fields that traces have only after a turn."""
         return {"skip": bool(self.skipped), "cleared": self.cleared}
 
 
-def happened(moments: list[Moment]) -> LedTo:
-    """Read what came of a turn from the events that it led to."""
-    found = LedTo()
+def turn_result(moments: list[Moment]) -> TurnResult:
+    """Return the result of a turn from its events."""
+    found = TurnResult()
     for event, _ in moments:
         match event:
             case CardsPlayed(seat=seat, cards=cards, automatic=automatic):

@@ -1,6 +1,6 @@
-"""What all kinds of traces share: reading files, recognising kinds, and reporting where a replay diverges.
+"""Reading of trace files, recognition of kinds of traces, and reports of divergences.
 
-A kind of trace is one module of this package that calls `register` with its `Kind`.
+A kind of trace is a module of this package that calls `register` with its `Kind`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _LONGEST_VALUE = 300
 
 
 class TraceError(Exception):
-    """A file is not what any kind of trace can be replayed from."""
+    """A file does not contain valid traces."""
 
 
 class Diverged(Exception):
-    """Ours and the trace's differ in a field."""
+    """The replayed game and the trace differ in a field."""
 
     def __init__(self, field: str, expected: object, actual: object) -> None:
         super().__init__(field)
@@ -37,7 +37,7 @@ class Diverged(Exception):
 
 
 class Absent:
-    """The value of a field that is not there."""
+    """The value of a missing field."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -47,7 +47,7 @@ ABSENT = Absent()
 
 
 def compare(field: str, expected: object, actual: object) -> None:
-    """Raise Diverged unless both are the same."""
+    """Raise Diverged unless both values are equal."""
     if expected != actual:
         raise Diverged(field, expected, actual)
 
@@ -59,7 +59,7 @@ def compare_fields(
     within: str = "",
     ignored: frozenset[str] = frozenset(),
 ) -> None:
-    """Raise Diverged at the first field that only one has or that differs, those ignored aside."""
+    """Raise Diverged at the first missing, additional or different field that is not ignored."""
     if expected == actual:
         return
     for name in (*expected, *(name for name in actual if name not in expected)):
@@ -68,7 +68,7 @@ def compare_fields(
 
 
 class Report:
-    """How the replay of one game went: the states compared, and the divergence at which it stopped."""
+    """Report of a replay: the number of compared states, and the divergence that stopped it."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -78,46 +78,46 @@ class Report:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Turn whatever stops the replay inside into the report's divergence."""
+        """Convert an exception of the replay into the report's divergence."""
         try:
             yield
         except TraceError:
             raise
         except Diverged as found:
-            self._stopped(found.field, _shortened(found.expected), _shortened(found.actual))
-        except Exception as crash:  # noqa: BLE001 - a crash of what is tested is a divergence as well
-            self._stopped("error", "none", _shortened(crash))
+            self._stop(found.field, _shorten(found.expected), _shorten(found.actual))
+        except Exception as crash:  # noqa: BLE001 - a crash of the tested code is a divergence too
+            self._stop("error", "none", _shorten(crash))
 
-    def _stopped(self, field: str, expected: str, actual: str) -> None:
+    def _stop(self, field: str, expected: str, actual: str) -> None:
         self.divergence = f"game {self.game}, step {self.step}, {field}: expected {expected}, got {actual}"
 
 
-def _shortened(value: object) -> str:
+def _shorten(value: object) -> str:
     text = " ".join(repr(value if isinstance(value, Exception | Absent) else _plain(value)).split())
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 def _plain(value: object) -> object:
-    # Enums and tuples as the traces write them.
+    # Enums and tuples as in the traces.
     return msgspec.to_builtins(value, builtin_types=(type(None),))
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of trace: how it is recognised by its content, and how one game of it is replayed."""
+    """A kind of trace with its recognition and its replay."""
 
     name: str
-    """What the kind is called."""
+    """The name of the kind."""
     recognises: Callable[[object], bool]
-    """Whether a decoded JSON value is a game of this kind."""
+    """Returns whether a decoded JSON value is a game of this kind."""
     replay: Callable[[Any], Report]
-    """Replay one game; raises TraceError when it is not well-formed."""
+    """Replays one game; raises TraceError if it is not well-formed."""
 
 
 _kinds: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Make a kind of trace known."""
+    """Register a kind of trace."""
     _kinds[kind.name] = kind
 
 
@@ -130,36 +130,36 @@ def _discover() -> None:
 
 
 def kind_of(trace: object) -> Kind:
-    """Return the kind of a decoded trace; raises TraceError when there is none."""
+    """Return the kind of a decoded trace; raises TraceError if it is unknown."""
     _discover()
     found = next((kind for kind in _kinds.values() if kind.recognises(trace)), None)
     if found is None:
-        raise TraceError(f"not a kind of trace that is known here ({', '.join(sorted(_kinds))})")
+        raise TraceError(f"not a known kind of trace ({', '.join(sorted(_kinds))})")
     return found
 
 
 def read(path: Path) -> list[tuple[Kind, object]]:
-    """Read the games of a file, each with its kind: JSON or JSON lines, plain or gzipped.
+    """Read the games of a JSON or JSON lines file, plain or gzipped, each with its kind.
 
-    Raises TraceError when the file cannot be read, holds nothing, or holds what no kind recognises.
+    Raises TraceError if the file is unreadable or empty, or has a game of an unknown kind.
     """
     try:
         content = path.read_bytes()
         if content.startswith(_GZIP):
             content = gzip.decompress(content)
-        traces = _decoded(content)
+        traces = _decode(content)
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise TraceError(f"cannot be read: {error}") from error
     if not traces:
-        raise TraceError("holds no game")
+        raise TraceError("has no games")
     return [(kind_of(trace), trace) for trace in traces]
 
 
-def _decoded(content: bytes) -> list[object]:
+def _decode(content: bytes) -> list[object]:
     try:
         whole = msgspec.json.decode(content)
     except msgspec.DecodeError:
-        # Several values, one on each line.
+        # JSON lines.
         return list(msgspec.json.Decoder().decode_lines(content))
     return whole if isinstance(whole, list) else [whole]
 
@@ -167,8 +167,8 @@ def _decoded(content: bytes) -> list[object]:
 T = TypeVar("T")
 
 
-def converted(value: object, shape: type[T], of: str) -> T:
-    """Return a value of a trace in the shape that it should have; raises TraceError when it has another."""
+def convert(value: object, shape: type[T], of: str) -> T:
+    """Convert a value of a trace to a type; raises TraceError if it does not fit."""
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
@@ -176,13 +176,13 @@ def converted(value: object, shape: type[T], of: str) -> T:
 
 
 def has_any(trace: object, *fields: str) -> bool:
-    """Tell whether a decoded trace has one of the fields by which its kind is known.
+    """Return whether a decoded trace has at least one of the fields that identify its kind.
 
-    One of them is enough, so that what lacks another is told what it lacks.
+    One field is enough, so that a trace that lacks another gets an error for the missing field.
     """
     return isinstance(trace, dict) and not trace.keys().isdisjoint(fields)
 
 
 def name_of(trace: object, field: str) -> str:
-    """Return what a game is called, as its field has it."""
+    """Return the name of a game from its field."""
     return str(trace.get(field, "without name")) if isinstance(trace, dict) else "without name"

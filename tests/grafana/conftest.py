@@ -1,4 +1,4 @@
-"""Statistics of simulated games in a database of PostgreSQL, and the role that Grafana reads them as."""
+"""Fixtures: statistics of simulated games in PostgreSQL, read with Grafana's role."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from application.store.postgres.store import PostgresStore
 from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
 from projections.statistics.views.reader_role import make_reader
-from tests.grafana.expanding import Chosen, Range, expand
-from tests.grafana.provisioned import Panel
+from tests.grafana.committed_dashboards import Panel
+from tests.grafana.macro_expansion import Chosen, Range, expand
 from tests.postgres import url_of
 from tests.projections.logs import project
-from tests.statistics.playing import fill
+from tests.statistics.simulated_log import fill
 
-pytest.register_assert_rewrite("tests.grafana.conforming")
+pytest.register_assert_rewrite("tests.grafana.dashboard_schema")
 
 GAMES = 45
 _STEP = timedelta(hours=3)
 
 
 class Answer(NamedTuple):
-    """What a query gives."""
+    """The result of a query."""
 
     columns: list[str]
     types: list[int]
-    """The object ids of their types."""
+    """The object ids of the columns' types."""
     rows: list[tuple[object, ...]]
 
 
 class Source:
-    """What the data source of the dashboards is connected to."""
+    """The database of the dashboards' data source."""
 
     def __init__(self, url: str) -> None:
         self._connection = psycopg.connect(url, autocommit=True)
 
-    def ask(self, panel: Panel, chosen: Chosen, time: Range) -> Answer:
-        """Ask a panel's query as Grafana does: as one text, for which nothing is prepared."""
+    def query(self, panel: Panel, chosen: Chosen, time: Range) -> Answer:
+        """Run a panel's query like Grafana: as one text, not as a prepared statement."""
         return self.run(expand(panel.sql, chosen, time, panel.interval))
 
     def run(self, sql: str) -> Answer:
@@ -62,33 +62,33 @@ class Source:
 
 @pytest.fixture(scope="session")
 def statistics(postgres_cluster: str) -> Iterator[Source]:
-    """Give statistics of simulated games of all variants, over some weeks."""
+    """Statistics of simulated games of all variants over some weeks."""
     yield from _source(postgres_cluster, GAMES)
 
 
 @pytest.fixture(scope="session")
 def no_statistics(postgres_cluster: str) -> Iterator[Source]:
-    """Give the statistics of a server on which nobody has played yet."""
+    """Statistics of a server without games."""
     yield from _source(postgres_cluster, 0)
 
 
 def _source(cluster: str, games: int) -> Iterator[Source]:
-    # Roles are the whole cluster's.
+    # Roles belong to the whole cluster, so each database has its own.
     name = f"grafana_{uuid4().hex}"
     with psycopg.connect(cluster, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
     url = url_of(cluster, name)
     with ReadDatabase(url) as database:
-        asyncio.run(_make(url, database, games, reader=name))
+        asyncio.run(_fill(url, database, games, reader=name))
     source = Source(url_of(cluster, name, user=name))
     yield source
     source.close()
 
 
-async def _make(url: str, database: ReadDatabase, games: int, *, reader: str) -> None:
+async def _fill(url: str, database: ReadDatabase, games: int, *, reader: str) -> None:
     store = await PostgresStore.open(url)
     if games:
         await fill(store, games, at_once=16, step=_STEP)
     await project(store, database, STATISTICS)
     await store.close()
-    await database.write(make_reader, reader, "unused where the socket is trusted")
+    await database.write(make_reader, reader, "not used on a trusted socket")

@@ -1,4 +1,4 @@
-"""docs/how-to/run-dashboards.md: its dashboards, its variables, and its panel."""
+"""Tests of docs/how-to/run-dashboards.md: its dashboards, variables and example panel."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from ruamel.yaml import YAML
 
 from grafana import panels
+from tests.grafana.committed_dashboards import FILES, GRAFANA, Panel, dashboard
 from tests.grafana.conftest import Source
-from tests.grafana.provisioned import FILES, GRAFANA, Panel, dashboard
 from tests.grafana.test_panels import EVER, KINDS
 from tests.pages import blocks
 
@@ -20,13 +20,13 @@ PAGE: Final = ROOT / "docs" / "how-to" / "run-dashboards.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")
 
 
-def test_the_page_has_every_dashboard() -> None:
+def test_page_lists_every_dashboard() -> None:
     shown = dict(re.findall(r"^\| \*\*(.+)\*\* \| `(.+)` \|", TEXT, re.MULTILINE))
     assert shown == {dashboard(path)["title"]: path.name for path in FILES}
 
 
 def _variables(heading: str) -> dict[str, str]:
-    """Return what is in the second column of the variables under a heading."""
+    """Return the variables under a heading with their second column."""
     (section,) = re.findall(rf"^## {heading}\n(.*?)^## ", TEXT, re.MULTILINE | re.DOTALL)
     return {
         name: second.strip("`")
@@ -34,23 +34,23 @@ def _variables(heading: str) -> dict[str, str]:
     }
 
 
-def test_the_page_has_every_variable_with_its_default() -> None:
+def test_page_lists_every_variable_with_its_default() -> None:
     services = YAML(typ="safe").load((ROOT / "docker-compose.yml").read_text())["services"]
-    asked = json.dumps([services["grafana"], services["reader"]["environment"]["KIBITZ_READER_PASSWORD"]])
-    defaults = dict(re.findall(r"(?<!\$)\$\{(\w+):-(\w*)\}", asked))
+    settings = json.dumps([services["grafana"], services["reader"]["environment"]["KIBITZ_READER_PASSWORD"]])
+    defaults = dict(re.findall(r"(?<!\$)\$\{(\w+):-(\w*)\}", settings))
     assert _variables("With Docker") == {name: default or "none" for name, default in defaults.items()}
 
 
-def test_the_page_has_every_variable_of_the_data_source() -> None:
+def test_page_lists_every_variable_of_the_data_source() -> None:
     source = (GRAFANA / "provisioning/datasources/kibitz.yaml").read_text(encoding="utf-8")
     assert _variables("With a Grafana of your own").keys() == set(re.findall(r"\$\{(\w+)\}", source))
 
 
-def test_the_panel_of_the_page_can_be_asked(statistics: Source) -> None:
+def test_query_of_the_example_panel_runs(statistics: Source) -> None:
     (block,) = blocks(PAGE, "python")
-    built: Any = eval(block.text, {"bars": panels.bars})  # noqa: S307 - it is the project's own page
-    said = json.loads(json.dumps(built.build(), cls=JSONEncoder))
-    panel = Panel({"title": "docs/how-to/run-dashboards.md"}, said)
-    answer = statistics.ask(panel, {}, EVER)
+    built: Any = eval(block.text, {"bars": panels.bars})  # noqa: S307 - a page of this repository
+    document = json.loads(json.dumps(built.build(), cls=JSONEncoder))
+    panel = Panel({"title": "docs/how-to/run-dashboards.md"}, document)
+    answer = statistics.query(panel, {}, EVER)
     assert answer.rows
     KINDS[panel.kind](panel, answer)

@@ -1,4 +1,4 @@
-"""Every panel's query, asked as Grafana asks it, of the statistics of simulated games."""
+"""Tests of every panel's query on the statistics of simulated games."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
+from tests.grafana.committed_dashboards import Json, Panel, all_chosen, options, panels
 from tests.grafana.conftest import Answer, Source
-from tests.grafana.expanding import Chosen, Range
-from tests.grafana.provisioned import Json, Panel, all_chosen, options, panels
+from tests.grafana.macro_expansion import Chosen, Range
 
 PANELS: Final = panels()
 WITH_TIME: Final = [panel for panel in PANELS if panel.has_time]
@@ -21,21 +21,21 @@ NUMBERS: Final = {20, 21, 23, 700, 701, 1700}
 TEXTS: Final = {25, 1043}
 TIMES: Final = {1082, 1114, 1184}
 OTHERS: Final = {16, 2950}
-"""Booleans and UUIDs, which tables show."""
+"""Booleans and UUIDs, for tables."""
 
 EVER: Final = Range(datetime(2026, 12, 1, tzinfo=UTC), datetime(2027, 12, 1, tzinfo=UTC))
 LONG_AGO: Final = Range(datetime(2001, 1, 1, tzinfo=UTC), datetime(2002, 1, 1, tzinfo=UTC))
 
 RARE: Final = ("Moons made", "Moons over time")
-"""What there may be nothing of in half of the time."""
+"""Panels that may be empty for half of the time range."""
 
-NOT_ADDED_UP: Final = ("/", "avg(", "max(", "percentile_cont(", "DISTINCT")
-"""What figures are made with that are not the sums of those of two parts of the time."""
+NOT_ADDITIVE: Final = ("/", "avg(", "max(", "percentile_cont(", "DISTINCT")
+"""Functions whose results for two parts of the time range do not add up."""
 
 
 @pytest.fixture(scope="session")
 def middle(statistics: Source) -> datetime:
-    """Give a midnight with half of the ends of games before it."""
+    """The midnight before the median end of games."""
     ((found,),) = statistics.run(
         "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ended_at) FROM kibitz_stats.v_game"
     ).rows
@@ -44,27 +44,27 @@ def middle(statistics: Source) -> datetime:
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=str)
-def test_a_panel_gets_what_its_kind_shows(panel: Panel, statistics: Source) -> None:
-    answer = statistics.ask(panel, all_chosen(panel.dashboard), EVER)
+def test_query_returns_rows_for_its_type_of_panel(panel: Panel, statistics: Source) -> None:
+    answer = statistics.query(panel, all_chosen(panel.dashboard), EVER)
     assert answer.rows
     assert len(set(answer.columns)) == len(answer.columns)
     KINDS[panel.kind](panel, answer)
-    assert not nothing(answer)
+    assert not is_empty(answer)
     if panel.unit == "percentunit":
         assert all(0 <= value <= 1 for value in _shares(panel, answer))
     assert panel.overridden <= {*answer.columns, *_series(answer)}
 
 
 @pytest.mark.parametrize("panel", WITH_TIME, ids=str)
-def test_a_panel_shows_the_chosen_time_alone(panel: Panel, statistics: Source, middle: datetime) -> None:
+def test_panel_shows_only_the_chosen_time_range(panel: Panel, statistics: Source, middle: datetime) -> None:
     chosen = all_chosen(panel.dashboard)
-    assert nothing(statistics.ask(panel, chosen, LONG_AGO))
-    whole = statistics.ask(panel, chosen, EVER)
-    before = statistics.ask(panel, chosen, Range(EVER.since, middle - timedelta(milliseconds=1)))
-    after = statistics.ask(panel, chosen, Range(middle, EVER.until))
+    assert is_empty(statistics.query(panel, chosen, LONG_AGO))
+    whole = statistics.query(panel, chosen, EVER)
+    before = statistics.query(panel, chosen, Range(EVER.since, middle - timedelta(milliseconds=1)))
+    after = statistics.query(panel, chosen, Range(middle, EVER.until))
     if panel.title not in RARE:
-        assert not nothing(before)
-        assert not nothing(after)
+        assert not is_empty(before)
+        assert not is_empty(after)
         assert before.rows != whole.rows != after.rows
     assert all(at < middle.timestamp() for at in _times(before))
     assert all(at >= middle.timestamp() for at in _times(after))
@@ -73,43 +73,43 @@ def test_a_panel_shows_the_chosen_time_alone(panel: Panel, statistics: Source, m
 
 
 @pytest.mark.parametrize("panel", WITH_TIME, ids=str)
-def test_a_panel_shows_what_is_chosen_alone(panel: Panel, statistics: Source) -> None:
+def test_panel_shows_only_the_chosen_values(panel: Panel, statistics: Source) -> None:
     everything = all_chosen(panel.dashboard)
-    whole = statistics.ask(panel, everything, EVER)
+    whole = statistics.query(panel, everything, EVER)
     columns = _columns(panel, statistics)
     for variable in panel.dashboard["templating"]["list"]:
         if variable["name"] not in columns:
             continue
         one_by_one = [
-            statistics.ask(panel, {**everything, variable["name"]: [value]}, EVER)
+            statistics.query(panel, {**everything, variable["name"]: [value]}, EVER)
             for value in _values(variable, statistics)
         ]
-        assert not all(map(nothing, one_by_one)), variable["name"]
+        assert not all(map(is_empty, one_by_one)), variable["name"]
         if _adds_up(panel):
             assert sum(map(_total, one_by_one)) == _total(whole), variable["name"]
-        strange: Chosen = {**everything, variable["name"]: ["it's none of them"]}
-        assert nothing(statistics.ask(panel, strange, EVER)), variable["name"]
+        unknown: Chosen = {**everything, variable["name"]: ["it's unknown"]}
+        assert is_empty(statistics.query(panel, unknown, EVER)), variable["name"]
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=str)
-def test_a_panel_can_be_asked_before_the_first_game(panel: Panel, no_statistics: Source) -> None:
-    answer = no_statistics.ask(panel, all_chosen(panel.dashboard), EVER)
+def test_query_runs_before_the_first_game(panel: Panel, no_statistics: Source) -> None:
+    answer = no_statistics.query(panel, all_chosen(panel.dashboard), EVER)
     assert "v_projection" in panel.sql or not any(_numbers(answer))
 
 
-def test_a_variant_can_be_chosen_once_it_was_played(statistics: Source, no_statistics: Source) -> None:
+def test_variants_can_be_chosen_once_played(statistics: Source, no_statistics: Source) -> None:
     variables = [each for panel in PANELS for each in panel.dashboard["templating"]["list"]]
     (query,) = {each["query"] for each in variables if each["type"] == "query"}
     assert statistics.run(query).rows == [("hundred-and-ten",), ("oh-hell",), ("president",)]
     assert no_statistics.run(query).rows == []
 
 
-def test_what_has_no_time_says_so() -> None:
+def test_description_of_a_panel_without_time_range_says_so() -> None:
     for panel in PANELS:
-        assert panel.has_time != panel.said["description"].endswith("As of now."), panel
+        assert panel.has_time != panel.document["description"].endswith("As of now."), panel
 
 
-# What each kind of panel needs
+# Requirements of each type of panel
 
 
 def _a_figure(panel: Panel, answer: Answer) -> None:
@@ -141,13 +141,13 @@ def _series_over_time(panel: Panel, answer: Answer) -> None:
     assert answer.types[at] in NUMBERS | TIMES
     named = [name for name, kind in zip(answer.columns, answer.types, strict=True) if kind in TEXTS]
     assert named in ([], ["metric"])
-    # With a name and one number Grafana calls the series by the name alone.
+    # With a name and one number, Grafana names the series by the name alone.
     assert not named or answer.columns == ["time", "metric", "value"]
     assert all(
         kind in NUMBERS for name, kind in zip(answer.columns, answer.types, strict=True) if name == "value"
     )
     times = list(_times(answer))
-    # Grafana refuses rows that go back in time.
+    # Grafana refuses rows that are not in order of time.
     assert times == sorted(times)
     assert EVER.since.timestamp() <= times[0]
     assert times[-1] <= EVER.until.timestamp()
@@ -163,16 +163,16 @@ KINDS: Final = {
 }
 
 
-# What is in an answer
+# Contents of an answer
 
 
-def nothing(answer: Answer) -> bool:
-    """Tell whether a panel has no figure to show; nought is one."""
+def is_empty(answer: Answer) -> bool:
+    """Return whether an answer has no figures; zero is a figure."""
     return not list(_numbers(answer))
 
 
 def _numbers(answer: Answer) -> Iterator[Decimal]:
-    """Give the figures of an answer, without the times."""
+    """Yield the figures of an answer, without times."""
     for row in answer.rows:
         for name, kind, value in zip(answer.columns, answer.types, row, strict=True):
             if kind in NUMBERS and name != "time" and value is not None:
@@ -180,7 +180,7 @@ def _numbers(answer: Answer) -> Iterator[Decimal]:
 
 
 def _shares(panel: Panel, answer: Answer) -> Iterator[Decimal]:
-    """Give the figures that are shown in the panel's own unit."""
+    """Yield the figures in the panel's default unit."""
     kept = [index for index, name in enumerate(answer.columns) if name not in panel.overridden]
     yield from _numbers(
         Answer(
@@ -198,7 +198,7 @@ def _series(answer: Answer) -> set[object]:
 
 
 def _adds_up(panel: Panel) -> bool:
-    return not any(each in panel.sql for each in NOT_ADDED_UP)
+    return not any(each in panel.sql for each in NOT_ADDITIVE)
 
 
 def _total(answer: Answer) -> Decimal:
@@ -215,9 +215,9 @@ def _epoch(value: object) -> float:
 
 
 def _columns(panel: Panel, statistics: Source) -> set[str]:
-    """Return the columns of the views that a panel asks."""
-    there = statistics.run("SELECT table_name, column_name FROM information_schema.columns").rows
-    return {str(name) for view, name in there if view in panel.views}
+    """Return the columns of the views in a panel's query."""
+    columns = statistics.run("SELECT table_name, column_name FROM information_schema.columns").rows
+    return {str(name) for view, name in columns if view in panel.views}
 
 
 def _values(variable: Json, statistics: Source) -> list[str]:

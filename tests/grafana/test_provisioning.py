@@ -1,7 +1,6 @@
-"""What Grafana is started with: its data source, its dashboards, and its services in docker-compose.yml.
+"""Tests of Grafana's provisioning files and of its services in docker-compose.yml.
 
-The files are held to what Grafana's documentation says of them, and the commands of the services are run as
-they stand; only the addresses are others.
+The files are checked against Grafana's documentation. The commands of the services run with other addresses.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from grafana.panels import SOURCE
 from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
 from tests.api.harness.server_processes import Spawner
-from tests.grafana.provisioned import FILES, GRAFANA
+from tests.grafana.committed_dashboards import FILES, GRAFANA
 from tests.postgres import url_of
 from tests.projections.logs import project
 
@@ -32,7 +31,7 @@ ROOT: Final = GRAFANA.parent
 
 
 class _Strict(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """What has the fields that Grafana documents and no others."""
+    """A struct with exactly the fields that Grafana documents."""
 
 
 class Connection(_Strict):
@@ -75,13 +74,13 @@ class DataSources(_Strict):
 
 
 class Folder(_Strict):
-    """Where a provider finds dashboards."""
+    """The folder of a provider's dashboards."""
 
     path: str
 
 
 class Provider(_Strict):
-    """What provides dashboards."""
+    """A provider of dashboards."""
 
     name: str
     org_id: int
@@ -95,26 +94,26 @@ class Provider(_Strict):
 
 
 class Providers(_Strict):
-    """A file of providers of dashboards."""
+    """A file of dashboard providers."""
 
     api_version: int
     providers: list[Provider]
 
 
-def _loaded(path: Path) -> Any:
+def _load(path: Path) -> Any:
     return YAML(typ="safe").load(path.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def source() -> DataSource:
-    said = _loaded(GRAFANA / "provisioning/datasources/kibitz.yaml")
-    (source,) = msgspec.convert(said, DataSources).datasources
+    document = _load(GRAFANA / "provisioning/datasources/kibitz.yaml")
+    (source,) = msgspec.convert(document, DataSources).datasources
     return source
 
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
-    return dict(_loaded(ROOT / "docker-compose.yml")["services"])
+    return dict(_load(ROOT / "docker-compose.yml")["services"])
 
 
 @pytest.fixture(scope="module")
@@ -122,25 +121,23 @@ def grafana(services: dict[str, Any]) -> dict[str, Any]:
     return dict(services["grafana"])
 
 
-def test_the_data_source_is_the_one_of_the_dashboards(source: DataSource) -> None:
+def test_data_source_is_that_of_the_dashboards(source: DataSource) -> None:
     assert (source.uid, source.type) == (SOURCE.uid, SOURCE.type_val)
-    # By Grafana's server: a browser never sees the address or the password.
+    # Grafana's server connects, so that browsers never get the address or the password.
     assert source.access == "proxy"
     assert not source.editable
 
 
-def test_the_service_sets_the_variables_of_the_data_source(
-    source: DataSource, grafana: dict[str, Any]
-) -> None:
-    asked = set(re.findall(r"\$\{(\w+)\}", msgspec.json.encode(source).decode()))
-    assert {name for name in grafana["environment"] if name.startswith("KIBITZ_")} == asked
-    # What is secret stands in no file.
+def test_service_sets_the_variables_of_the_data_source(source: DataSource, grafana: dict[str, Any]) -> None:
+    variables = set(re.findall(r"\$\{(\w+)\}", msgspec.json.encode(source).decode()))
+    assert {name for name in grafana["environment"] if name.startswith("KIBITZ_")} == variables
+    # No file contains the secret.
     assert source.secure_json_data.password == "${KIBITZ_READER_PASSWORD}"
 
 
-def test_grafana_finds_the_files_where_it_looks_for_them(grafana: dict[str, Any]) -> None:
-    said = _loaded(GRAFANA / "provisioning/dashboards/kibitz.yaml")
-    (provider,) = msgspec.convert(said, Providers).providers
+def test_files_are_mounted_at_grafanas_paths(grafana: dict[str, Any]) -> None:
+    document = _load(GRAFANA / "provisioning/dashboards/kibitz.yaml")
+    (provider,) = msgspec.convert(document, Providers).providers
     mounted = dict(each.split(":")[1::-1] for each in grafana["volumes"])
     assert (ROOT / mounted[provider.options.path]).samefile(FILES[0].parent)
     for kind in ("datasources", "dashboards"):
@@ -152,7 +149,7 @@ def test_grafana_finds_the_files_where_it_looks_for_them(grafana: dict[str, Any]
     assert all(each.endswith(":ro") for each in grafana["volumes"] if each.startswith("."))
 
 
-def test_grafana_is_for_those_with_a_password_on_this_machine(grafana: dict[str, Any]) -> None:
+def test_grafana_listens_locally_and_requires_a_password(grafana: dict[str, Any]) -> None:
     assert re.fullmatch(r"grafana/grafana:\d+\.\d+\.\d+", grafana["image"])
     (port,) = grafana["ports"]
     assert port.startswith("127.0.0.1:")
@@ -179,16 +176,16 @@ def test_grafana_does_not_start_without_a_password(grafana: dict[str, Any], pass
         assert "set GRAFANA_PASSWORD" in started.stderr
 
 
-def test_who_wants_no_dashboards_is_asked_nothing_about_them(services: dict[str, Any]) -> None:
+def test_dashboards_are_optional(services: dict[str, Any]) -> None:
     text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
     assert re.findall(r"(?<!\$)\$\{(\w+):\?", text) == ["KIBITZ_SECRET"]
-    assert {name for name, said in services.items() if said.get("profiles") == ["dashboards"]} == {
+    assert {name for name, service in services.items() if service.get("profiles") == ["dashboards"]} == {
         "reader",
         "grafana",
     }
 
 
-def test_the_reader_of_the_services_reads_the_statistics_and_nothing_else(
+def test_reader_role_of_the_services_can_read_only_the_statistics(
     services: dict[str, Any], postgres_cluster: str, spawner: Spawner
 ) -> None:
     name, reader, grafana = f"grafana_{uuid4().hex}", services["reader"], services["grafana"]
@@ -197,7 +194,7 @@ def test_the_reader_of_the_services_reads_the_statistics_and_nothing_else(
     assert grafana["depends_on"]["reader"]["condition"] == "service_completed_successfully"
     passwords = {each["environment"]["KIBITZ_READER_PASSWORD"] for each in (reader, grafana)}
     (password,) = (found.partition(":-")[2].removesuffix("}") for found in passwords)
-    # Roles are the whole cluster's.
+    # Roles belong to the whole cluster, so this test has its own.
     *command, role = reader["command"]
     assert grafana["environment"]["KIBITZ_READER"] == role
     with psycopg.connect(postgres_cluster, autocommit=True) as connection:
@@ -205,7 +202,7 @@ def test_the_reader_of_the_services_reads_the_statistics_and_nothing_else(
     url = url_of(postgres_cluster, name)
     made = spawner.run(*command, name, KIBITZ_DATABASE_URL=url, KIBITZ_READER_PASSWORD=password)
     assert made.returncode == 0, made.stdout + made.stderr
-    # The views come later, with the projector.
+    # The projector creates the views later.
     asyncio.run(_project(url))
     by_password = url_of(postgres_cluster, name, user=name, password=password, host="127.0.0.1")
     with psycopg.connect(by_password, autocommit=True) as connection:

@@ -1,4 +1,4 @@
-// Audits a server by the GraphQL-over-HTTP specification: one line of JSON for each audit.
+// Audits a server by the GraphQL-over-HTTP specification. Prints a JSON line for each audit.
 import { auditServer } from "graphql-http";
 
 for (const { id, name, status, reason } of await auditServer({ url: process.argv[2] })) {

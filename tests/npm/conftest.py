@@ -1,4 +1,4 @@
-"""Servers for the clients to talk to: fixtures of the API's tests."""
+"""Fixtures of the API tests, re-exported for pytest: servers and signed-in clients."""
 
 from __future__ import annotations
 

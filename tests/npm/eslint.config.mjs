@@ -1,10 +1,10 @@
-// How the schema is checked: all that @graphql-eslint recommends for schemas and for Relay, and a description of
-// everything. A rule that is switched off has its reason beside it.
+// ESLint configuration for the schema: the recommended and the Relay rules of @graphql-eslint, and required
+// descriptions. A disabled rule has its reason beside it.
 import graphql from '@graphql-eslint/eslint-plugin';
 
 const { configs, parser } = graphql;
 
-/** Return the configuration for the schema in a file. */
+/** Return the configuration for a schema file. */
 export function checking(schema) {
   return [
     {
@@ -26,21 +26,21 @@ export function checking(schema) {
             InputValueDefinition: true,
           },
         ],
-        // Beyond what is recommended: each mutation takes one `input`, and answers with more than a bare value.
+        // Not in the recommended rules: each mutation takes one `input` and returns an object.
         '@graphql-eslint/input-name': ['error', { checkInputType: true, caseSensitiveInputType: false }],
         '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
         '@graphql-eslint/relay-edge-types': [
           'error',
           {
-            // A list that a table bounds, such as a hand of cards, is given whole; only lists that grow have pages.
+            // A bounded list, such as a hand of cards, is returned whole; only unbounded lists have pages.
             listTypeCanWrapOnlyEdgeType: false,
-            // A row of a list is no thing of its own: it names the game or the player that it is about, which is
-            // a node, and is asked for with its list. Under one `id` two types would overwrite each other in caches.
+            // A row of a list has no identity of its own. It refers to a game or a player, which is a node. If both
+            // had the same `id`, they would overwrite each other in caches.
             shouldImplementNode: false,
           },
         ],
-        // Events, refusals, moves and rows are values without identity. That nodes, and they alone, have an `id`
-        // is checked by tests/api/test_schema.py.
+        // Events, refusals, moves and rows are values without identity. tests/api/test_schema.py checks that only
+        // nodes have an `id`.
         '@graphql-eslint/strict-id-in-types': 'off',
       },
     },

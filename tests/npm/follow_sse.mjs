@@ -1,12 +1,12 @@
-// Follows a game with the `graphql-sse` client from its start to its end, however often the server goes away.
-// Arguments: the URL, the game's id, a token. Prints a line of JSON for each event, cut and end.
+// Follows a game with the `graphql-sse` client from start to end, through interruptions of the server.
+// Arguments: the URL, the game's id, a token. Prints a JSON line for each event, interruption and end.
 
 import { createClient } from 'graphql-sse';
 
 const [url, game, token] = process.argv.slice(2);
 const say = (line) => console.log(JSON.stringify(line));
 
-// The client sends the operation again whenever it has connected again, with the variables as they are then.
+// The client sends the operation again after each reconnection, with the current variables.
 const variables = { game, after: 0 };
 const query = `subscription Follow($game: ID!, $after: Version) {
   gameEvents(game: $game, after: $after) { __typename version }
@@ -19,7 +19,7 @@ const client = createClient({
   retry: () => new Promise((resolve) => setTimeout(resolve, 50)),
 });
 
-// Says whether to come back: a server that stops ends its streams with a code for that.
+// Resolves to whether to subscribe again: a stopping server ends its streams with a code for that.
 function follow() {
   return new Promise((resolve, reject) => {
     let again = false;

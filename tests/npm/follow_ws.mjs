@@ -1,5 +1,5 @@
-// Follows a game with the `graphql-ws` client from its start to its end, however often the server goes away.
-// Arguments: the URL, the game's id, a token. Prints a line of JSON for each event, close and end.
+// Follows a game with the `graphql-ws` client from start to end, through interruptions of the server.
+// Arguments: the URL, the game's id, a token. Prints a JSON line for each event, close and end.
 
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 const [url, game, token] = process.argv.slice(2);
 const say = (line) => console.log(JSON.stringify(line));
 
-// The client sends the operation again whenever it has connected again, with the variables as they are then.
+// The client sends the operation again after each reconnection, with the current variables.
 const variables = { game, after: 0 };
 const query = `subscription Follow($game: ID!, $after: Version) {
   gameEvents(game: $game, after: $after) { __typename version }
@@ -18,7 +18,7 @@ const client = createClient({
   webSocketImpl: WebSocket,
   connectionParams: token ? { Authorization: `Bearer ${token}` } : {},
   retryAttempts: 1000,
-  // A server that is not there yet is no close event, after which the client comes back by itself.
+  // A failed connection is not a close event, the only one that the client retries by default.
   shouldRetry: () => true,
   retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
   on: { closed: ({ code }) => say({ closed: code }) },
@@ -31,7 +31,7 @@ function follow() {
       {
         next({ data, errors }) {
           if (errors) {
-            // Cut off: the code says whether to come back.
+            // The code tells whether to subscribe again.
             say({ cutOff: errors[0].extensions });
             return;
           }

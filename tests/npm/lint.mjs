@@ -1,4 +1,4 @@
-// Checks a schema: prints each finding as `line rule message`, and how many there are; fails if there is one.
+// Lints a schema. Prints each finding as `line rule message` and their number; fails if there is one.
 import { dirname, resolve } from 'node:path';
 
 import { ESLint } from 'eslint';

@@ -1,5 +1,5 @@
-// Follows a game with the `graphql-ws` client, takes nothing for as long as standard input is open, then goes on
-// and comes back when it is cut off. Arguments: the URL and the game's id. Prints lines of JSON.
+// Follows a game with the `graphql-ws` client, stops reading while standard input is open, and subscribes again when
+// it is disconnected for being slow. Arguments: the URL and the game's id. Prints JSON lines.
 
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -19,7 +19,7 @@ const variables = { game, after: 0 };
 const query = `subscription Follow($game: ID!, $after: Version) {
   gameEvents(game: $game, after: $after) {
     __typename version by
-    # What is long fills what is held for the client soon.
+    # Long events fill the server's buffer for this client sooner.
     a: at b: at c: at d: at e: at f: at g: at h: at
   }
 }`;

@@ -1,4 +1,4 @@
-"""The schema as @graphql-eslint judges it: what it recommends, its rules for Relay, and every description."""
+"""Lint of the schema by @graphql-eslint: recommended rules, Relay rules, and descriptions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from tests.api.harness.server_processes import ROOT
-from tests.npm.running import Node
+from tests.npm.node import Node
 
 SCHEMA: Final = ROOT / "docs" / "schema.graphql"
 
-FAULTS: Final = {
+VIOLATIONS: Final = {
     "require-description": ('  """How many events the game has had."""\n', ""),
     "relay-page-info": ("  hasPreviousPage: Boolean!", "  hasPreviousPage: Boolean"),
     "relay-connection-types": ("  edges: [GameEventEdge!]!", "  edges: GameEventEdge!"),
@@ -20,21 +20,21 @@ FAULTS: Final = {
     "input-name": ("    input: PlaceBidInput!", "    wanted: PlaceBidInput!"),
     "no-unreachable-types": ("  trumps: [ProfileTrump!]!", "  trumps: [Suit!]!"),
 }
-"""What to put for what in the schema, so that it offends a rule."""
+"""For each rule, a text of the schema and a replacement that violates the rule."""
 
 
-def test_the_schema_is_clean(node: Node) -> None:
+def test_schema_has_no_violations(node: Node) -> None:
     done = node.run("lint.mjs", SCHEMA)
     assert (done.stdout, done.stderr, done.returncode) == ("0 findings\n", "", 0)
 
 
-def test_a_schema_with_faults_is_not(node: Node, tmp_path: Path) -> None:
+def test_violations_are_found(node: Node, tmp_path: Path) -> None:
     text = SCHEMA.read_text(encoding="utf-8")
-    for part, instead in FAULTS.values():
+    for part, replacement in VIOLATIONS.values():
         assert part in text
-        text = text.replace(part, instead, 1)
+        text = text.replace(part, replacement, 1)
     faulty = tmp_path / "schema.graphql"
     faulty.write_text(text, encoding="utf-8")
     done = node.run("lint.mjs", faulty)
     assert done.returncode == 1, done.stderr
-    assert {rule for rule in FAULTS if f" @graphql-eslint/{rule} " not in done.stdout} == set()
+    assert {rule for rule in VIOLATIONS if f" @graphql-eslint/{rule} " not in done.stdout} == set()

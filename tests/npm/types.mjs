@@ -1,4 +1,4 @@
-// Prints what the pages' JSDoc refers to: the types of a schema, as TypeScript has them.
+// Prints the types of a schema as TypeScript, for the pages' JSDoc.
 import { readFileSync } from 'node:fs';
 
 import { codegen } from '@graphql-codegen/core';
@@ -7,12 +7,12 @@ import { Kind, parse, visit } from 'graphql';
 
 const schema = parse(readFileSync(process.argv[2], 'utf8'));
 
-/** The types of objects that implement an interface. */
+/** Return the object types that implement an interface. */
 const implementing = (name) =>
   schema.definitions.filter((type) => type.interfaces?.some((each) => each.name.value === name)).map(named);
 const named = ({ name }) => ({ kind: Kind.NAMED_TYPE, name });
 
-// An interface becomes the union of what implements it, so that its `__typename` tells which one is there.
+// An interface becomes the union of its implementations, so that `__typename` discriminates between them.
 const closed = visit(schema, {
   InterfaceTypeDefinition: ({ fields, interfaces, ...type }) => ({
     ...type,
@@ -31,7 +31,7 @@ const text = await codegen({
   plugins: [
     {
       typescript: {
-        // What may be null is there, and null; only what is sent can be left out.
+        // A nullable field of an answer is present and null; only fields of inputs can be omitted.
         avoidOptionals: { field: true },
         enumsAsTypes: true,
         namingConvention: 'keep',

@@ -1,1 +1,1 @@
-"""Whole games as they were once played, one for each variant, which must come out the same for ever."""
+"""Golden playthroughs: a recorded game of each variant, whose replay must never change."""

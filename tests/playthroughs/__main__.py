@@ -1,4 +1,4 @@
-"""Makes a variant's golden playthrough anew: `python -m tests.playthroughs VARIANT`."""
+"""Command `python -m tests.playthroughs VARIANT`, which records a new golden playthrough."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 from domain.game import Stage
 from domain.rules import variants
 from tests.laws.playouts import Playout, playout
-from tests.playthroughs.document import carried_out, written
+from tests.playthroughs.playthrough_text import format_playthrough, run_commands
 
 FOLDER = Path(__file__).parent
 GAMES_TO_CHOOSE_FROM = 200
 
 
 def golden(variant: str) -> Path:
-    """Return where a variant's golden playthrough lies."""
+    """Return the path of a variant's golden playthrough."""
     return FOLDER / f"{variant}.txt"
 
 
-def most_telling(variant: str) -> Playout:
-    """Play games and return the one in which most kinds of things happen; of equals the shortest."""
+def most_varied_game(variant: str) -> Playout:
+    """Play games and return the one with most types of events, the shortest of equals."""
     games = (playout(variant, seed) for seed in range(GAMES_TO_CHOOSE_FROM))
     return max(
         (game for game in games if game.known.game.stage is Stage.WON),
@@ -29,19 +29,19 @@ def most_telling(variant: str) -> Playout:
     )
 
 
-def make(variant: str) -> str:
-    """Play a variant's playthrough and write it."""
-    game = most_telling(variant)
+def record(variant: str) -> str:
+    """Return the text of a new playthrough."""
+    game = most_varied_game(variant)
     commands = [commit.command for commit in game.commits]
-    return written(variant, game.seed, carried_out(game.seed, commands))
+    return format_playthrough(variant, game.seed, run_commands(game.seed, commands))
 
 
 def main() -> None:
-    """Write the golden playthrough of the variant that is named."""
+    """Write the golden playthrough of a variant."""
     parser = ArgumentParser(prog="python -m tests.playthroughs", description=__doc__)
     parser.add_argument("variant", choices=list(variants()))
     variant = parser.parse_args().variant
-    golden(variant).write_text(make(variant), encoding="utf-8")
+    golden(variant).write_text(record(variant), encoding="utf-8")
     sys.stdout.write(f"{golden(variant).name}: {len(golden(variant).read_text().splitlines())} lines\n")
 
 

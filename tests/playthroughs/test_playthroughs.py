@@ -1,4 +1,4 @@
-"""Every variant's golden playthrough comes out the same, from its events and from its commands."""
+"""Tests that golden playthroughs replay identically, from their events and from their commands."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from domain.rules import variants
 from domain.visibility import marks
 from tests.laws.playouts import every_variant
 from tests.playthroughs.__main__ import FOLDER, golden
-from tests.playthroughs.document import carried_out, read, written
+from tests.playthroughs.playthrough_text import format_playthrough, parse_playthrough, run_commands
 
-LINES_OF_A_DIFF = 60
+MAX_DIFF_LINES = 60
 
 
-def of(variant: str) -> str:
-    """Return the golden playthrough; a variant without one fails."""
+def golden_text(variant: str) -> str:
+    """Return the golden playthrough; fails if the variant has none."""
     path = golden(variant)
     if not path.exists():
         pytest.fail(
@@ -26,47 +26,45 @@ def of(variant: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def assert_same(made: str, kept: str) -> None:
-    diff = list(unified_diff(kept.splitlines(), made.splitlines(), "golden", "now", n=1, lineterm=""))
+def assert_same(current: str, golden: str) -> None:
+    diff = list(unified_diff(golden.splitlines(), current.splitlines(), "golden", "now", n=1, lineterm=""))
     if diff:
-        left = len(diff) - LINES_OF_A_DIFF
-        more = [f"… and {left} lines more"] if left > 0 else []
-        pytest.fail(
-            "\n".join(("the playthrough has changed:", *diff[:LINES_OF_A_DIFF], *more)), pytrace=False
-        )
+        left = len(diff) - MAX_DIFF_LINES
+        more = [f"… and {left} more lines"] if left > 0 else []
+        pytest.fail("\n".join(("the playthrough has changed:", *diff[:MAX_DIFF_LINES], *more)), pytrace=False)
 
 
 @every_variant
-def test_the_stored_events_are_remembered_and_redacted_as_they_were(variant: str) -> None:
-    seed, commits = read(of(variant))
-    assert_same(written(variant, seed, commits), of(variant))
+def test_stored_events_fold_and_redact_as_before(variant: str) -> None:
+    seed, commits = parse_playthrough(golden_text(variant))
+    assert_same(format_playthrough(variant, seed, commits), golden_text(variant))
 
 
 @every_variant
-def test_the_commands_lead_to_the_events_to_which_they_led(variant: str) -> None:
-    seed, commits = read(of(variant))
-    again = carried_out(seed, (command for command, _ in commits))
-    assert_same(written(variant, seed, again), of(variant))
+def test_commands_produce_the_same_events_as_before(variant: str) -> None:
+    seed, commits = parse_playthrough(golden_text(variant))
+    again = run_commands(seed, (command for command, _ in commits))
+    assert_same(format_playthrough(variant, seed, again), golden_text(variant))
 
 
 @every_variant
-def test_the_game_was_played_to_its_end_and_had_something_to_hide(variant: str) -> None:
-    _, commits = read(of(variant))
+def test_playthrough_ends_and_has_hidden_fields(variant: str) -> None:
+    _, commits = parse_playthrough(golden_text(variant))
     log = [event for _, events in commits for event in events]
     assert fold(log).stage is Stage.WON
     assert any(marks(type(event)) for event in log)
-    assert " | onlooker | places." in of(variant)
+    assert " | onlooker | places." in golden_text(variant)
 
 
-def test_there_is_no_playthrough_without_its_variant() -> None:
+def test_every_playthrough_has_a_variant() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} <= set(variants())
 
 
-def test_a_missing_playthrough_says_which_command_makes_it() -> None:
+def test_error_for_a_missing_playthrough_names_the_command() -> None:
     with pytest.raises(pytest.fail.Exception, match="make it with: python -m"):
-        of("snap")
+        golden_text("snap")
 
 
-def test_a_changed_playthrough_shows_the_lines_that_have_changed() -> None:
+def test_error_for_a_changed_playthrough_shows_the_changed_lines() -> None:
     with pytest.raises(pytest.fail.Exception, match="-two\n\\+deux"):
         assert_same("one\ndeux\n", "one\ntwo\n")

@@ -76,12 +76,12 @@ async def played(server: Process, clients: Sequence[Client], game: str) -> list[
     async with AsyncExitStack() as opened:
         # These ask for less, so that a whole game takes less time.
         players = [await opened.enter_async_context(Connection(server.url, each.token)) for each in clients]
-        states.append((await players[0].look(game)).game)
+        states.append((await players[0].get_game(game)).game)
         while (table := states[-1].table) is not None and table.to_move:
             player = players[table.to_move[0]]
             suggested = await player.suggestion(game)
             assert suggested is not None
-            states.append((await player.make(suggested, game)).game)
+            states.append((await player.make_move(suggested, game)).game)
     return states
 
 

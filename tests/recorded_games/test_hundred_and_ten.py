@@ -1,4 +1,4 @@
-"""Ours plays recorded games as they were played, and the runner that says so notices when it does not."""
+"""Tests of conformance with recorded games, and of the runner that finds divergences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.__main__ import main
-from tests.conformance._running import LAST_LINE, TRACES, Change, Trace, shortest, totals, written
+from tests.conformance._harness import LAST_LINE, TRACES, Change, Trace, shortest, totals, write_traces
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for path in TRACES.iterdir() if ".json" in path.suffixes or ".jsonl" in path.suffixes)
@@ -36,12 +36,12 @@ def step_of(trace: Trace, wanted: Callable[[Trace], bool]) -> int:
     return next(index for index, step in enumerate(trace["steps"]) if wanted(step))
 
 
-def test_there_are_traces() -> None:
+def test_trace_files_exist() -> None:
     assert len(FILES) >= 6
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_recorded_games_are_played_as_recorded(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recorded_games_replay_without_divergence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = main([str(file)])
     lines, (games, states, divergences) = totals(capsys)
     assert (code, lines, divergences) == (0, [], 0)
@@ -49,9 +49,7 @@ def test_recorded_games_are_played_as_recorded(file: Path, capsys: pytest.Captur
     assert states > games
 
 
-def test_the_command_replays_several_files_under_any_name(
-    tmp_path: Path, game: str, lobby: list[Trace]
-) -> None:
+def test_command_replays_several_files_of_any_name(tmp_path: Path, game: str, lobby: list[Trace]) -> None:
     one, two = tmp_path / "one.txt", tmp_path / "two"
     one.write_bytes(gzip.compress(json.dumps(lobby).encode()))
     two.write_text(game, encoding="utf-8")
@@ -103,14 +101,14 @@ def _missing(step: Trace) -> None:
         ("dealer", _missing),
     ],
 )
-def test_a_changed_state_is_reported_once(
+def test_changed_state_is_reported_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, field: str, change: Change
 ) -> None:
     trace = json.loads(game)
     bidding = [i for i, step in enumerate(trace["steps"]) if step["after"]["status"] == "BIDDING"]
     for index in bidding[3:]:
         change(trace["steps"][index])
-    file = written(tmp_path, trace, json.loads(game))
+    file = write_traces(tmp_path, trace, json.loads(game))
     assert main([file]) == 1
     (line,), (games, _, divergences) = totals(capsys)
     assert line.startswith(f"{file}: game {trace['id']}, step {bidding[3]}, {field}: expected ")
@@ -150,23 +148,23 @@ def _winner(trace: Trace) -> None:
         (r"step end, winner", _winner),
     ],
 )
-def test_a_changed_record_is_reported(
+def test_changed_record_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, field: str, change: Change
 ) -> None:
     trace = json.loads(game)
     change(trace)
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert re.search(f"game {trace['id']}, {field}: expected .*, got ", line), line
 
 
-def test_a_refusal_that_was_none_is_reported(
+def test_unexpected_acceptance_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     trace = json.loads(game)
     index = step_of(trace, lambda step: bool(step["action"]["type"] == "play"))
     trace["steps"][index] |= {"ok": False}
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert f"step {index}, ok: expected False, got True" in line
 
@@ -181,7 +179,7 @@ def test_a_refusal_that_was_none_is_reported(
         ("organizer_leaves", "organizer", lambda step: step["after"].update(organizer="b")),
     ],
 )
-def test_a_changed_scenario_is_reported(
+def test_changed_scenario_is_reported(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     lobby: list[Trace],
@@ -192,7 +190,7 @@ def test_a_changed_scenario_is_reported(
     scenario = json.loads(json.dumps(next(trace for trace in lobby if trace["name"] == name)))
     last = len(scenario["steps"]) - 1
     change(scenario["steps"][last])
-    assert main([written(tmp_path, scenario)]) == 1
+    assert main([write_traces(tmp_path, scenario)]) == 1
     (line,), _ = totals(capsys)
     assert f"game {name}, step {last}, {field}: expected " in line
 
@@ -202,7 +200,7 @@ def test_a_changed_scenario_is_reported(
     [b"", b"[]", b"{}", b'{"a": 1}', b"3", b"not JSON", b'{"a": 1}\n{"b"', gzip.compress(b"{}" * 99)[:-9]],
     ids=["empty", "no games", "no fields", "unknown", "number", "text", "cut off", "gzip cut off"],
 )
-def test_what_is_no_trace_is_refused_in_one_line(
+def test_invalid_file_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
 ) -> None:
     file = tmp_path / "traces.jsonl.gz"
@@ -212,16 +210,14 @@ def test_what_is_no_trace_is_refused_in_one_line(
     assert line.startswith(f"{file}: ")
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     missing = tmp_path / "missing.json"
     assert main([str(missing), str(min(FILES, key=lambda file: file.stat().st_size))]) == 2
     assert str(missing) in capsys.readouterr().err
 
 
-def test_a_trace_that_is_not_well_formed_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
-) -> None:
+def test_malformed_trace_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
     trace = json.loads(game)
     del trace["steps"][0]["ok"]
-    assert main([written(tmp_path, trace)]) == 2
+    assert main([write_traces(tmp_path, trace)]) == 2
     assert f"game {trace['id']} is not well-formed" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The runner notices when a recorded game or deal of Oh Hell is not what ours plays."""
+"""Tests that the runner finds divergences in games and deals of Oh Hell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from domain.commands import CreateGame, JoinGame, StartGame
 from tests.conformance.__main__ import main
-from tests.conformance._running import (
+from tests.conformance._harness import (
     TRACES,
     Change,
     Trace,
@@ -21,31 +21,31 @@ from tests.conformance._running import (
     swapped,
     totals,
     without_last,
-    written,
+    write_traces,
 )
-from tests.conformance.playing import Playing
-from tests.conformance.seen import all_hands, compare_views, other_hands
+from tests.conformance.replayed_game import ReplayedGame
 from tests.conformance.traces import Diverged
+from tests.conformance.view_comparison import all_hands, compare_views, other_hands
 
 GAMES, DEALS = "oh_hell_games.jsonl.gz", "oh_hell_deals.jsonl.gz"
 
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, str]:
-    """A recorded game of Oh Hell for each way to go on when the deck runs out, as JSON."""
+    """A recorded game of Oh Hell for each reshuffle option, as JSON."""
     with gzip.open(TRACES / GAMES, "rt", encoding="utf-8") as lines:
         return {json.loads(line)["deck_mode"]: line for line in lines}
 
 
 @pytest.fixture(scope="module")
 def deal() -> str:
-    """A recorded deal of more than one card each, as JSON."""
+    """A recorded deal of five cards each, as JSON."""
     with gzip.open(TRACES / DEALS, "rt", encoding="utf-8") as lines:
         return next(line for line in lines if json.loads(line)["n"] == 5)
 
 
 def phase(number: int, **fields: Any) -> Change:
-    """Put these values into the fields of a phase."""
+    """Return a change that sets fields of a phase."""
     return lambda game: game["phases"][number - 1].update(fields)
 
 
@@ -109,18 +109,18 @@ def _other_trump(game: Trace) -> None:
         ("end, phases", without_last("phases")),
     ],
 )
-def test_a_changed_game_is_reported(
+def test_changed_game_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], games: dict[str, str], field: str, change: Change
 ) -> None:
     trace = json.loads(games["mid_deal"])
     change(trace)
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert re.search(f"game {trace['game']}, step {field}: expected .*, got ", line), line
 
 
 @pytest.mark.parametrize(("mode", "other"), [("mid_deal", "before_deal"), ("before_deal", "mid_deal")])
-def test_a_game_is_played_with_the_reshuffle_that_it_names(
+def test_reshuffle_option_is_used(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     games: dict[str, str],
@@ -129,18 +129,18 @@ def test_a_game_is_played_with_the_reshuffle_that_it_names(
 ) -> None:
     trace = json.loads(games[mode])
     trace["deck_mode"] = other
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert "step phase 5, reshuffle.new_deck: expected " in line
 
 
-def test_a_game_is_played_from_the_dealer_that_it_names(
+def test_first_dealer_option_is_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], games: dict[str, str]
 ) -> None:
     trace = json.loads(games["mid_deal"])
     named = trace["first_dealer"]
     trace["first_dealer"] = (named + 1) % 4
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert f"step phase 1, dealer: expected {named}, got {(named + 1) % 4}" in line
 
@@ -159,12 +159,12 @@ def test_a_game_is_played_from_the_dealer_that_it_names(
         ("score, scores", lambda deal: deal.update(bids=[5] * 4)),
     ],
 )
-def test_a_changed_deal_is_reported(
+def test_changed_deal_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], deal: str, field: str, change: Change
 ) -> None:
     trace = json.loads(deal)
     change(trace)
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert re.search(f"game {trace['deal']}, step {field}: expected .*, got ", line), line
 
@@ -174,10 +174,10 @@ def _unknown_card(trace: Trace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "change"),
+    ("message", "change"),
     [
         ("`deck_top`", lambda deal: deal.pop("deck_top")),
-        ("'10S' is no card", _unknown_card),
+        ("'10S' is not a card", _unknown_card),
         ("hands[2] has 4 cards where n is 5", without_last("hands", 2)),
         ("$.n", lambda deal: deal.update(n=13)),
         ("$.dealer", lambda deal: deal.update(dealer=4)),
@@ -187,51 +187,51 @@ def _unknown_card(trace: Trace) -> None:
         ("comes more than once", lambda deal: deal["hands"].__setitem__(1, ["AS"] * 5)),
     ],
 )
-def test_a_deal_that_is_not_well_formed_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], deal: str, told: str, change: Change
+def test_malformed_deal_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], deal: str, message: str, change: Change
 ) -> None:
     trace = json.loads(deal)
     change(trace)
-    assert main([written(tmp_path, trace)]) == 2
+    assert main([write_traces(tmp_path, trace)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert told in line
+    assert message in line
 
 
 @pytest.mark.parametrize(
-    ("told", "change"),
+    ("message", "change"),
     [
         ("$.deck_mode", lambda game: game.update(deck_mode="never")),
         ("$.first_dealer", lambda game: game.update(first_dealer=-1)),
         ("initial_deck", lambda game: game.pop("initial_deck")),
         ("initial_deck is not a whole pack", without_last("initial_deck")),
-        ("'JOKER' is no card", lambda game: game["initial_deck"].__setitem__(7, "JOKER")),
+        ("'JOKER' is not a card", lambda game: game["initial_deck"].__setitem__(7, "JOKER")),
         ("$.phases[18].deck_after", lambda game: game["phases"][-1].update(deck_after="8")),
         ("`reshuffle`", lambda game: game["phases"][3].pop("reshuffle")),
         ("$.phases[0].hands", lambda game: game["phases"][0].update(hands=[])),
-        ("'1S' is no card", lambda game: game["phases"][0]["tricks"][0]["plays"][3].update(card="1S")),
-        ("'XX' is no card", lambda game: game["phases"][4]["reshuffle"]["new_deck"].append("XX")),
+        ("'1S' is not a card", lambda game: game["phases"][0]["tricks"][0]["plays"][3].update(card="1S")),
+        ("'XX' is not a card", lambda game: game["phases"][4]["reshuffle"]["new_deck"].append("XX")),
     ],
 )
-def test_a_game_that_is_not_well_formed_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], games: dict[str, str], told: str, change: Change
+def test_malformed_game_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], games: dict[str, str], message: str, change: Change
 ) -> None:
     trace = json.loads(games["mid_deal"])
     change(trace)
-    assert main([written(tmp_path, trace)]) == 2
+    assert main([write_traces(tmp_path, trace)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert f"game {trace['game']}" in line
-    assert told in line
+    assert message in line
 
 
-def test_the_shortest_games_go_through_unchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([written(tmp_path, json.loads(shortest(GAMES)), json.loads(shortest(DEALS)))]) == 0
+def test_unchanged_games_replay_without_divergence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([write_traces(tmp_path, json.loads(shortest(GAMES)), json.loads(shortest(DEALS)))]) == 0
     assert totals(capsys)[0] == []
 
 
-def test_a_deal_may_be_of_any_size_that_leaves_a_turn_up(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Each seat holds most of one suit, and so nobody takes a trick from the leader.
+def test_deal_of_maximum_size_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Each seat holds most of one suit, so the leader wins every trick.
     hands = [[rank + suit for rank in "234567890JQK"] for suit in "HSDC"]
     plays = [
         [{"seat": s, "hand": hand[k:], "legal": hand[k:], "card": hand[k]} for s, hand in enumerate(hands)]
@@ -250,17 +250,17 @@ def test_a_deal_may_be_of_any_size_that_leaves_a_turn_up(
         "tricks_won": [12, 0, 0, 0],
         "scores": [22, 10, 0, 0],
     }
-    assert main([written(tmp_path, trace)]) == 0
+    assert main([write_traces(tmp_path, trace)]) == 0
     assert totals(capsys) == ([], (1, 50, 0))
 
 
-def test_a_view_that_shows_another_hand_or_hides_ones_own_is_noticed() -> None:
+def test_wrong_visibility_of_hands_is_found() -> None:
     creation = CreateGame(by="p0", variant="president")
-    playing = Playing(creation, lambda _, cards: cards)
-    playing.act(JoinGame(by="p1"))
-    playing.act(JoinGame(by="p2"))
-    playing.act(StartGame(by="p0"))
-    compare_views(playing)
+    replayed = ReplayedGame(creation, lambda _, cards: cards)
+    replayed.act(JoinGame(by="p1"))
+    replayed.act(JoinGame(by="p2"))
+    replayed.act(StartGame(by="p0"))
+    compare_views(replayed)
     for sees, seat in ((all_hands, 1), (other_hands, 0)):
         with pytest.raises(Diverged, match=f"view of seat 0, seat {seat}, hand"):
-            compare_views(playing, sees)
+            compare_views(replayed, sees)

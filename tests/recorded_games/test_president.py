@@ -1,4 +1,4 @@
-"""The runner notices when a recorded game of President is not what ours plays."""
+"""Tests that the runner finds divergences in games of President."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.__main__ import main
-from tests.conformance._running import (
+from tests.conformance._harness import (
     TRACES,
     Change,
     Trace,
-    left_out,
     raised,
+    removed,
     replaced,
     swapped,
     totals,
     without_last,
-    written,
+    write_traces,
 )
 
 
 @pytest.fixture(scope="module")
 def game() -> str:
-    """A recorded game of three in which everything happens that can be told of a turn, as JSON."""
+    """A recorded game of three players with every kind of turn, as JSON."""
     with gzip.open(TRACES / "president.jsonl.gz", "rt", encoding="utf-8") as lines:
         return next(line for line in lines if _eventful(json.loads(line)))
 
@@ -39,7 +39,7 @@ def _eventful(trace: Trace) -> bool:
 
 
 def at(wanted: Callable[[Trace], bool], changed: Callable[[Trace], object]) -> Change:
-    """Change the first turn that is wanted."""
+    """Return a change of the first matching turn."""
 
     def change(trace: Trace) -> None:
         changed(next(turn for turn in trace["turns"] if wanted(turn)))
@@ -107,77 +107,75 @@ def _last_to_hold(trace: Trace) -> None:
         ("end, winner", raised("winner")),
     ],
 )
-def test_a_changed_game_is_reported(
+def test_changed_game_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, field: str, change: Change
 ) -> None:
     trace = json.loads(game)
     change(trace)
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert re.search(f"game {trace['game']}, step {field}: expected .*, got ", line), line
 
 
-def _weather(told: Trace) -> None:
-    told["weather"] = "fine"
+def _weather(message: Trace) -> None:
+    message["weather"] = "fine"
 
 
-def test_a_play_that_ours_refuses_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
-) -> None:
+def test_refused_play_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
     trace = json.loads(game)
     held = trace["turns"][0]["hand"]
     trace["turns"][0]["play"] = [held[0], held[0]]
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert "step 0, play: expected " in line
     assert "CardRepeated" in line
 
 
-def test_hands_that_were_not_dealt_from_seat_1_are_reported(
+def test_hands_not_dealt_from_seat_1_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     trace = json.loads(game)
     trace["hands"][0].append(trace["hands"][1].pop())
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
     assert "step initial, hands: expected " in line
 
 
 @pytest.mark.parametrize("where", ["clear_after", "options"])
-def test_a_game_is_played_with_the_option_that_it_names(
+def test_clear_option_is_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, where: str
 ) -> None:
     trace = json.loads(game)
     value = "all_others"
     trace[where] = value if where == "clear_after" else {"clear_after": value}
-    assert main([written(tmp_path, trace)]) == 1
+    assert main([write_traces(tmp_path, trace)]) == 1
     (line,), _ = totals(capsys)
-    # Recorded with the other one, it goes wrong where a pass fewer clears the table.
+    # The game was recorded with the other value, so it diverges when one pass fewer clears the table.
     assert re.search(r"step \d+, after\.(passes|table|next|cleared): ", line)
 
 
 @pytest.mark.parametrize(
-    ("told", "change"),
+    ("message", "change"),
     [
-        ("`hands`", left_out("hands")),
+        ("`hands`", removed("hands")),
         ("$.n", replaced(9, "n")),
         ("there are 3 hands, n is 4", replaced(4, "n")),
         ("not a whole pack", without_last("hands", 0)),
-        ("'1s' is no card", replaced("1s", "hands", 0, 0)),
-        ("'KS' is no card", at(_many, lambda turn: turn["play"].__setitem__(0, "KS"))),
-        ("turns[2] is not well-formed", left_out("turns", 2, "after", "cleared")),
+        ("'1s' is not a card", replaced("1s", "hands", 0, 0)),
+        ("'KS' is not a card", at(_many, lambda turn: turn["play"].__setitem__(0, "KS"))),
+        ("turns[2] is not well-formed", removed("turns", 2, "after", "cleared")),
         ("turns[2] is not well-formed", replaced("0", "turns", 2, "seat")),
         ("turns[2] is not well-formed", replaced([[2]], "turns", 2, "legal")),
-        ("events[5] is not well-formed", left_out("events", 5, "hand")),
+        ("events[5] is not well-formed", removed("events", 5, "hand")),
         ("$.clear_after", lambda game: game.update(clear_after="never")),
     ],
 )
-def test_a_game_that_is_not_well_formed_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, told: str, change: Change
+def test_malformed_game_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, message: str, change: Change
 ) -> None:
     trace = json.loads(game)
     change(trace)
-    assert main([written(tmp_path, trace)]) == 2
+    assert main([write_traces(tmp_path, trace)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert f"game {trace['game']}" in line
-    assert told in line
+    assert message in line

@@ -1,7 +1,7 @@
-"""The image and the compose file, as far as they can be checked without an engine.
+"""Tests of the image and the compose file that need no container engine.
 
-The compose file is held to its schema, and the commands of its services are run as they stand, against a
-PostgreSQL of the tests; only the addresses are others.
+The compose file is validated against its schema. The commands of its services run on the tests' PostgreSQL,
+with other addresses.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def services() -> dict[str, Any]:
     return dict(loaded["services"])
 
 
-def test_the_compose_file_keeps_to_its_schema() -> None:
+def test_compose_file_is_valid() -> None:
     compose = str(ROOT / "docker-compose.yml")
     checked = subprocess.run(
         [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", compose],
@@ -50,13 +50,13 @@ def test_the_compose_file_keeps_to_its_schema() -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_what_uses_the_database_waits_until_it_is_healthy(services: dict[str, Any]) -> None:
+def test_services_wait_for_a_healthy_database(services: dict[str, Any]) -> None:
     assert services["database"]["healthcheck"]["test"][1] == "pg_isready"
     for name in ("api", "projector"):
         assert services[name]["depends_on"]["database"]["condition"] == "service_healthy"
 
 
-def test_the_data_of_the_database_are_on_a_volume(services: dict[str, Any]) -> None:
+def test_database_uses_a_volume(services: dict[str, Any]) -> None:
     assert services["database"]["volumes"] == ["log:/var/lib/postgresql/data"]
 
 
@@ -65,7 +65,7 @@ def test_images_are_pinned(services: dict[str, Any]) -> None:
     assert re.search(r"^ARG PYTHON=python:\d+\.\d+\.\d+-slim-\w+$", _dockerfile(), re.MULTILINE)
 
 
-def test_the_image_holds_every_package_and_runs_without_rights() -> None:
+def test_image_has_every_package_and_runs_unprivileged() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", _dockerfile(), re.MULTILINE)
     sources = [source for line in copied for source in line.split()]
@@ -79,7 +79,7 @@ def test_the_image_holds_every_package_and_runs_without_rights() -> None:
     assert users == ["kibitz"]
 
 
-def test_the_volume_of_the_image_belongs_to_the_user_who_writes_to_it() -> None:
+def test_volume_of_the_image_belongs_to_its_user() -> None:
     lines = _dockerfile().splitlines()
     (volume,) = (line.split()[1] for line in lines if line.startswith("VOLUME"))
     made = f"RUN install --directory --owner=kibitz --group=kibitz --mode=0700 {volume}"
@@ -87,13 +87,13 @@ def test_the_volume_of_the_image_belongs_to_the_user_who_writes_to_it() -> None:
     assert f"KIBITZ_DATA_DIR={volume}" in _dockerfile()
 
 
-def test_services_have_longer_to_stop_than_a_server_takes(services: dict[str, Any]) -> None:
+def test_stop_grace_period_exceeds_that_of_the_server(services: dict[str, Any]) -> None:
     for name in ("api", "projector"):
         grace = int(services[name]["stop_grace_period"].removesuffix("s"))
         assert grace >= GRACE + LAST_PATIENCE + 10
 
 
-def test_a_password_may_have_any_characters(
+def test_password_can_have_any_characters(
     services: dict[str, Any], postgres_cluster: str, spawner: Spawner
 ) -> None:
     url, password = (services["api"]["environment"][each] for each in ("KIBITZ_DATABASE_URL", "PGPASSWORD"))
@@ -111,9 +111,7 @@ def test_a_password_may_have_any_characters(
     assert "password authentication failed" in refused.stderr
 
 
-def test_the_commands_of_the_services_run(
-    services: dict[str, Any], postgres_url: str, tmp_path: Path
-) -> None:
+def test_commands_of_the_services_run(services: dict[str, Any], postgres_url: str, tmp_path: Path) -> None:
     environment = {
         name: value.partition(":-")[2].rstrip("}") if value.startswith("${") else value
         for name, value in services["api"]["environment"].items()

@@ -1,4 +1,4 @@
-"""The import contracts of pyproject.toml hold, and notice what they are there for."""
+"""Tests that the import contracts of pyproject.toml hold and detect violations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# A house small enough to see through, with what the contracts allow in it; whist is a game yet to be written.
+# A small project that keeps the contracts; `whist` represents a new game.
 ALLOWED = {
     "domain/__init__.py": "",
     "domain/game.py": "import domain.rules",
@@ -31,7 +31,7 @@ ALLOWED = {
 
 
 def lint(house: Path) -> subprocess.CompletedProcess[str]:
-    """Hold the packages in a folder to the project's contracts."""
+    """Check the packages in a folder against the project's contracts."""
     program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     options = ["--config", str(ROOT / "pyproject.toml"), "--no-cache", "--no-logo"]
     return subprocess.run(
@@ -51,12 +51,12 @@ def build(house: Path, files: dict[str, str]) -> Path:
     return house
 
 
-def test_the_imports_keep_the_contracts() -> None:
+def test_project_keeps_the_contracts() -> None:
     done = lint(ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_contracts_allow_what_the_design_allows(tmp_path: Path) -> None:
+def test_allowed_imports_keep_the_contracts(tmp_path: Path) -> None:
     done = lint(build(tmp_path, ALLOWED))
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -76,7 +76,7 @@ def test_the_contracts_allow_what_the_design_allows(tmp_path: Path) -> None:
         ("application/__init__.py", "import kibitz_client", "Only the api uses the client"),
     ],
 )
-def test_a_forbidden_import_breaks_its_contract(tmp_path: Path, path: str, line: str, contract: str) -> None:
+def test_forbidden_import_breaks_its_contract(tmp_path: Path, path: str, line: str, contract: str) -> None:
     done = lint(build(tmp_path, {**ALLOWED, path: f"{ALLOWED[path]}\n{line}"}))
     broken = [row for row in done.stdout.splitlines() if " BROKEN" in row]
     assert done.returncode == 1, done.stdout + done.stderr

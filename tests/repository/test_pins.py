@@ -1,7 +1,7 @@
-"""What is installed, what is allowed and what was tested say the same.
+"""Tests that declared ranges, tested versions and locked versions agree.
 
-Ranges stand in pyproject.toml, the tested versions there as uv constraints, and requirements.lock has the
-runtime part of these with hashes. uv keeps none of them in step with the others; this does.
+pyproject.toml has the ranges, and the tested versions as uv constraints; requirements.lock has the versions
+of runtime dependencies with hashes. uv does not check that they agree.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def name(requirement: Requirement) -> str:
 
 
 def pins(requirements: Iterable[str]) -> dict[str, str]:
-    """Read `name==version` lines as a mapping; anything looser is an error."""
+    """Parse `name==version` lines into a mapping; looser requirements are an error."""
     found: dict[str, str] = {}
     for line in requirements:
         requirement = Requirement(line)
@@ -48,13 +48,13 @@ def pins(requirements: Iterable[str]) -> dict[str, str]:
 
 
 def locked_lines() -> list[str]:
-    """Join each locked requirement with its hashes; comments go."""
+    """Join each locked requirement with its hashes, without comments."""
     code = "\n".join(line for line in LOCK.splitlines() if not line.lstrip().startswith("#"))
     return [line for line in code.replace("\\\n", " ").splitlines() if line.strip()]
 
 
 def reached_from(roots: Iterable[Requirement]) -> set[str]:
-    """Follow what the installed packages require, from these, on this platform and Python."""
+    """Return the transitive requirements of installed packages on this platform and Python."""
     seen: set[tuple[str, str]] = set()
     waiting = [(root, extra) for root in roots for extra in ("", *root.extras)]
     while waiting:
@@ -90,7 +90,7 @@ def locked() -> dict[str, str]:
 REMAKE = "remake the lock with the command at its top"
 
 
-def test_every_locked_version_is_the_constrained_one() -> None:
+def test_locked_versions_equal_the_constraints() -> None:
     for package, version in locked().items():
         assert package in constraints(), f"{package} is locked but not in tool.uv.constraint-dependencies"
         assert version == constraints()[package], (
@@ -103,19 +103,19 @@ def test_every_runtime_dependency_is_locked() -> None:
         assert package in locked(), f"{package} is needed at run time and not in requirements.lock: {REMAKE}"
 
 
-def test_what_only_development_needs_is_not_locked() -> None:
+def test_development_dependencies_are_not_locked() -> None:
     for package in sorted(reached_from(GROUPS) - reached_from(RUNTIME)):
         assert package not in locked(), f"{package} is locked and serves development only: {REMAKE}"
 
 
-def test_everything_that_resolves_is_constrained() -> None:
+def test_all_resolved_packages_are_constrained() -> None:
     for package in sorted(reached_from([*RUNTIME, *GROUPS])):
         assert package in constraints(), f"{package} is not in tool.uv.constraint-dependencies"
     for package in sorted(reached_from(BUILD)):
         assert package in build_constraints(), f"{package} is not in tool.uv.build-constraint-dependencies"
 
 
-def test_every_pin_lies_in_the_range_it_was_declared_with() -> None:
+def test_pins_are_within_the_declared_ranges() -> None:
     for declared, tested in ([*RUNTIME, *GROUPS], constraints()), (BUILD, build_constraints()):
         for requirement in declared:
             version = tested[name(requirement)]
@@ -130,7 +130,7 @@ def test_pins_are_in_alphabetical_order() -> None:
             assert before < after, f"{after} stands after {before}"
 
 
-def test_every_locked_package_has_hashes_and_none_a_url() -> None:
+def test_locked_packages_have_hashes_and_no_urls() -> None:
     for line in locked_lines():
         assert re.search(r" --hash=sha256:[0-9a-f]{64}\b", line), f"{line.split('==')[0]} has no hash"
     for number, line in enumerate(LOCK.splitlines(), 1):
@@ -141,6 +141,6 @@ def test_every_locked_package_has_hashes_and_none_a_url() -> None:
 @pytest.mark.parametrize(
     "loose", ["thing>=1", "thing", "thing==1.*", "thing==1,<2", "thing @ https://host/x.whl"]
 )
-def test_a_loose_pin_is_noticed(loose: str) -> None:
+def test_loose_pin_is_an_error(loose: str) -> None:
     with pytest.raises(AssertionError, match="thing"):
         pins([loose])

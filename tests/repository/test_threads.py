@@ -1,4 +1,4 @@
-"""Threads that read what none has read before do so side by side, and the process lives on."""
+"""Tests that several threads can decode a new type at the same time without a crash."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ for rules in variants().values():
 OF_THE_CLIENT: Final = """
 import msgspec
 from kibitz_client.errors import Fault
-from kibitz_client.reading import read
+from kibitz_client.response_parser import parse
 from kibitz_client.schema import types
 
 KINDS = [each for each in vars(types).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
 
 def look_into_all():
-    # Those first that others are within.
+    # Nested types first.
     for kind in reversed(KINDS):
         try:
-            read(dict.fromkeys(kind.__struct_encode_fields__, 0), kind)
+            parse(dict.fromkeys(kind.__struct_encode_fields__, 0), kind)
         except Fault:
-            pass  # as it should: what it is of a type is looked at all the same
+            pass  # expected: the type is inspected nevertheless
 
 assert len(KINDS) > 30, len(KINDS)
 at_once(look_into_all)
@@ -60,8 +60,8 @@ at_once(look_into_all)
 
 
 @pytest.mark.parametrize("work", [OF_THE_SERVER, OF_THE_CLIENT], ids=["server", "client"])
-def test_what_is_new_to_several_threads_at_once_is_read_by_all(work: str) -> None:
-    # Which may be gone without a word: in processes of their own, several since it is a matter of chance.
+def test_threads_decode_new_types_concurrently(work: str) -> None:
+    # A crash would end the process, so run in subprocesses; several, because the race depends on chance.
     started = [
         subprocess.Popen(
             [sys.executable, "-X", "faulthandler", "-c", AT_ONCE + work], cwd=ROOT, env=environment()

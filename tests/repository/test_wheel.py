@@ -1,4 +1,4 @@
-"""What `pip install` gets is whole: the packages with all their files, the program, the licences."""
+"""Tests that the wheel is complete: packages with all files, program, licences."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from api import graphiql
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-WITHIN = 60.0
+TIMEOUT = 60.0
 
 
 def uv() -> str:
-    # `uv run` names itself, also where it is not on the path.
+    # `uv run` sets UV to its own path, which need not be on PATH.
     found = os.environ.get("UV") or shutil.which("uv")
     if found is None:
-        assert "CI" not in os.environ, "there is no uv to build the wheel with"
+        assert "CI" not in os.environ, "uv is required to build the wheel"
         pytest.skip("needs uv")
     return found
 
@@ -32,12 +32,12 @@ def uv() -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
     to = tmp_path_factory.mktemp("wheel")
-    # Whoever has installed the project has what builds it: nothing is fetched.
+    # Offline: the build requirements are installed with the project.
     built = subprocess.run(
         [uv(), "build", "--wheel", "--offline", "--out-dir", to, ROOT],
         capture_output=True,
         text=True,
-        timeout=WITHIN,
+        timeout=TIMEOUT,
         check=False,
     )
     assert built.returncode == 0, built.stderr
@@ -47,7 +47,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
 
 @cache
 def packaged() -> dict[str, bytes]:
-    """Return what each file of the packages holds, by the path that it is installed under."""
+    """Return the contents of the packages' files by their installed paths."""
     found = {}
     for package in PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
         folder = ROOT / package
@@ -57,13 +57,13 @@ def packaged() -> dict[str, bytes]:
     return found
 
 
-def test_every_file_of_the_packages_is_in_the_wheel_unchanged_and_nothing_else(wheel: ZipFile) -> None:
+def test_wheel_has_exactly_the_files_of_the_packages(wheel: ZipFile) -> None:
     held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
     assert held.keys() == packaged().keys()
     assert [name for name, content in packaged().items() if held[name] != content] == []
 
 
-def test_graphiql_is_in_the_wheel_with_its_licences(wheel: ZipFile) -> None:
+def test_wheel_has_graphiql_with_its_licences(wheel: ZipFile) -> None:
     folder = graphiql.FILES.relative_to(ROOT).as_posix()
     held = {name.removeprefix(f"{folder}/") for name in wheel.namelist() if name.startswith(folder)}
     assert {"index.html", "page.js", "page.css", "LICENSES.txt"} < held
@@ -75,7 +75,7 @@ def test_graphiql_is_in_the_wheel_with_its_licences(wheel: ZipFile) -> None:
     assert sorted(named) == published
 
 
-def test_the_wheel_has_the_program_the_types_and_the_licence(wheel: ZipFile) -> None:
+def test_wheel_has_the_program_the_type_marker_and_the_licence(wheel: ZipFile) -> None:
     [metadata] = {name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name}
     programs = ConfigParser()
     programs.read_string(wheel.read(f"{metadata}/entry_points.txt").decode())

@@ -1,4 +1,4 @@
-"""A log of simulated games, the statistics made from it, and what a second count comes to."""
+"""Fixtures: a log of simulated games, its statistics, and an independent recount."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
 from tests.postgres import url_of
 from tests.projections.logs import project
-from tests.statistics.playing import fill
 from tests.statistics.raw import Game, games
 from tests.statistics.recounted import Figure, Games, active, figures, hours, lengths
+from tests.statistics.simulated_log import fill
 
 FEW, MANY = 36, 2_000
 """How many games there are in the form for every day, and in the one that takes minutes."""

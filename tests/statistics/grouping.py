@@ -1,4 +1,4 @@
-"""What the second count comes to for a question: by stretches of time, and of some games only."""
+"""Results of the independent recount, grouped by period and filtered by games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as it is stored: rows of a database and their JSON, read by nothing of the project's own."""
+"""Reads the stored log as database rows and JSON, without code of the project."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every figure of the statistics counted once more, question by question, from what the log has stored.
+"""Independent recount of every figure of the statistics from the stored log.
 
-Nothing of the project is used here: that both come to the same is the proof that both count right. What a
-seat started with is read where it was dealt, which the read model may never look at.
+It uses no code of the project, so that equal results show that both are right. Starting hands are read from
+the deals, which the read model may not do.
 """
 
 from __future__ import annotations

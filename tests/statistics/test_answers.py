@@ -1,4 +1,4 @@
-"""What the API answers of the statistics is what a second path comes to, straight from the stored log."""
+"""Tests that the API's statistics equal an independent recount of the stored log."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from projections.statistics.selection import Bucket, Selection
 from tests.api.harness.callers import Client, Json
 from tests.statistics import grouping
 from tests.statistics.conftest import Recounted, World
-from tests.statistics.playing import BEGINNING
 from tests.statistics.recounted import SUITS
+from tests.statistics.simulated_log import BEGINNING
 
 ASK: Final = """
     query Statistics(

@@ -1,4 +1,4 @@
-"""Every figure of the statistics is the one that a second path comes to, straight from the stored log."""
+"""Tests that every figure of the statistics equals an independent recount of the stored log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
 from tests.statistics import facts, grouping, raw, recounted
 from tests.statistics.conftest import World
-from tests.statistics.playing import BEGINNING
+from tests.statistics.simulated_log import BEGINNING
 
 BOARDS = (Board.PEOPLE, Board.MIXED)
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")

@@ -1,4 +1,4 @@
-"""A range of days is put together of whole stretches and of days, each day of it once."""
+"""Tests that a date range is covered by whole periods and single days, each day once."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from domain.cards import Card
 from domain.events import PlayerId
 from domain.game import Game, legal
 from domain.table import Place
-from kibitz_client import Move, View, choice, read_view
-from kibitz_client import Player as Guest
+from kibitz_client import CustomPlayer as Guest
+from kibitz_client import Move, View, choose_move, parse_view
 
 _NOTHING_THERE = Place(hand=(), score=0)
 
@@ -32,7 +32,7 @@ def guest(player: Guest, name: str, names: Mapping[PlayerId, str]) -> Player:
     def choose(turn: Turn) -> c.Move:
         moves = legal_of(turn.view, turn.seat)
         view = view_of(turn.game, turn.version, turn.view, turn.seat, names)
-        return moves[choice(player, view, tuple(moves), name)]
+        return moves[choose_move(player, view, tuple(moves), name)]
 
     return choose
 
@@ -83,7 +83,7 @@ def view_of(game: GameId, version: Version, view: Game, seat: int, names: Mappin
             "reason": outcome.reason.name,
         },
     }
-    return read_view(shown)
+    return parse_view(shown)
 
 
 def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:

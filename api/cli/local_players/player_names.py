@@ -10,8 +10,8 @@ from application.games.simulation import Player, Turn
 from domain.commands import Move as DomainMove
 from domain.events import PlayerId
 from domain.machine import player_of
-from kibitz_client import Move, View, player_maker
-from kibitz_client import Player as Guest
+from kibitz_client import CustomPlayer as Guest
+from kibitz_client import Move, View, player_factory
 
 GREEDY = "greedy"
 """The machine player of the game: takes what looks best now."""
@@ -36,12 +36,12 @@ class AtRandom:
 
 
 def guest_maker(name: str) -> Callable[[], Guest]:
-    """Return what makes players of that name that choose from a view; raises NotAPlayer."""
-    return AtRandom if name == RANDOM else player_maker(name)
+    """Return what makes players of that name that choose from a view; raises PlayerLoadError."""
+    return AtRandom if name == RANDOM else player_factory(name)
 
 
 def seat_maker(name: str, variant: str, seed: str | None) -> Maker:
-    """Return what makes players of that name for simulated games; raises NotAPlayer and NoMachinePlayer."""
+    """Return what makes players of that name for simulations; raises PlayerLoadError and NoMachinePlayer."""
     if name == GREEDY:
         suggest = player_of(variant)
 
@@ -56,5 +56,5 @@ def seat_maker(name: str, variant: str, seed: str | None) -> Maker:
             return guest(AtRandom(own), name, names)
 
         return at_random
-    make = player_maker(name)
+    make = player_factory(name)
     return lambda _game, _seat, names: guest(make(), name, names)

@@ -1,11 +1,11 @@
-"""A typed client of a Kibitz server. It knows the server by its API alone, and plays any game.
+"""Typed client of a Kibitz server. It uses the GraphQL API alone and plays any game.
 
-from kibitz_client import Connection, play, thinking
+from kibitz_client import Connection, play, player_chooser
 
 async with await Connection.guest("http://127.0.0.1:8000/graphql", "Ann") as connection:
-    over = await play(connection, game, thinking(MyPlayer(), "MyPlayer"))
+    final_view = await play(connection, game, player_chooser(MyPlayer(), "MyPlayer"))
 
-All types of the schema are in `kibitz_client.schema`: `events`, `refusals`, `offers`, `types`, `enums`, ….
+`kibitz_client.schema` has all types of the schema: `events`, `refusals`, `offers`, `types`, `enums`, ….
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from kibitz_client.errors import (
     CannotPlay,
     ClientError,
     Fault,
-    NotAPlayer,
     PlayerFailed,
+    PlayerLoadError,
     Refused,
     Unauthenticated,
     Unreachable,
@@ -25,56 +25,56 @@ from kibitz_client.interfaces import (
     Event,
     Node,
     Offer,
-    OtherEvent,
-    OtherNode,
-    OtherOffer,
-    OtherRefusal,
     Refusal,
+    UnknownEvent,
+    UnknownNode,
+    UnknownOffer,
+    UnknownRefusal,
 )
 from kibitz_client.moves import Move
-from kibitz_client.players import Player, choice, player_maker
-from kibitz_client.playing import Chooser, play, suggesting, thinking
-from kibitz_client.schema.types import Game, Person, PlayedCard, Result, Seat, Table
+from kibitz_client.play_loop import MoveChooser, play, player_chooser, suggestion_chooser
+from kibitz_client.players import CustomPlayer, choose_move, player_factory
+from kibitz_client.schema.types import Game, PlayedCard, Player, Result, Seat, Table
 from kibitz_client.values import Options, Page
-from kibitz_client.views import FACE_DOWN, Seen, View, read_view
+from kibitz_client.views import FACE_DOWN, GameState, View, parse_view
 
 __all__ = [
     "FACE_DOWN",
     "CannotPlay",
-    "Chooser",
     "ClientError",
     "Connection",
+    "CustomPlayer",
     "Event",
     "Fault",
     "Game",
+    "GameState",
     "Move",
+    "MoveChooser",
     "Node",
-    "NotAPlayer",
     "Offer",
     "Options",
-    "OtherEvent",
-    "OtherNode",
-    "OtherOffer",
-    "OtherRefusal",
     "Page",
-    "Person",
     "PlayedCard",
     "Player",
     "PlayerFailed",
+    "PlayerLoadError",
     "Refusal",
     "Refused",
     "Result",
     "Seat",
-    "Seen",
     "Table",
     "Unauthenticated",
+    "UnknownEvent",
+    "UnknownNode",
+    "UnknownOffer",
+    "UnknownRefusal",
     "Unreachable",
     "View",
     "accepted",
-    "choice",
+    "choose_move",
+    "parse_view",
     "play",
-    "player_maker",
-    "read_view",
-    "suggesting",
-    "thinking",
+    "player_chooser",
+    "player_factory",
+    "suggestion_chooser",
 ]

@@ -1,4 +1,4 @@
-"""A connection to a server, as one caller: all that the schema has, and what it takes to play any game."""
+"""A connection to a server as one caller: all operations of the schema, and methods to play any game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from kibitz_client.documents import command
+from kibitz_client.documents import command_operation
 from kibitz_client.errors import Fault, Refused
-from kibitz_client.exchange import Exchange
 from kibitz_client.interfaces import Event, Refusal
 from kibitz_client.moves import Move
 from kibitz_client.operations import Operations
@@ -21,18 +20,19 @@ from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
 from kibitz_client.schema.types import Game
-from kibitz_client.views import Seen
+from kibitz_client.transport.http_client import HttpClient
+from kibitz_client.views import GameState
 
 T = TypeVar("T")
 
-MOST_EVENTS = 500
-"""How many events the server gives in a page."""
+EVENTS_PER_PAGE = 500
+"""The largest page of events that the server returns."""
 
 
 class Connection:
-    """One caller of a server; raises Unreachable and Fault for a URL and a token that are none.
+    """A connection of one caller. Raises Unreachable for a malformed URL and Fault for a malformed token.
 
-    What the network loses on the way is sent again until patience, in seconds, runs out.
+    Requests that fail on the network are repeated until `retry_timeout`, in seconds.
     """
 
     def __init__(
@@ -40,26 +40,26 @@ class Connection:
         url: str,
         token: str | None = None,
         *,
-        patience: float = 30.0,
+        retry_timeout: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.url = url
         self.token = token
-        self._exchange = Exchange(url, token, patience, transport)
-        self._operations = Operations(self._exchange)
+        self._http = HttpClient(url, token, retry_timeout, transport)
+        self._operations = Operations(self._http)
         self.query = Queries(self._operations)
-        """What can be asked."""
+        """A method for each query."""
         self.mutate = Mutations(self._operations)
-        """What can be wanted; what comes is a success or a refusal."""
+        """A method for each mutation; it returns a success or a refusal."""
         self.subscribe = Subscriptions(self._operations)
-        """What can be followed."""
+        """A method for each subscription."""
 
     @classmethod
-    async def guest(cls, url: str, name: str, *, patience: float = 30.0) -> Self:
+    async def guest(cls, url: str, name: str, *, retry_timeout: float = 30.0) -> Self:
         """Sign in as a new guest; raises Refused."""
-        async with cls(url, patience=patience) as stranger:
-            signed_in = accepted(await stranger.mutate.sign_in(name=name))
-        return cls(url, signed_in.token, patience=patience)
+        async with cls(url, retry_timeout=retry_timeout) as anonymous:
+            signed_in = accepted(await anonymous.mutate.sign_in(name=name))
+        return cls(url, signed_in.token, retry_timeout=retry_timeout)
 
     async def __aenter__(self) -> Self:
         return self
@@ -69,53 +69,55 @@ class Connection:
 
     async def close(self) -> None:
         """Close the connection."""
-        await self._exchange.close()
+        await self._http.close()
 
-    async def ask(self, document: str, **variables: Any) -> dict[str, Any]:
-        """Send an operation of one's own and return its data; it is sent again when no answer comes.
+    async def execute(self, document: str, **variables: Any) -> dict[str, Any]:
+        """Execute a GraphQL document and return its data; it is sent again if no answer comes.
 
         Raises Fault and Unreachable.
         """
-        return await self._exchange.ask(document, variables)
+        return await self._http.execute(document, variables)
 
-    async def create(
+    async def create_game(
         self, variant: str, *, options: Mapping[str, str] | None = None, access: Access = Access.PUBLIC
     ) -> Game:
-        """Set up a game, of which one becomes the organizer; raises Refused."""
+        """Create a game with the caller as its organizer; raises Refused."""
         chosen = [OptionInput(name=name, value=value) for name, value in (options or {}).items()]
-        done = await self.mutate.create_game(variant=variant, options=chosen, access=access)
-        return accepted(done).game.game
+        result = await self.mutate.create_game(variant=variant, options=chosen, access=access)
+        return accepted(result).game.game
 
-    async def carry_out(
+    async def send_command(
         self,
         name: str,
         game: str,
         *,
-        expected: int | None = None,
+        expected_version: int | None = None,
         command_id: str | None = None,
         **values: Any,
-    ) -> Seen:
-        """Carry a command out, by its name in the schema, and return the game as it then stands.
+    ) -> GameState:
+        """Send a command by its name in the schema and return the state after it; raises Refused.
 
-        Also one that is not known here. However often it has to be sent, it happens once. Raises Refused.
+        Commands that this client does not know work too. A command takes effect once, however often it has
+        to be sent.
         """
-        given = {**values, "game": game, "expectedVersion": expected, "commandId": command_id}
-        return accepted(await self._operations.result(command(name), given, CommandAccepted)).game
+        values |= {"game": game, "expectedVersion": expected_version, "commandId": command_id}
+        result = await self._operations.run_mutation(command_operation(name), values, CommandAccepted)
+        return accepted(result).game
 
-    async def make(self, move: Move, game: str, *, expected: int | None = None) -> Seen:
+    async def make_move(self, move: Move, game: str, *, expected_version: int | None = None) -> GameState:
         """Make a move; raises Refused."""
-        return await self.carry_out(move.name, game, expected=expected, **move.values)
+        return await self.send_command(move.name, game, expected_version=expected_version, **move.values)
 
-    async def look(self, game: str) -> Seen:
-        """Return a game as it is, and what may be done."""
-        return _there(await self.query.game(id=game), game)
+    async def get_game(self, game: str) -> GameState:
+        """Return the current state of a game and the legal moves."""
+        return _found(await self.query.game(id=game), game)
 
-    async def replay(self, game: str, version: int) -> Seen:
-        """Return a game as it was at a version."""
-        return _there(await self.query.replay(game=game, version=version), game)
+    async def replay(self, game: str, version: int) -> GameState:
+        """Return the state of a game at a version."""
+        return _found(await self.query.replay(game=game, version=version), game)
 
     async def suggestion(self, game: str) -> Move | None:
-        """Return the move that the machine would make, None where one is not to move."""
+        """Return the move that the machine player would make; None if it is not the caller's turn."""
         return await self.query.suggestion(game=game)
 
     async def events(self, game: str) -> list[Event]:
@@ -123,7 +125,7 @@ class Connection:
         found: list[Event] = []
         after = None
         while True:
-            page = _there(await self.query.events(game=game, first=MOST_EVENTS, after=after), game)
+            page = _found(await self.query.events(game=game, first=EVENTS_PER_PAGE, after=after), game)
             found += page
             if page.next is None:
                 return found
@@ -132,28 +134,28 @@ class Connection:
     async def follow(self, game: str, after: int = 0) -> AsyncGenerator[Event, None]:
         """Yield a game's events after a version, each once and in order, until the game ends.
 
-        When the connection is lost it goes on from where it was. Raises Fault and Unreachable.
+        A lost connection is resumed after the last event. Raises Fault and Unreachable.
         """
-        patience = None
+        retry = None
         while True:
             async with aclosing(self.subscribe.game_events(game=game, after=after)) as events:
                 async for event in events:
-                    patience, after = None, event.version
+                    retry, after = None, event.version
                     yield event
-            if (await self.look(game)).game.over:
+            if (await self.get_game(game)).game.over:
                 return
-            patience = patience or self._exchange.patience()
-            await patience.wait("events ceased to come before the end of the game")
+            retry = retry or self._http.retry()
+            await retry.wait("the stream of events ended before the game")
 
 
 def accepted(result: T | Refusal) -> T:
-    """Return what a mutation was answered with when it was carried out; raises Refused when it was not."""
+    """Return the success of a mutation; raises Refused for a refusal."""
     if isinstance(result, Refusal):
         raise Refused(result)
     return result
 
 
-def _there(found: T | None, game: str) -> T:
+def _found(found: T | None, game: str) -> T:
     if found is None:
-        raise Fault(f"the server tells nothing of the game {game}")
+        raise Fault(f"the server returned nothing for the game {game}")
     return found

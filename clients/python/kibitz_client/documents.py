@@ -1,7 +1,7 @@
-"""The documents that are sent: the generated ones, with what the server has beside what they know.
+"""GraphQL documents, extended by types of the server that the client does not know.
 
-Which moves and which events there are the client asks the server: those that it does not know, as those of a
-game that the server has learnt since, are asked for with all their plain values.
+The client introspects the types of moves and events. For unknown ones, such as those of a newer game, it
+selects all fields with plain values.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any, Final
 from msgspec import Struct
 
 LEAVES: Final = ("SCALAR", "ENUM")
-OPEN: Final = ("GameEvent", "Move")
-"""The interfaces behind which a new game has types of its own that are needed to play it."""
+EXTENSIBLE: Final = ("GameEvent", "Move")
+"""Interfaces that a new game implements with its own types, which are needed to play it."""
 
 
 class Operation(Struct, frozen=True, kw_only=True):
-    """An operation, and where its answer is."""
+    """A GraphQL operation and the path to its answer."""
 
     text: str
     path: tuple[str, ...]
-    """The fields from the root down to what is asked for."""
-    once: bool = False
-    """Whether it is a command with an id: however often it is sent, it happens once."""
+    """The fields from the root to the answer."""
+    idempotent: bool = False
+    """Whether it is a command with an id, which takes effect once however often it is sent."""
 
 
-TYPES: Final = Operation(
+INTROSPECTION: Final = Operation(
     text="""
         query { move: __type(name: "Move") { ...Members } event: __type(name: "GameEvent") { ...Members } }
         fragment Members on __Type {
@@ -38,74 +38,74 @@ TYPES: Final = Operation(
     """,
     path=(),
 )
-"""Asks which moves and which events there are, and what they tell."""
+"""Lists the types of moves and events with their fields."""
 
 
 class Documents:
-    """The documents as a server takes them."""
+    """The documents for one server."""
 
     def __init__(self, fragments: Mapping[str, str]) -> None:
         self._fragments = dict(fragments)
         self._texts: dict[str, str] = {}
-        self._asked = False
+        self._introspected = False
 
-    def knows(self, operation: Operation) -> bool:
-        """Whether nothing has to be asked of the server before an operation."""
-        return self._asked or not self._needed(operation.text).intersection(OPEN)
+    def needs_introspection(self, operation: Operation) -> bool:
+        """Whether INTROSPECTION must be executed before an operation."""
+        return not self._introspected and bool(self._needed(operation.text).intersection(EXTENSIBLE))
 
-    def learn(self, types: Mapping[str, Any]) -> None:
-        """Take the answer to the question for types."""
-        for name, answer in zip(OPEN, (types["event"], types["move"]), strict=True):
-            self._fragments[name] += _more(self._fragments[name], answer)
+    def add_types(self, types: Mapping[str, Any]) -> None:
+        """Extend the fragments by the answer to INTROSPECTION."""
+        for name, answer in zip(EXTENSIBLE, (types["event"], types["move"]), strict=True):
+            self._fragments[name] += _unknown_selection(self._fragments[name], answer)
         self._texts.clear()
-        self._asked = True
+        self._introspected = True
 
     def text(self, operation: Operation) -> str:
-        """Return the text of an operation, with the fragments that it needs."""
+        """Return the text of an operation with the fragments that it needs."""
         if (text := self._texts.get(operation.text)) is None:
             needed = sorted(self._needed(operation.text))
             parts = [f"fragment {name} on {name} {{ {self._fragments[name]} }}" for name in needed]
-            # How it is laid out is of no use to the server.
+            # The server does not need the whitespace.
             text = self._texts[operation.text] = " ".join(" ".join((operation.text, *parts)).split())
         return text
 
     def _needed(self, text: str) -> set[str]:
-        """Return the names of the fragments that a text needs, and of those that these need."""
+        """Return the names of the fragments that a text needs, directly and indirectly."""
         found: set[str] = set()
-        waiting = [text]
-        while waiting:
-            named = set(re.findall(r"\.\.\.(\w+)", waiting.pop())).intersection(self._fragments) - found
+        pending = [text]
+        while pending:
+            named = set(re.findall(r"\.\.\.(\w+)", pending.pop())).intersection(self._fragments) - found
             found |= named
-            waiting += (self._fragments[name] for name in named)
+            pending += (self._fragments[name] for name in named)
         return found
 
 
-def command(name: str) -> Operation:
-    """Return the operation that carries out a command for which there may be no method."""
+def command_operation(name: str) -> Operation:
+    """Return the operation for a command by its name, with or without a generated method."""
     mutation = name[:1].lower() + name[1:]
     text = f"mutation($input: {name}Input!) {{ {mutation}(input: $input) {{ ...CommandResult }} }}"
-    return Operation(text=text, path=(mutation,), once=True)
+    return Operation(text=text, path=(mutation,), idempotent=True)
 
 
-def _more(known: str, answer: Mapping[str, Any]) -> str:
-    """Return the selection of what is not known; aliases keep apart what has one name and several types."""
+def _unknown_selection(known: str, answer: Mapping[str, Any]) -> str:
+    """Return the selection of unknown types; aliases separate equal names of different types."""
     known = " ".join(known.split())
     common = known.partition("...")[0].split()
     parts = []
-    for kind, fields in _plain(answer):
+    for kind, fields in _leaf_fields(answer):
         own = [f"{kind}_{field}: {field}" for field in fields if field not in common]
         if own and f"... on {kind} " not in known:
             parts.append(f" ... on {kind} {{ {' '.join(own)} }}")
     return "".join(parts)
 
 
-def _plain(answer: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the types behind an interface, each with those of its fields that are plain values."""
+def _leaf_fields(answer: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the implementing types of an interface, each with its fields that have plain values."""
     for kind in answer["possibleTypes"]:
-        yield kind["name"], [field["name"] for field in kind["fields"] if _leaf(field["type"])]
+        yield kind["name"], [field["name"] for field in kind["fields"] if _is_leaf(field["type"])]
 
 
-def _leaf(kind: Mapping[str, Any] | None) -> bool:
+def _is_leaf(kind: Mapping[str, Any] | None) -> bool:
     while kind is not None:
         if kind["kind"] in LEAVES:
             return True

@@ -1,13 +1,13 @@
-"""What can go wrong, each with its own type and data.
+"""Exceptions of the client.
 
 ClientError
-├── Refused            the server understood a command and refused it; nothing has changed
-├── Fault              the server could not make sense of a request, or failed
-│   └── Unauthenticated    nobody is signed in: there is no token, or it is good no more
-├── Unreachable        no answer came, however often it was asked
-├── CannotPlay         there is nothing to play here: no seat, a seat that the machine plays
-├── NotAPlayer         what was named as a player is none
-└── PlayerFailed       a player raised, or returned something that is no legal move
+├── Refused            the server refused a command; nothing has changed
+├── Fault              the server could not process a request
+│   └── Unauthenticated    the token is missing, invalid or expired
+├── Unreachable        the server did not answer before the retry timeout
+├── CannotPlay         there is no seat to play: the game is full, or the machine plays your seat
+├── PlayerLoadError    a custom player could not be loaded by its name
+└── PlayerFailed       a custom player raised, or returned something other than a legal move
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from kibitz_client.schema.faults import AGAIN, FaultCode
+from kibitz_client.schema.faults import RETRYABLE, FaultCode
 
 if TYPE_CHECKING:
     from kibitz_client.interfaces import Refusal
     from kibitz_client.schema.enums import RefusalCode
     from kibitz_client.views import View
 
-PASSING: Final = AGAIN - {FaultCode.INTERNAL, FaultCode.NOT_FRESH}
-"""Faults that pass by themselves, so that they are waited out: not those that may come again each time."""
+TRANSIENT: Final = RETRYABLE - {FaultCode.INTERNAL, FaultCode.NOT_FRESH}
+"""Faults after which the client repeats a request. The two left out may occur again each time."""
 
 
 class ClientError(Exception):
-    """Something went wrong; the message says what."""
+    """Parent of all exceptions of the client."""
 
 
 class Refused(ClientError):
@@ -38,11 +38,11 @@ class Refused(ClientError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.message}")
         self.refusal = refusal
-        """The refusal as the schema types it, with its data."""
+        """The refusal with its data, as typed in the schema."""
 
     @property
     def code(self) -> RefusalCode:
-        """The stable name of the refusal."""
+        """The stable code of the refusal."""
         return self.refusal.code
 
 
@@ -52,25 +52,25 @@ class Fault(ClientError):
     def __init__(self, message: str, code: str | None = None, retry_after: float = 0.0) -> None:
         super().__init__(message)
         self.code = None if code is None else FaultCode(code)
-        """The stable name of the fault; None where what answered is no Kibitz server."""
+        """The stable code of the fault; None if it was not a Kibitz server that answered."""
         self.retry_after = retry_after
         """Seconds that the server asks to wait before the next attempt."""
 
     @property
-    def passing(self) -> bool:
-        """Whether it passes by itself."""
-        return self.code in PASSING
+    def transient(self) -> bool:
+        """Whether the request can be repeated without a change."""
+        return self.code in TRANSIENT
 
 
 class Unauthenticated(Fault):
-    """Nobody is signed in: there is no token, or it is good no more. Sign in, and connect anew."""
+    """The token is missing, invalid or expired. Sign in, and connect again."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, FaultCode.UNAUTHENTICATED)
 
 
 class Unreachable(ClientError):
-    """No server answers."""
+    """The server did not answer before the retry timeout."""
 
     def __init__(self, url: str, reason: object) -> None:
         super().__init__(f"no server answers at {url}: {reason}")
@@ -81,8 +81,8 @@ class CannotPlay(ClientError):
     """There is no seat to play."""
 
 
-class NotAPlayer(ClientError):
-    """What was named as a player is none."""
+class PlayerLoadError(ClientError):
+    """A custom player could not be loaded by its name."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name!r} is not a player: {reason}")
@@ -90,12 +90,12 @@ class NotAPlayer(ClientError):
 
 
 class PlayerFailed(ClientError):
-    """A player did not come to a legal move; nothing was played."""
+    """A custom player did not return a legal move; no move was made."""
 
     def __init__(self, name: str, view: View, reason: str, move: object = None) -> None:
-        seen = msgspec.json.encode(view).decode()
+        view_json = msgspec.json.encode(view).decode()
         super().__init__(
-            f"the player {name} of seat {view.seat} {reason}; nothing was played; it saw the view {seen}"
+            f"the player {name} of seat {view.seat} {reason}; no move was made; its view was {view_json}"
         )
         self.name = name
         self.seat = view.seat
@@ -103,8 +103,8 @@ class PlayerFailed(ClientError):
         self.move = move
 
 
-def fault_of(errors: list[Mapping[str, Any]]) -> Fault:
-    """Return the fault that an answer's errors are."""
+def fault_from(errors: list[Mapping[str, Any]]) -> Fault:
+    """Convert the `errors` of a GraphQL answer."""
     text = "; ".join(str(each.get("message")) for each in errors)
     extensions = (errors[0].get("extensions") or {}) if errors else {}
     code, retry_after = extensions.get("code"), extensions.get("retryAfter", 0)

@@ -1,6 +1,6 @@
-"""The schema's interfaces: what all events, all refusals and all offers have, also those not known here.
+"""Interfaces of the schema: events, refusals, offers and nodes.
 
-For each there is a type `Other…`: what a newer server has and this client does not know by name.
+Each has a class `Unknown…` for types of a newer server that this client does not know.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ ENVELOPE: Final = ("version", "at", "by")
 
 
 class Node:
-    """What has an id of its own, unlike any other's."""
+    """An object with a globally unique id."""
 
     __slots__ = ()
     id: str
 
 
 class Event:
-    """A fact in the life of a game, as its reader is told it."""
+    """An event of a game, redacted for the viewer."""
 
     __slots__ = ()
     version: int
-    """The event's place in its game, from 1 without gaps."""
+    """The position of the event in its game, from 1 without gaps."""
     at: datetime
-    """When it was recorded."""
+    """The time at which the server recorded it."""
     by: str | None
-    """The player whose command led to it; None where nobody's did."""
+    """The player whose command caused it; None for an automatic event."""
 
     @property
     def name(self) -> str:
-        """What happened, as the schema calls it: `CardPlayed`."""
+        """The name of the event's type in the schema, such as `CardPlayed`."""
         return type(self).__name__
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """What is told of it, by the names of the schema; cards that the reader cannot see are `??`."""
-        own = _own(cast(type[Value], type(self)))
-        return {told: getattr(self, name) for name, told in own.items()}
+        """The event's fields by their names in the schema; cards that the viewer cannot see are `??`."""
+        own = _own_fields(cast(type[Value], type(self)))
+        return {schema_name: getattr(self, name) for name, schema_name in own.items()}
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 
 
 class Refusal:
-    """Why a command was not carried out; nothing has changed."""
+    """The reason why the server refused a command; nothing has changed."""
 
     __slots__ = ()
     code: RefusalCode
-    """The stable name of the refusal."""
+    """The stable code of the refusal."""
     message: str
-    """What was refused and why, for people."""
+    """A description for people."""
 
 
 class Offer:
@@ -69,17 +69,17 @@ class Offer:
     mutation: str
     """The mutation that takes the moves."""
     moves: tuple[Move, ...]
-    """The moves one by one; each would be accepted."""
+    """The moves one by one; the server would accept each."""
 
 
-class OtherNode(Value, Node, frozen=True, kw_only=True):
-    """Something with an id, of a kind that is not known here."""
+class UnknownNode(Value, Node, frozen=True, kw_only=True):
+    """An object with an id, of a type that this client does not know."""
 
     id: str
 
 
-class OtherEvent(Value, Event, frozen=True, kw_only=True):
-    """An event that is not known here, as those of a game that the server has learnt since."""
+class UnknownEvent(Value, Event, frozen=True, kw_only=True):
+    """An event of a type that this client does not know, for example of a newer game."""
 
     version: int
     at: datetime
@@ -88,20 +88,20 @@ class OtherEvent(Value, Event, frozen=True, kw_only=True):
     values: Mapping[str, Any] = {}
 
 
-class OtherRefusal(Value, Refusal, frozen=True, kw_only=True):
-    """A refusal that is not known here."""
+class UnknownRefusal(Value, Refusal, frozen=True, kw_only=True):
+    """A refusal of a type that this client does not know."""
 
     code: RefusalCode
     message: str
 
 
-class OtherOffer(Value, Offer, frozen=True, kw_only=True):
-    """An offer that is not known here; its moves can be made all the same."""
+class UnknownOffer(Value, Offer, frozen=True, kw_only=True):
+    """An offer of a type that this client does not know; its moves can be made nevertheless."""
 
     mutation: str
     moves: tuple[Move, ...]
 
 
 @cache
-def _own(kind: type[Value]) -> Mapping[str, str]:
+def _own_fields(kind: type[Value]) -> Mapping[str, str]:
     return {each.name: each.encode_name for each in fields(kind) if each.name not in ENVELOPE}

@@ -1,4 +1,4 @@
-"""A move as the API names it: what kind of move, and its values."""
+"""Moves by their names in the API."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class Move(Struct, frozen=True):
     """A move: `Move("PlayCard", {"card": "5H"})`. Equal moves are equal; lists become tuples."""
 
     name: str
-    """What kind of move it is, as the schema calls it: `PlayCard`, `PassTurn`."""
+    """The name of its type in the schema: `PlayCard`, `PassTurn`."""
     values: Mapping[str, Any] = _NONE
-    """What the move says; `move["card"]` is short for `move.values["card"]`."""
+    """The fields of the move; `move["card"]` is short for `move.values["card"]`."""
 
     def __post_init__(self) -> None:
-        told = {key: tuple(each) if isinstance(each, list) else each for key, each in self.values.items()}
-        force_setattr(self, "values", MappingProxyType(told))
+        values = {key: tuple(each) if isinstance(each, list) else each for key, each in self.values.items()}
+        force_setattr(self, "values", MappingProxyType(values))
 
     @classmethod
-    def of(cls, answer: Mapping[str, Any]) -> Move:
-        """Read a move as the API tells it."""
-        values = values_of(answer)
+    def from_answer(cls, answer: Mapping[str, Any]) -> Move:
+        """Parse a move of an answer."""
+        values = field_values(answer)
         return cls(answer["__typename"], {name: values[name] for name in values if name != "mutation"})
 
     def __getitem__(self, name: str) -> Any:
@@ -44,19 +44,19 @@ class Move(Struct, frozen=True):
 
     @property
     def mutation(self) -> str:
-        """The mutation that makes the move."""
+        """The name of the mutation that makes the move."""
         return mutation_name(self.name)
 
 
 def mutation_name(command: str) -> str:
-    """Return the name of the mutation that a command has by its own name."""
+    """Return the name of a command's mutation."""
     return command[0].lower() + command[1:]
 
 
-def values_of(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was told of something whose type may not be known here, by the names of the schema.
+def field_values(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an object by their names in the schema.
 
-    What only a newer server has is asked for under names that no two types share: `StakeRaised_stake`.
+    Fields of unknown types were selected under aliases such as `StakeRaised_stake`.
     """
     kind = answer["__typename"]
-    return {name.removeprefix(f"{kind}_"): told for name, told in answer.items() if name != "__typename"}
+    return {name.removeprefix(f"{kind}_"): value for name, value in answer.items() if name != "__typename"}

@@ -1,4 +1,4 @@
-"""Carries the operations of the schema out: sends their documents, and reads what comes into its types."""
+"""Executes the operations of the schema and converts the answers into its types."""
 
 from __future__ import annotations
 
@@ -10,93 +10,101 @@ from uuid import uuid4
 
 import msgspec
 
-from kibitz_client.documents import TYPES, Documents, Operation
-from kibitz_client.exchange import Exchange
+from kibitz_client.documents import INTROSPECTION, Documents, Operation
 from kibitz_client.interfaces import Refusal
-from kibitz_client.reading import read
+from kibitz_client.response_parser import parse
 from kibitz_client.schema.documents import FRAGMENTS
 from kibitz_client.schema.refusals import TooBusy
-from kibitz_client.streams import Cut, subscription
+from kibitz_client.transport.http_client import HttpClient
+from kibitz_client.transport.subscription_stream import StreamInterrupted, subscription
 
 T = TypeVar("T")
 
 
 class Operations:
-    """What the methods of the schema are made of. All raise Fault and Unreachable."""
+    """Executes operations for the generated methods. All methods raise Fault and Unreachable."""
 
-    def __init__(self, exchange: Exchange) -> None:
-        self._exchange = exchange
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
         self._documents = Documents(FRAGMENTS)
 
-    async def one(self, operation: Operation, variables: Mapping[str, Any], kind: type[T]) -> T:
-        """Return what is asked for."""
-        return read(await self._answer(operation, variables), kind)
+    async def fetch(self, operation: Operation, variables: Mapping[str, Any], kind: type[T]) -> T:
+        """Return a value that is never null."""
+        return parse(await self._answer(operation, variables), kind)
 
-    async def maybe(self, operation: Operation, variables: Mapping[str, Any], kind: type[T]) -> T | None:
-        """Return what is asked for, None where there is none."""
+    async def fetch_optional(
+        self, operation: Operation, variables: Mapping[str, Any], kind: type[T]
+    ) -> T | None:
+        """Return a value, or None for null."""
         answer = await self._answer(operation, variables)
-        return None if answer is None else read(answer, kind)
+        return None if answer is None else parse(answer, kind)
 
-    async def many(self, operation: Operation, variables: Mapping[str, Any], kind: type[T]) -> tuple[T, ...]:
-        """Return all that is asked for."""
-        return tuple([read(each, kind) for each in await self._answer(operation, variables)])
+    async def fetch_list(
+        self, operation: Operation, variables: Mapping[str, Any], kind: type[T]
+    ) -> tuple[T, ...]:
+        """Return a list that is never null."""
+        return tuple([parse(each, kind) for each in await self._answer(operation, variables)])
 
-    async def maybe_many(
+    async def fetch_optional_list(
         self, operation: Operation, variables: Mapping[str, Any], kind: type[T]
     ) -> tuple[T, ...] | None:
-        """Return all that is asked for, None where it is not told."""
+        """Return a list, or None for null."""
         answer = await self._answer(operation, variables)
-        return None if answer is None else tuple([read(each, kind) for each in answer])
+        return None if answer is None else tuple([parse(each, kind) for each in answer])
 
-    async def result(self, operation: Operation, given: Mapping[str, Any], success: type[T]) -> T | Refusal:
-        """Carry a mutation out and return its success, or the refusal.
+    async def run_mutation(
+        self, operation: Operation, values: Mapping[str, Any], success: type[T]
+    ) -> T | Refusal:
+        """Run a mutation and return its success or the refusal.
 
-        A server that is too busy is asked again until patience runs out.
+        A command that is refused as TooBusy is sent again until the retry timeout.
         """
-        if operation.once and given.get("commandId") is None:
-            given = {**given, "commandId": str(uuid4())}
-        patience = self._exchange.patience()
+        if operation.idempotent and values.get("commandId") is None:
+            values = {**values, "commandId": str(uuid4())}
+        retry = self._http.retry()
         while True:
-            answer = await self._answer(operation, {"input": _left(given)})
+            answer = await self._answer(operation, {"input": _without_none(values)})
             if answer["__typename"] == success.__name__:
-                return read(answer, success)
-            refusal: Refusal = read(answer, Refusal)
-            if not (isinstance(refusal, TooBusy) and patience.lasts):
+                return parse(answer, success)
+            refusal: Refusal = parse(answer, Refusal)
+            if not (isinstance(refusal, TooBusy) and retry.has_time_left):
                 return refusal
-            await patience.wait(refusal.message)
+            await retry.wait(refusal.message)
             await asyncio.sleep(refusal.retry_after)
 
-    async def follow(
+    async def subscribe(
         self, operation: Operation, variables: Mapping[str, Any], kind: type[T], after: str | None = None
     ) -> AsyncGenerator[T, None]:
-        """Yield what a subscription gives, taken up again wherever it was lost.
+        """Yield the items of a subscription, resumed after each interruption.
 
-        `after` is the variable that says from which version on; without it the subscription says itself what
-        may have been missed. Raises Unauthenticated when the token is good no more, and a Fault of the code
-        LOG_RESTORED when what came before may never have happened: then begin again from version 0.
+        `after` names the variable for the last received version; a subscription without it sends its
+        current state first. Raises Unauthenticated when the token is no longer valid. Raises a Fault with
+        the code LOG_RESTORED when the log was restored from a backup and may lack events that were already
+        received; subscribe again from version 0 then.
         """
         text = await self._text(operation)
-        patience = self._exchange.patience()
-        asked = msgspec.to_builtins(_left(variables))
+        retry = self._http.retry()
+        sent = msgspec.to_builtins(_without_none(variables))
         while True:
-            stream = subscription(self._exchange, text, asked)
+            stream = subscription(self._http, text, sent)
             try:
                 async with aclosing(stream):
                     async for data in stream:
                         answer = data[operation.path[0]]
-                        item = read(answer, kind)
-                        patience = self._exchange.heard()
+                        item = parse(answer, kind)
+                        retry = self._http.mark_answered()
                         if after is not None:
-                            asked[after] = answer["version"]
+                            sent[after] = answer["version"]
                         yield item
                 return
-            except Cut as cut:
-                await patience.wait(cut)
+            except StreamInterrupted as interrupted:
+                await retry.wait(interrupted)
 
     async def _answer(self, operation: Operation, variables: Mapping[str, Any]) -> Any:
         text = await self._text(operation)
-        changes = operation.text.lstrip().startswith("mutation")
-        answer: Any = await self._exchange.ask(text, _left(variables), repeat=operation.once or not changes)
+        is_mutation = operation.text.lstrip().startswith("mutation")
+        repeat = operation.idempotent or not is_mutation
+        answer: Any = await self._http.execute(text, _without_none(variables), repeat=repeat)
         for name in operation.path:
             if answer is None:
                 break
@@ -104,13 +112,13 @@ class Operations:
         return answer
 
     async def _text(self, operation: Operation) -> str:
-        if not self._documents.knows(operation):
-            types = await self._exchange.ask(self._documents.text(TYPES), {})
-            if not self._documents.knows(operation):
-                self._documents.learn(types)
+        if self._documents.needs_introspection(operation):
+            types = await self._http.execute(self._documents.text(INTROSPECTION), {})
+            # Another task may have added them meanwhile.
+            if self._documents.needs_introspection(operation):
+                self._documents.add_types(types)
         return self._documents.text(operation)
 
 
-def _left(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is left of values without those that were not given."""
-    return {name: value for name, value in given.items() if value is not None}
+def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What the generated types are made of: values, enums that may grow, options, and pages of lists."""
+"""Building blocks of the generated types: values, open enums, options and pages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 
 class Value(Struct, frozen=True, kw_only=True, rename="camel"):
-    """A value as the API tells it; what it tells besides the fields that are known here is passed over."""
+    """An object of the API. Fields that this client does not know are ignored."""
 
 
 class OpenEnum(StrEnum):
-    """An enum that may have more values on a newer server than are known here.
+    """An enum that accepts values of a newer server.
 
-    One that is not known is a member of the enum like the others, but stands under no name on its class.
+    An unknown value becomes a member of the enum, but not an attribute of the class.
     """
 
     @classmethod
@@ -31,16 +31,16 @@ class OpenEnum(StrEnum):
 
 
 class Options(dict[str, str]):
-    """The options of a game, each with its value as text."""
+    """The options of a game with their values as text."""
 
     @classmethod
-    def of(cls, settings: list[dict[str, Any]]) -> Self:
-        """Read the options as the API tells them."""
+    def from_answer(cls, settings: list[dict[str, Any]]) -> Self:
+        """Parse the options of an answer."""
         return cls({each["name"]: each["value"] for each in settings})
 
 
 class PageInfo(Value, frozen=True, kw_only=True):
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
 
     has_next_page: bool
     has_previous_page: bool
@@ -49,16 +49,16 @@ class PageInfo(Value, frozen=True, kw_only=True):
 
 
 class Edge(Value, Generic[T], frozen=True, kw_only=True):
-    """An item of a list and its place there."""
+    """An item of a list and its position."""
 
     cursor: str
-    """The item's place: `after` it the list goes on."""
+    """The item's position; pass it as `after` to continue behind the item."""
     node: T
     """The item."""
 
 
 class Page(Value, Generic[T], frozen=True, kw_only=True):
-    """A page of a list; it can be gone through like a list of its items."""
+    """A page of a list. Iterating over it yields its items."""
 
     edges: tuple[Edge[T], ...]
     page_info: PageInfo
@@ -71,12 +71,12 @@ class Page(Value, Generic[T], frozen=True, kw_only=True):
 
     @property
     def next(self) -> str | None:
-        """The cursor that the next page comes `after`, None where this is the last one."""
+        """The cursor to pass as `after` for the next page; None on the last page."""
         return self.page_info.end_cursor if self.page_info.has_next_page else None
 
 
-class GameTraits:
-    """What a Game can tell besides its fields."""
+class GameMixin:
+    """Properties of a Game beside its fields."""
 
     __slots__ = ()
     status: str
@@ -88,12 +88,12 @@ class GameTraits:
         return self.result is not None or self.status == "CLOSED"
 
 
-class ResultTraits:
-    """What a Result can tell besides its fields."""
+class ResultMixin:
+    """Methods of a Result beside its fields."""
 
     __slots__ = ()
     ranking: tuple[tuple[int, ...], ...]
 
     def place(self, seat: int) -> int:
-        """Return the place in which a seat came, from 1."""
+        """Return the final place of a seat, from 1."""
         return next(place for place, seats in enumerate(self.ranking, 1) if seat in seats)

@@ -1,36 +1,36 @@
-"""What is seen of a game: the same over the API and in the server's own process."""
+"""A viewer's state of a game; the API and the server's own process give the same."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
-from kibitz_client.converting import convert
 from kibitz_client.interfaces import Node
 from kibitz_client.moves import Move
 from kibitz_client.schema.types import Game, Seat
+from kibitz_client.type_conversion import convert
 from kibitz_client.values import Options
 
 T = TypeVar("T")
 
 FACE_DOWN: Final = "??"
-"""A card whose face the viewer cannot see."""
+"""Notation of a card that the viewer cannot see."""
 
 
 class View(Game, frozen=True, kw_only=True):
-    """A game as the player of a seat sees it: what a player is given, and all that it is given."""
+    """A game as seen from a seat: all information that a player gets."""
 
     you: int
-    """The player's own seat."""
+    """The index of the player's own seat."""
 
     @property
     def seat(self) -> int:
-        """The player's own seat."""
+        """The index of the player's own seat."""
         return self.you
 
     @property
     def own(self) -> Seat:
-        """The player's own seat and what lies there."""
+        """The player's own seat."""
         return self.seats[self.you]
 
     @property
@@ -39,8 +39,8 @@ class View(Game, frozen=True, kw_only=True):
         return self.own.hand
 
 
-class Seen(Node):
-    """A look at a game: as a View from a seat, as a Game without one, and what may be done now."""
+class GameState(Node):
+    """The state of a game and the legal moves. The game is a View if the viewer has a seat."""
 
     __match_args__ = ("game", "legal")
     __slots__ = ("game", "legal")
@@ -50,13 +50,14 @@ class Seen(Node):
         self.legal = legal
 
     @classmethod
-    def of(cls, shown: Mapping[str, Any]) -> Seen:
-        """Read a game as the API shows it."""
-        offers = shown.get("legalMoves", ())
-        return cls(read_game(shown), tuple(Move.of(each) for offer in offers for each in offer["moves"]))
+    def from_answer(cls, answer: Mapping[str, Any]) -> GameState:
+        """Parse a game of an answer."""
+        offers = answer.get("legalMoves", ())
+        moves = tuple(Move.from_answer(each) for offer in offers for each in offer["moves"])
+        return cls(parse_game(answer), moves)
 
     def __repr__(self) -> str:
-        return f"Seen({self.game!r}, {self.legal!r})"
+        return f"GameState({self.game!r}, {self.legal!r})"
 
     @property
     def id(self) -> str:  # type: ignore[override]
@@ -65,25 +66,25 @@ class Seen(Node):
 
     @property
     def view(self) -> View | None:
-        """The view from the viewer's own seat, None for an onlooker."""
+        """The view from the viewer's own seat, None for a spectator."""
         return self.game if isinstance(self.game, View) else None
 
 
-def read_game(shown: Mapping[str, Any]) -> Game:
-    """Return a game from the form in which the API shows it: a View for who has a seat."""
-    return _read(shown, Game) if shown.get("you") is None else read_view(shown)
+def parse_game(answer: Mapping[str, Any]) -> Game:
+    """Parse a game; the result is a View if the viewer has a seat."""
+    return _parse(answer, Game) if answer.get("you") is None else parse_view(answer)
 
 
-def read_view(shown: Mapping[str, Any]) -> View:
-    """Return a game as the player of a seat sees it, from the form in which the API shows it."""
-    return _read(shown, View)
+def parse_view(answer: Mapping[str, Any]) -> View:
+    """Parse a game that is seen from a seat."""
+    return _parse(answer, View)
 
 
-def _read(shown: Mapping[str, Any], kind: type[T]) -> T:
-    return convert(shown, kind, _options)
+def _parse(answer: Mapping[str, Any], kind: type[T]) -> T:
+    return convert(answer, kind, _parse_options)
 
 
-def _options(kind: type[Any], told: Any) -> Any:
+def _parse_options(kind: type[Any], settings: Any) -> Any:
     if kind is not Options:
-        raise NotImplementedError(f"a game has nothing of the kind {kind}")
-    return Options.of(told)
+        raise NotImplementedError(f"a game has no field of the type {kind}")
+    return Options.from_answer(settings)

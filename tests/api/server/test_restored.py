@@ -15,7 +15,7 @@ from api.app import application, services_of
 from api.graphql.context import Services
 from api.settings import Settings
 from domain.commands import CreateGame
-from kibitz_client import Connection, play, suggesting
+from kibitz_client import Connection, play, suggestion_chooser
 from tests.api.harness.callers import Client
 from tests.api.harness.stream_clients import FOLLOW, WAYS, Ended
 from tests.api.subscriptions.test_lobby_live import seeing
@@ -56,20 +56,20 @@ async def test_clients_play_on_from_what_is_left_of_their_game(
     services: Services, address: str, tmp_path: Path
 ) -> None:
     async with await Connection.guest(address, "Ann") as ann, await Connection.guest(address, "Bob") as bob:
-        game = (await ann.create("hundred-and-ten")).id
-        await bob.carry_out("JoinGame", game)
-        await ann.carry_out("StartGame", game)
+        game = (await ann.create_game("hundred-and-ten")).id
+        await bob.send_command("JoinGame", game)
+        await ann.send_command("StartGame", game)
         before = await services.store.head()
-        playing = asyncio.ensure_future(play(ann, game, suggesting(ann)))
+        playing = asyncio.ensure_future(play(ann, game, suggestion_chooser(ann)))
         for _ in range(3):
-            seen = await bob.look(game)
+            seen = await bob.get_game(game)
             while not seen.legal:
                 await asyncio.sleep(0.01)
-                seen = await bob.look(game)
-            await bob.make(seen.legal[0], game, expected=seen.game.version)
+                seen = await bob.get_game(game)
+            await bob.make_move(seen.legal[0], game, expected_version=seen.game.version)
         restore(tmp_path, before)
-        assert (await bob.look(game)).game.version < seen.game.version
-        over = await asyncio.wait_for(asyncio.gather(playing, play(bob, game, suggesting(bob))), 30)
+        assert (await bob.get_game(game)).game.version < seen.game.version
+        over = await asyncio.wait_for(asyncio.gather(playing, play(bob, game, suggestion_chooser(bob))), 30)
     assert over[0].version == over[1].version == await services.store.version(UUID(game))
 
 

@@ -21,7 +21,7 @@ from domain.rules.oh_hell import BidsRevealed, BlindHandDealt, TrumpTurned
 from domain.rules.president import CardsPlayed, DirectionReversed, SeatSkipped, SeatWentOut, TableCleared
 from tests.domain.tables import HUNDRED_AND_TEN, PLAYERS, filled, invited, lobby, started
 from tests.laws.playouts import every_variant, machines_only, playout
-from tests.playthroughs import document
+from tests.playthroughs import playthrough_text
 from tests.playthroughs.__main__ import FOLDER
 
 GAME = UUID(int=7)
@@ -75,7 +75,7 @@ async def test_many_games_of_people_and_machines_are_sound(variant: str) -> None
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
 async def test_the_golden_playthroughs_are_sound(path: Any) -> None:
-    _, commits = document.read(path.read_text(encoding="utf-8"))
+    _, commits = playthrough_text.parse_playthrough(path.read_text(encoding="utf-8"))
     log = [event for _, events in commits for event in events]
     assert len(log) > 50
     assert await audited(log, [len(events) for _, events in commits]) == []

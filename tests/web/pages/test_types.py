@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from api.web.files import FILES
-from tests.npm.running import Node
+from tests.npm.node import Node
 from tests.npm.test_schema_lint import SCHEMA
 
 TYPES: Final = FILES / "schema.d.ts"

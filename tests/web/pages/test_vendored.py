@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from api.web.files import FILES
-from tests.npm.running import installed
+from tests.npm.node import installed
 
 VENDORED: Final = FILES / "vendor"
 _ROW: Final = re.compile(

@@ -82,7 +82,7 @@ def test_a_move_is_on_screen_as_soon_as_it_is_kept(signed_in: SignIn) -> None:
     shown = dict(page.evaluate("window.shown"))
     waits = [shown[version] - _milliseconds(at) for version, at in _kept(ann, game) if version in shown]
     assert len(waits) >= 10
-    # 100 ms on a machine that does nothing else, as benchmarks.web measures it.
+    # 100 ms on a machine that does nothing else, as benchmarks/web measures it.
     assert 0 <= median(waits) < 1_000
 
 

@@ -1,7 +1,7 @@
-"""Makes `kibitz_client/schema` from the schema and the page of errors: types, documents and methods.
+"""Generator of `kibitz_client/schema` from the GraphQL schema and the page of errors.
 
     python -m kibitz_client.generate docs/schema.graphql docs/errors.md
 
-It takes graphql-core, which the client itself does not (`pip install "kibitz-client[generate]"`). Whoever
-runs a server with games of its own can so make a client that knows them by name.
+It needs graphql-core, which the client itself does not (`pip install "kibitz-client[generate]"`). Run it
+against a server with additional games to get a client with types for them.
 """

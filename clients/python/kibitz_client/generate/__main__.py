@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kibitz_client.generate.modules import modules
+from kibitz_client.generate.package_writer import generate_modules
 
-HERE = Path(__file__).parents[1] / "schema"
+DEFAULT_FOLDER = Path(__file__).parents[1] / "schema"
 
 
 def main() -> None:
@@ -17,11 +17,11 @@ def main() -> None:
     parser.add_argument(
         "errors", type=Path, help="The page of errors, as `kibitz schema --errors` prints it."
     )
-    parser.add_argument("--into", type=Path, default=HERE, help="The folder to write to.")
-    given = parser.parse_args()
-    made = modules(given.schema.read_text(encoding="utf-8"), given.errors.read_text(encoding="utf-8"))
-    for name, text in made.items():
-        (given.into / name).write_text(text, encoding="utf-8")
+    parser.add_argument("--into", type=Path, default=DEFAULT_FOLDER, help="The folder to write to.")
+    arguments = parser.parse_args()
+    sdl, errors = (path.read_text(encoding="utf-8") for path in (arguments.schema, arguments.errors))
+    for name, text in generate_modules(sdl, errors).items():
+        (arguments.into / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

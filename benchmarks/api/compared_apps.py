@@ -1,0 +1,290 @@
+"""The compared applications: a schema behind the server's endpoint, and FastAPI with pydantic.
+
+Both return the same JSON from the same values, without storage. The endpoint has the server's extension,
+limits and error handling; only the root types of the schema belong to the benchmark.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+import strawberry
+from fastapi import FastAPI
+from msgspec import Struct
+from pydantic import BaseModel
+from starlette.routing import Route
+
+from api.fair_share.middleware import Sharing
+from api.graphql.context import Info, Services
+from api.graphql.execution.request_limits import Limits
+from api.graphql.schema import served
+from api.graphql.types.events import GameEvent, event_types
+from api.http.endpoint import Endpoint
+from application.codec import Recorded
+from domain.events import CardPlayed
+
+GAME: Final = "0" * 32
+ROWS: Final = 100
+
+_events: list[Recorded] = []
+"""The events that both applications return."""
+
+
+@strawberry.input
+class PlaceBidInput:
+    game: strawberry.ID
+    amount: int
+    command_id: strawberry.ID | None = None
+
+
+@strawberry.type
+class Placed:
+    version: int
+    seat: int
+    amount: int
+
+
+@strawberry.type
+class Game:
+    id: strawberry.ID
+    status: str
+    to_move: list[int]
+
+
+@strawberry.type
+class Accepted:
+    version: int
+    game: Game
+    events: list[Placed]
+
+
+@strawberry.type
+class Refused:
+    code: str
+    message: str
+
+
+@strawberry.type
+class Row:
+    id: strawberry.ID
+    variant: str
+    access: str
+    stage: str
+    seats: int
+    length: int
+    created_at: datetime
+    ended_at: datetime | None
+
+
+Result = Annotated[Accepted | Refused, strawberry.union("Result")]
+MOMENT: Final = datetime.fromisoformat("2026-11-21T12:00:00.123456+00:00")
+
+
+def _rows() -> list[Row]:
+    return [
+        Row(
+            id=strawberry.ID(f"{number:032x}"),
+            variant="oh-hell",
+            access="PUBLIC",
+            stage="PLAYING",
+            seats=4,
+            length=number,
+            created_at=MOMENT,
+            ended_at=None,
+        )
+        for number in range(ROWS)
+    ]
+
+
+async def _current_events() -> Any:
+    return _events
+
+
+@strawberry.type
+class Query:
+    @strawberry.field
+    async def rows(self) -> list[Row]:
+        return _rows()
+
+    events: Any = strawberry.field(_current_events, graphql_type=list[GameEvent])
+
+
+@strawberry.type
+class Mutation:
+    @strawberry.mutation
+    async def place_bid(self, input: PlaceBidInput) -> Result:
+        return _accepted(input.game, input.amount)
+
+    @strawberry.mutation
+    async def invite_player(self, info: Info, game: strawberry.ID) -> Result:
+        """Authenticate the caller, and do nothing else."""
+        await info.context.signed_in()
+        return _accepted(game, 0)
+
+
+def _accepted(game: str, amount: int) -> Accepted:
+    return Accepted(
+        version=16,
+        game=Game(id=strawberry.ID(game), status="BIDDING", to_move=[1]),
+        events=[Placed(version=15, seat=0, amount=amount)],
+    )
+
+
+def endpoint(services: Services) -> Endpoint:
+    """Return the server's endpoint with the root types of the benchmark."""
+    roots = {"query": Query, "mutation": Mutation}
+    schema = served(roots, Limits(), types=event_types())
+    return Endpoint(schema, services)
+
+
+def kibitz_app(services: Services) -> FastAPI:
+    """Return an application with the server's endpoint and its fair sharing between callers."""
+    app = FastAPI(openapi_url=None)
+    app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
+    app.router.routes.append(Route("/graphql", endpoint(services)))
+    return app
+
+
+class BidIn(BaseModel):
+    game: str
+    amount: int
+    commandId: str | None = None
+
+
+class BidOut(BaseModel):
+    version: int
+    seat: int
+    amount: int
+
+
+class GameOut(BaseModel):
+    id: str
+    status: str
+    toMove: list[int]
+
+
+class AcceptedOut(BaseModel):
+    version: int
+    game: GameOut
+    events: list[BidOut]
+
+
+class RowOut(BaseModel):
+    id: str
+    variant: str
+    access: str
+    stage: str
+    seats: int
+    length: int
+    createdAt: datetime
+    endedAt: datetime | None
+
+
+class EventOut(BaseModel):
+    name: str
+    version: int
+    at: datetime
+    by: str | None
+
+
+class CardOut(EventOut):
+    seat: int
+    card: str
+
+
+def fastapi_app() -> FastAPI:
+    """Return an equivalent FastAPI application with pydantic models."""
+    app = FastAPI(openapi_url=None)
+
+    @app.post("/bid")
+    async def bid(request: BidIn) -> AcceptedOut:
+        return AcceptedOut(
+            version=16,
+            game=GameOut(id=request.game, status="BIDDING", toMove=[1]),
+            events=[BidOut(version=15, seat=0, amount=request.amount)],
+        )
+
+    @app.post("/rows")
+    async def rows() -> list[RowOut]:
+        return [
+            RowOut(
+                id=f"{number:032x}",
+                variant="oh-hell",
+                access="PUBLIC",
+                stage="PLAYING",
+                seats=4,
+                length=number,
+                createdAt=MOMENT,
+                endedAt=None,
+            )
+            for number in range(ROWS)
+        ]
+
+    @app.post("/events")
+    async def events() -> list[CardOut | EventOut]:
+        return list(map(_event, _events))
+
+    return app
+
+
+def _event(recorded: Recorded) -> CardOut | EventOut:
+    event = recorded.event
+    name = type(event).__name__
+    if isinstance(event, CardPlayed):
+        return CardOut(
+            name=name,
+            version=recorded.version,
+            at=recorded.at,
+            by=recorded.by,
+            seat=event.seat,
+            card=str(event.card),
+        )
+    return EventOut(name=name, version=recorded.version, at=recorded.at, by=recorded.by)
+
+
+class Request(Struct, frozen=True):
+    """A request to both applications."""
+
+    name: str
+    document: str
+    variables: dict[str, Any]
+    path: str
+    """The path of the equivalent FastAPI route."""
+    plain: dict[str, Any]
+
+    @property
+    def body(self) -> bytes:
+        """The body for the GraphQL endpoint."""
+        return json.dumps({"query": self.document, "variables": self.variables}).encode()
+
+
+_BID: Final = {"game": GAME, "amount": 60, "commandId": "to-the-moon"}
+SMALL: Final = Request(
+    "a small mutation",
+    "mutation Bid($input: PlaceBidInput!) { placeBid(input: $input) { ... on Accepted {"
+    " version game { id status toMove } events { version seat amount } } ... on Refused { code message } } }",
+    {"input": _BID},
+    "/bid",
+    dict(_BID),
+)
+LIST: Final = Request(
+    f"a list of {ROWS} × 8",
+    "{ rows { id variant access stage seats length createdAt endedAt } }",
+    {},
+    "/rows",
+    {},
+)
+EVENTS: Final = Request(
+    "500 events",
+    "{ events { name: __typename version at by ... on CardPlayed { seat card } } }",
+    {},
+    "/events",
+    {},
+)
+
+
+def set_events(events: list[Recorded]) -> None:
+    """Set the events that both applications return."""
+    _events[:] = events

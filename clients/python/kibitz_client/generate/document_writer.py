@@ -1,0 +1,178 @@
+"""Writes the module of documents: a fragment per type, an operation per root field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from graphql import (
+    GraphQLArgument,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLNamedType,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    get_named_type,
+    is_leaf_type,
+)
+
+from kibitz_client.generate.code_writer import header, imports
+from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, snake
+
+MAX_INLINE: Final = 80
+"""The length up to which a text is written on one line."""
+PAGE_INFO: Final = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
+
+
+class Endpoint(NamedTuple):
+    """A field with a method in the client: a root field, or a field with arguments below one."""
+
+    name: str
+    """The name of the method, in camel case."""
+    root: str
+    steps: tuple[GraphQLField, ...]
+    """The fields from the root down."""
+    path: tuple[str, ...]
+    """Their names."""
+
+    @property
+    def constant(self) -> str:
+        """The name of the operation in the module of documents."""
+        return snake(self.name).upper()
+
+    @property
+    def arguments(self) -> dict[str, GraphQLArgument]:
+        """The arguments of all fields of the path."""
+        return {name: each for step in self.steps for name, each in sorted(step.args.items())}
+
+
+def endpoints(schema: Schema, root: str) -> Iterator[Endpoint]:
+    """Yield the endpoints of a root type."""
+    for name, field in schema.root(root).items():
+        yield Endpoint(name, root, (field,), (name,))
+        kind = get_named_type(field.type)
+        if root == "Query" and isinstance(kind, GraphQLObjectType):
+            for inner, below in sorted(kind.fields.items()):
+                if below.args:
+                    method = f"{name}{inner[0].upper()}{inner[1:]}"
+                    yield Endpoint(method, root, (field, below), (name, inner))
+
+
+def documents(schema: Schema) -> str:
+    """Return the module of documents."""
+    operations = [each for root in ("Query", "Mutation", "Subscription") for each in endpoints(schema, root)]
+    parts = [_fragments(schema)]
+    parts += [_operation(each) for each in operations]
+    names = ["Final", "Mapping", "MappingProxyType", "Operation"]
+    top = header("GraphQL documents of the client: fragments, and operations that use them.")
+    return f"{top}\n{imports(names, {})}\n" + "\n".join(parts)
+
+
+def fragments(schema: Schema) -> Mapping[str, str]:
+    """Return the fragments by the names of their types."""
+    kinds = [*schema.types, *schema.successes]
+    selections = {kind.name: _selection(_selected(kind)) for kind in kinds}
+    selections |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
+    selections |= {union.name: _union(union) for union in schema.unions}
+    selections["OptionSetting"] = "name value"
+    return dict(sorted(selections.items()))
+
+
+def _selected(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    return ((name, field) for name, field in sorted(kind.fields.items()) if not field.args)
+
+
+def _selection(fields: Iterable[tuple[str, GraphQLField]]) -> str:
+    return " ".join(_field_selection(name, field) for name, field in fields)
+
+
+def _field_selection(name: str, field: GraphQLField) -> str:
+    named = get_named_type(field.type)
+    if is_leaf_type(named):
+        return name
+    if any(name in extra for extra in EXTRA_FIELDS.values()):
+        return f"{name} {{ moves {{ ...Move }} }}"
+    return f"{name} {{ {_below(named)} }}"
+
+
+def _below(kind: GraphQLNamedType) -> str:
+    if isinstance(kind, GraphQLObjectType) and kind.name.endswith("Connection"):
+        edge = get_named_type(kind.fields["edges"].type)
+        assert isinstance(edge, GraphQLObjectType), "a connection has edges"
+        node = get_named_type(edge.fields["node"].type)
+        return f"edges {{ cursor node {{ ...{node.name} }} }} {PAGE_INFO}"
+    return f"...{kind.name}"
+
+
+def _abstract(schema: Schema, name: str) -> str:
+    kind = schema.graphql.type_map[name]
+    assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
+    common = sorted(kind.fields.items())
+    members = (
+        (member.name, _selection(each for each in _selected(member) if each[0] not in kind.fields))
+        for member in schema.possible(name)
+    )
+    apart = (f"... on {member} {{ {selected} }}" for member, selected in members if selected)
+    return " ".join(("__typename", _selection(common), *apart))
+
+
+def _union(union: GraphQLUnionType) -> str:
+    parts = ["__typename", "... on Refusal { code message }"]
+    for member in sorted(union.types, key=lambda each: each.name):
+        refusal = any(each.name == "Refusal" for each in member.interfaces)
+        own = _selection(each for each in _selected(member) if each[0] not in ("code", "message"))
+        selected = own if refusal else f"...{member.name}"
+        if selected:
+            parts.append(f"... on {member.name} {{ {selected} }}")
+    return " ".join(parts)
+
+
+def _fragments(schema: Schema) -> str:
+    lines = "".join(f'        "{name}": {_text(body, 8)},\n' for name, body in fragments(schema).items())
+    return (
+        f"FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(\n    {{\n{lines}    }}\n)\n"
+        '"""The selection of each type, by its name."""\n'
+    )
+
+
+def _operation(endpoint: Endpoint) -> str:
+    arguments = endpoint.arguments
+    declared = ", ".join(f"${name}: {argument.type}" for name, argument in arguments.items())
+    body = _body(endpoint.path, endpoint.steps)
+    name = f"{endpoint.root.lower()} {endpoint.name[0].upper()}{endpoint.name[1:]}"
+    text = f"{name}{f'({declared})' if declared else ''} {{ {body} }}"
+    lines = [f"text={_text(text, 4)}", f"path={_tuple(endpoint.path)}"]
+    if any(_has_command_id(argument) for argument in arguments.values()):
+        lines.append("idempotent=True")
+    inner = "".join(f"    {each},\n" for each in lines)
+    return f"{endpoint.constant}: Final = Operation(\n{inner})\n"
+
+
+def _has_command_id(argument: GraphQLArgument) -> bool:
+    return "commandId" in getattr(get_named_type(argument.type), "fields", {})
+
+
+def _body(path: tuple[str, ...], steps: tuple[GraphQLField, ...]) -> str:
+    (name, *below), (field, *_) = path, steps
+    given = ", ".join(f"{each}: ${each}" for each in sorted(field.args))
+    inner = _body(tuple(below), steps[1:]) if below else _below(get_named_type(field.type))
+    return f"{name}{f'({given})' if given else ''} {{ {inner} }}"
+
+
+def _tuple(names: tuple[str, ...]) -> str:
+    quoted = ", ".join(f'"{each}"' for each in names)
+    return f"({quoted},)" if len(names) == 1 else f"({quoted})"
+
+
+def _text(text: str, indent: int) -> str:
+    """Return a string literal, broken over several lines if it is long."""
+    if len(text) <= MAX_INLINE:
+        return f'"{text}"'
+    space = " " * (indent + 4)
+    # Break lines between selections where possible, not inside a short one.
+    joined = re.sub(r"(\.\.\. on )?\w+ \{ [^{}]{,80} \}", lambda found: found[0].replace(" ", "\xa0"), text)
+    lines = wrap(joined, 110 - len(space), break_long_words=False, break_on_hyphens=False)
+    lines = [each.replace("\xa0", " ") for each in lines]
+    return '"""\n' + "".join(f"{space}{each}\n" for each in lines) + f'{" " * indent}"""'

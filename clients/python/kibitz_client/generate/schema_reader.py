@@ -1,0 +1,178 @@
+"""Reads the schema, sorts its types and maps their names to Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from keyword import iskeyword
+from typing import Final, cast
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLList,
+    GraphQLNamedType,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLScalarType,
+    GraphQLSchema,
+    GraphQLUnionType,
+    build_schema,
+    get_named_type,
+)
+
+NAMES: Final = {"GameEvent": "Event"}
+"""Types with another name in the client."""
+SCALARS: Final = {
+    "Boolean": "bool",
+    "Card": "str",
+    "Cursor": "str",
+    "Date": "date",
+    "DateTime": "datetime",
+    "Float": "float",
+    "ID": "str",
+    "Int": "int",
+    "Position": "int",
+    "String": "str",
+    "Version": "int",
+}
+REPLACEMENTS: Final = {"Game": "GameState"}
+"""Classes used in answers in place of a generated type: a GameState is a game with its legal moves."""
+EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
+"""Fields that documents select but only the replacement class reads."""
+OPTIONS: Final = "OptionSetting"
+"""A list of this type is parsed as a mapping."""
+MIXINS: Final = {"Game": "GameMixin", "Result": "ResultMixin"}
+"""Types with additional methods."""
+INTERFACES: Final = ("GameEvent", "Move", "Node", "Offer", "Refusal")
+"""The interfaces that `kibitz_client/interfaces.py` and `moves.py` support."""
+ROOTS: Final = ("Query", "Mutation", "Subscription")
+
+
+class CannotGenerate(Exception):
+    """The schema has a construct that the generator does not support."""
+
+
+class Schema:
+    """A schema with its types sorted by their role."""
+
+    def __init__(self, sdl: str) -> None:
+        self.graphql: GraphQLSchema = build_schema(sdl)
+        named = [kind for name, kind in sorted(self.graphql.type_map.items()) if not name.startswith("__")]
+        self.named: dict[str, GraphQLNamedType] = {kind.name: kind for kind in named}
+        interfaces = {kind.name for kind in named if isinstance(kind, GraphQLInterfaceType)}
+        if unsupported := interfaces.difference(INTERFACES):
+            raise CannotGenerate(f"the interfaces {', '.join(sorted(unsupported))} are not supported")
+        self.enums = [kind for kind in named if isinstance(kind, GraphQLEnumType)]
+        self.unions = [kind for kind in named if isinstance(kind, GraphQLUnionType)]
+        objects = [
+            kind
+            for kind in named
+            if isinstance(kind, GraphQLObjectType)
+            and kind.name not in ROOTS
+            and not re.search("(Connection|Edge)$|^PageInfo$", kind.name)
+        ]
+        self.events = [kind for kind in objects if self.implements(kind, "GameEvent")]
+        self.moves = [kind for kind in objects if self.implements(kind, "Move")]
+        self.offers = [kind for kind in objects if self.implements(kind, "Offer")]
+        self.refusals = [kind for kind in objects if self.implements(kind, "Refusal")]
+        apart = {kind.name for kind in (*self.events, *self.moves, *self.offers, *self.refusals)}
+        self.successes = [success(union) for union in self.unions]
+        outcomes = {kind.name for kind in self.successes}
+        self.types = [kind for kind in objects if kind.name not in apart | outcomes | {OPTIONS}]
+        inputs = [kind for kind in named if isinstance(kind, GraphQLInputObjectType)]
+        wrappers = {argument_input(field) for field in self.root("Mutation").values()}
+        self.inputs = [kind for kind in inputs if kind not in wrappers]
+
+    def root(self, name: str) -> dict[str, GraphQLField]:
+        """Return the fields of a root type."""
+        kind = self.graphql.type_map.get(name)
+        return dict(sorted(kind.fields.items())) if isinstance(kind, GraphQLObjectType) else {}
+
+    def possible(self, interface: str) -> list[GraphQLObjectType]:
+        """Return the types that implement an interface."""
+        kind = self.graphql.type_map[interface]
+        assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
+        return sorted(self.graphql.get_possible_types(kind), key=lambda each: each.name)
+
+    def implements(self, kind: GraphQLObjectType, interface: str) -> bool:
+        """Return whether a type implements an interface."""
+        return any(each.name == interface for each in kind.interfaces)
+
+
+def success(union: GraphQLUnionType) -> GraphQLObjectType:
+    """Return the only type of a union that is not a refusal."""
+    found: list[GraphQLObjectType] = [
+        kind for kind in union.types if not any(interface.name == "Refusal" for interface in kind.interfaces)
+    ]
+    if len(found) != 1:
+        raise CannotGenerate(f"{union.name} is not a union of one success and refusals")
+    return found[0]
+
+
+def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
+    """Return the type of a mutation's argument `input`; None for a mutation without arguments."""
+    if not field.args:
+        return None
+    kind = get_named_type(field.args["input"].type) if set(field.args) == {"input"} else None
+    if not isinstance(kind, GraphQLInputObjectType):
+        raise CannotGenerate("a mutation must have one argument, `input`")
+    return kind
+
+
+def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    """Yield the fields of a generated type; fields with arguments have their own methods."""
+    for name, field in sorted(kind.fields.items()):
+        if not field.args and name not in EXTRA_FIELDS.get(kind.name, ()):
+            yield name, field
+
+
+def python_name(kind: GraphQLNamedType) -> str:
+    """Return the name of a type in Python."""
+    return NAMES.get(kind.name, kind.name)
+
+
+def snake(name: str) -> str:
+    """Convert a name of the schema to snake case."""
+    written = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
+    back = re.sub(r"_(\w)", lambda found: found[1].upper(), written)
+    if iskeyword(written) or back != name:
+        raise CannotGenerate(f"{name} cannot be converted to a Python name")
+    return written
+
+
+def annotation(kind: object, *, sent: bool = False) -> str:
+    """Return the Python annotation of a type; lists that are sent accept any sequence."""
+    if isinstance(kind, GraphQLNonNull):
+        return _present(kind.of_type, sent=sent)
+    return f"{_present(kind, sent=sent)} | None"
+
+
+def _present(kind: object, *, sent: bool) -> str:
+    if isinstance(kind, GraphQLList):
+        inner = kind.of_type
+        if not sent and getattr(get_named_type(inner), "name", None) == OPTIONS:
+            return "Options"
+        return f"Sequence[{annotation(inner, sent=sent)}]" if sent else f"tuple[{annotation(inner)}, ...]"
+    named = cast(GraphQLNamedType, kind)
+    if isinstance(named, GraphQLScalarType):
+        return SCALARS.get(named.name, "Any")
+    if node := connected(named):
+        return f"Page[{node}]"
+    return REPLACEMENTS.get(named.name) or python_name(named)
+
+
+def connected(kind: GraphQLNamedType) -> str | None:
+    """Return the type of a connection's items; None for other types."""
+    if not (isinstance(kind, GraphQLObjectType) and kind.name.endswith("Connection")):
+        return None
+    edge = get_named_type(kind.fields["edges"].type)
+    assert isinstance(edge, GraphQLObjectType), "a connection has edges"
+    return _present(get_named_type(edge.fields["node"].type), sent=False)
+
+
+def annotation_names(kinds: Iterable[object], *, sent: bool = False) -> set[str]:
+    """Return the names that the annotations of types need imported."""
+    return {name for kind in kinds for name in re.findall(r"\w+", annotation(kind, sent=sent))}

@@ -1,0 +1,1 @@
+"""Transport of GraphQL operations over HTTP and WebSocket, with retries."""

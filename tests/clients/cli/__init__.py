@@ -1,0 +1,1 @@
+"""Tests of commands that use the client or custom players."""

@@ -1,0 +1,61 @@
+"""Tests that the client's documents are within the server's default limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from api.graphql.execution.cost import LARGEST_PAGE, value
+from api.graphql.execution.document_cache import Document
+from api.graphql.execution.document_cache import Documents as Judge
+from api.graphql.execution.document_shape import is_longer
+from api.graphql.execution.request_limits import Limits
+from api.graphql.operations.replays import MOST_MOMENTS
+from api.graphql.schema import schema
+from kibitz_client.documents import INTROSPECTION, Documents, Operation
+from kibitz_client.schema import documents
+
+SCHEMA = schema()._schema
+
+
+def client_documents() -> Iterator[tuple[str, str]]:
+    """Yield each document of the client with its name."""
+    known = Documents(documents.FRAGMENTS)
+    for name, operation in (*vars(documents).items(), ("INTROSPECTION", INTROSPECTION)):
+        if isinstance(operation, Operation):
+            yield name, known.text(operation)
+
+
+def rejected(limits: Limits) -> dict[str, object]:
+    """Return the documents that exceed the limits, each with the reason."""
+    found: dict[str, object] = {}
+    judge = Judge(limits)
+    for name, text in client_documents():
+        if len(text) > limits.body or is_longer(text, limits.tokens):
+            found[name] = "too long"
+            continue
+        judged = judge.judged(SCHEMA, text)
+        if not isinstance(judged, Document):
+            found[name] = judged
+            continue
+        [operation] = judged.operations
+        assert operation.cost is not None
+        # The cost with every page size; `moments` always has a size.
+        sizes = (MOST_MOMENTS,) if name == "MOMENTS" else (None, LARGEST_PAGE)
+        most = max(value(operation.cost, {"first": size, "last": size}) for size in sizes)
+        if most > limits.cost:
+            found[name] = most
+    return found
+
+
+def test_all_documents_are_within_the_default_limits() -> None:
+    assert len(list(client_documents())) > 30
+    assert rejected(Limits()) == {}
+
+
+@pytest.mark.parametrize(
+    "less", [{"body": 2_000}, {"tokens": 300}, {"depth": 4}, {"introspection": 4}, {"cost": 20_000}]
+)
+def test_documents_beyond_a_limit_are_found(less: dict[str, int]) -> None:
+    assert rejected(Limits().model_copy(update=less)) != {}

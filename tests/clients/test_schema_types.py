@@ -1,0 +1,250 @@
+"""Tests of the types of answers: successes, refusals, events and pages, known and unknown."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+import kibitz_client.operations
+from kibitz_client import (
+    Connection,
+    Event,
+    Fault,
+    Offer,
+    Refusal,
+    Refused,
+    Unauthenticated,
+    UnknownEvent,
+    UnknownNode,
+    UnknownOffer,
+    UnknownRefusal,
+    Unreachable,
+    accepted,
+    play,
+    suggestion_chooser,
+)
+from kibitz_client.interfaces import Node
+from kibitz_client.response_parser import parse
+from kibitz_client.schema import events as e
+from kibitz_client.schema import offers, refusals
+from kibitz_client.schema.documents import FRAGMENTS
+from kibitz_client.schema.enums import Bucket, GameFilter, RefusalCode, Suit
+from kibitz_client.schema.inputs import GameSearch
+from kibitz_client.schema.mutations import Mutations
+from kibitz_client.schema.queries import Queries
+from kibitz_client.schema.results import CommandAccepted, InvitationLink, Renamed, SignedIn
+from kibitz_client.schema.types import Erased, Player
+from kibitz_client.views import GameState
+from tests.clients.conftest import SignIn
+from tests.clients.lossy_transport import LossyTransport
+
+pytestmark = pytest.mark.timeout(60)
+
+SOON = 30.0
+AT = {"version": 7, "at": "2026-11-20T18:03:07.123456Z", "by": None}
+
+
+def methods(kind: type) -> set[str]:
+    return {name for name in vars(kind) if not name.startswith("_")}
+
+
+async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
+    (ann,) = await signed_in("Ann")
+    game = (await ann.create_game("hundred-and-ten")).id
+    me = await ann.query.me()
+    assert me is not None
+    counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
+    profile = {"player": me.id, **counted}
+    calls: dict[str, dict[str, Any]] = {
+        "events": {"game": game},
+        "game": {"id": game},
+        "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
+        "invitation": {"token": "none"},
+        "leaderboard": counted,
+        "legal_moves": {"game": game},
+        "me": {},
+        "moments": {"game": game, "after": 1},
+        "node": {"id": me.id},
+        "profile": profile,
+        "profile_games": profile,
+        "profile_head_to_head": profile,
+        "projections": {},
+        "replay": {"game": game, "version": 1},
+        "replay_suggestion": {"game": game, "version": 1, "seat": 0},
+        "session": {},
+        "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "fresh": True},
+        "suggestion": {"game": game},
+        "variants": {},
+    }
+    assert calls.keys() == methods(Queries)
+    answers = {}
+    for name, arguments in calls.items():
+        try:
+            answers[name] = await getattr(ann.query, name)(**arguments)
+        except Fault as fault:
+            answers[name] = fault.code
+    assert [type(each) for each in answers["events"]] == [e.GameCreated, e.PlayerJoined]
+    assert [each.game for each in answers["games"]] == [game]
+    assert answers["games"].edges[0].node.created_at.tzinfo is UTC
+    assert isinstance(answers["game"], GameState)
+    assert answers["game"].view is not None
+    assert answers["game"].view.hand == ()
+    assert answers["node"] == answers["session"].player == Player(id=me.id, name="Ann", erased=False)
+    assert answers["profile"] is answers["profile_games"] is answers["suggestion"] is None
+    assert answers["invitation"] is answers["replay_suggestion"] is None
+    assert [(type(each), each.game.version) for each in answers["moments"]] == [(GameState, 2)]
+    assert answers["projections"] == "FORBIDDEN"
+    [month] = answers["statistics"].activity
+    assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
+    assert list(answers["statistics"].bids) == []
+    assert {each.name for each in answers["variants"]} >= {"hundred-and-ten", "oh-hell", "president"}
+    assert isinstance(await ann.query.node(id=game), GameState)
+
+
+async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game: dict[str, Any] = {"game": (await ann.create_game("hundred-and-ten")).id}
+    whom = await bob.query.me()
+    assert whom is not None
+    wanted: dict[str, tuple[dict[str, Any], type]] = {
+        "create_game": ({"variant": "whist"}, refusals.UnknownVariant),
+        "invite_player": ({**game, "player": whom.id}, CommandAccepted),
+        "withdraw_invitation": ({**game, "player": whom.id}, CommandAccepted),
+        "decline_invitation": (game, refusals.NotInvited),
+        "join_game": (game, refusals.AlreadySeated),
+        "create_invitation_link": (game, InvitationLink),
+        "accept_invitation": ({"token": "none"}, refusals.InvalidInvitation),
+        "fill_seats": ({**game, "count": 0}, refusals.InvalidCount),
+        "remove_player": ({**game, "player": whom.id}, refusals.NotSeated),
+        "start_game": (game, refusals.WrongNumberOfPlayers),
+        "automate_seat": ({**game, "expected_version": 1}, refusals.VersionConflict),
+        "place_bid": ({**game, "amount": 15}, refusals.GameNotStarted),
+        "pass_turn": (game, refusals.GameNotStarted),
+        "queue_pass": (game, refusals.GameNotStarted),
+        "unqueue_pass": (game, refusals.GameNotStarted),
+        "select_trump": ({**game, "suit": Suit.HEARTS}, refusals.GameNotStarted),
+        "discard_cards": ({**game, "cards": []}, refusals.GameNotStarted),
+        "play_card": ({**game, "card": "5H"}, refusals.GameNotStarted),
+        "play_cards": ({**game, "cards": ["5H"]}, refusals.GameNotStarted),
+        "leave_game": (game, CommandAccepted),
+        "rename": ({"name": "Anna"}, Renamed),
+        "sign_in": ({"name": ""}, refusals.InvalidName),
+        "erase_me": ({}, Erased),
+    }
+    assert {*wanted, "close_game"} == methods(Mutations)
+    with pytest.raises(Fault) as forbidden:
+        await ann.mutate.close_game(**game)
+    assert forbidden.value.code == "FORBIDDEN"
+    for name, (given, kind) in wanted.items():
+        assert type(await getattr(ann.mutate, name)(**given)) is kind, name
+    with pytest.raises(Unauthenticated):
+        await ann.mutate.leave_game(**game)
+
+
+async def test_raised_refusal_has_its_data(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game = (await ann.create_game("hundred-and-ten")).id
+    accepted(await bob.mutate.join_game(game=game))
+    done = accepted(await ann.mutate.start_game(game=game))
+    assert isinstance(done.events[0], e.GameStarted)
+    assert done.version == done.game.game.version == done.events[-1].version
+    match await bob.mutate.place_bid(game=game, amount=17):
+        case refusals.BidNotAvailable(amount=17, available=amounts, code=code):
+            assert code is RefusalCode.BID_NOT_AVAILABLE
+            assert 15 in amounts
+        case other:
+            raise AssertionError(other)
+    with pytest.raises(Refused, match="BID_NOT_AVAILABLE") as refused:
+        await bob.send_command("PlaceBid", game, amount=17)
+    assert refused.value.refusal == await bob.mutate.place_bid(game=game, amount=17)
+
+
+async def test_offers_have_types_and_moves(signed_in: SignIn) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game = (await ann.create_game("hundred-and-ten")).id
+    await bob.send_command("JoinGame", game)
+    await ann.send_command("StartGame", game)
+    legal_offers = await bob.query.legal_moves(game=game)
+    assert legal_offers is not None
+    bids = [each for each in legal_offers if isinstance(each, offers.BidOffer)]
+    assert [move["amount"] for move in bids[0].moves] == list(bids[0].amounts)
+    assert tuple(move for offer in legal_offers for move in offer.moves) == (await bob.get_game(game)).legal
+
+
+def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
+    trump: Event = parse(
+        {"__typename": "TrumpSelected", **AT, "seat": 1, "suit": "STARS", "loud": True},
+        Event,
+    )
+    assert isinstance(trump, e.TrumpSelected)
+    assert (trump.suit, trump["suit"], trump.name) == ("STARS", "STARS", "TrumpSelected")
+    assert trump.values == {"seat": 1, "suit": "STARS"}
+    raised = parse({"__typename": "StakeRaised", **AT, "StakeRaised_stake": 2}, Event)
+    assert isinstance(raised, UnknownEvent)
+    assert (raised.name, raised.version, raised["stake"]) == ("StakeRaised", 7, 2)
+    fields = {"code": "STAKE_AT_LIMIT", "message": "The stake cannot be raised."}
+    refusal = parse({"__typename": "StakeAtLimit", **fields}, Refusal)
+    assert isinstance(refusal, UnknownRefusal)
+    assert (refusal.code, refusal.message) == tuple(fields.values())
+    moves = [{"__typename": "RaiseStake", "mutation": "raiseStake", "RaiseStake_stake": 2}]
+    offer = parse({"__typename": "RaiseOffer", "mutation": "raiseStake", "moves": moves}, Offer)
+    assert isinstance(offer, UnknownOffer)
+    assert [(move.name, dict(move.values)) for move in offer.moves] == [("RaiseStake", {"stake": 2})]
+    assert parse({"__typename": "Club", "id": "7"}, Node) == UnknownNode(id="7")
+    with pytest.raises(Fault, match="does not fit the type Event: Expected `int`"):
+        parse({"__typename": "TrumpSelected", **AT, "seat": "one", "suit": "STARS"}, Event)
+
+
+async def test_client_without_known_types_plays_a_game(
+    signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = {**FRAGMENTS, "GameEvent": "__typename version at by", "Move": "__typename mutation"}
+    monkeypatch.setattr(kibitz_client.operations, "FRAGMENTS", bare)
+    monkeypatch.setattr(e, "EVENTS", MappingProxyType({}))
+    monkeypatch.setattr(refusals, "REFUSALS", MappingProxyType({}))
+    ann, bob, cyd = await signed_in("Ann", "Bob", "Cyd")
+    game = (await ann.create_game("president")).id
+    for each in (bob, cyd):
+        await each.send_command("JoinGame", game)
+    await ann.send_command("StartGame", game)
+    playing = asyncio.gather(*(play(each, game, suggestion_chooser(each)) for each in (ann, bob, cyd)))
+    over = (await asyncio.wait_for(playing, SOON))[0]
+    events = await ann.events(game)
+    assert over.result is not None
+    assert {type(event) for event in events} == {UnknownEvent}
+    assert [event.version for event in events] == list(range(1, over.version + 1))
+    won = [event for event in events if event.name == "GameWon"]
+    assert [event["ranking"] for event in won] == [[list(place) for place in over.result.ranking]]
+    assert any(event.name == "CardsPlayed" and event["cards"] for event in events)
+    refusal = await ann.mutate.join_game(game=game)
+    assert isinstance(refusal, UnknownRefusal)
+
+
+async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, address: str) -> None:
+    (ann,) = await signed_in("Ann")
+    transport = LossyTransport(lambda request: b'"query":"mutation' in request.content)
+    async with Connection(address, ann.token, transport=transport, retry_timeout=0.5) as unlucky:
+        await unlucky.query.me()
+        with pytest.raises(Unreachable, match="the answer was lost"):
+            await unlucky.mutate.rename(name="Anna")
+        assert transport.dropped == 1
+        with pytest.raises(Unreachable, match="the answer was lost"):
+            await unlucky.mutate.create_game(variant="president")
+        assert transport.dropped > 2
+    own_games = await ann.query.games(filter=GameFilter.MINE, fresh=True)
+    assert len(own_games) == 1
+    me = await ann.query.me()
+    assert me is not None
+    assert (me.id, me.name) == (own_games.edges[0].node.players[0].id, "Anna")
+
+
+async def test_sign_in_returns_the_player(address: str) -> None:
+    async with Connection(address) as anonymous:
+        signed_in = await anonymous.mutate.sign_in(name="Ann")
+    assert isinstance(signed_in, SignedIn)
+    async with Connection(address, signed_in.token) as ann:
+        assert await ann.query.me() == signed_in.player

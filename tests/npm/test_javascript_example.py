@@ -1,0 +1,130 @@
+"""Tests of the JavaScript example in `clients/javascript` and of the program in docs/api.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+
+from tests.api.docs.api_tour import BASE, PAGE_OF_API
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.played_games import begun, play_to_the_end
+from tests.api.harness.server_processes import ROOT, Server
+from tests.npm.node import FOLDER, MODULES, Node
+from tests.pages import blocks, filled
+
+EXAMPLE = ROOT / "clients" / "javascript"
+EVENT_LINE = re.compile(r"^ *(\d+)  (.*)\.$")
+WITHIN = 60.0
+
+
+@pytest.fixture
+def script(tmp_path: Path, node: Node) -> str:
+    """A copy of the example with its packages installed."""
+    copy = Path(shutil.copytree(EXAMPLE, tmp_path / "example", ignore=lambda *_: ["node_modules"]))
+    (copy / "node_modules").symlink_to(MODULES, target_is_directory=True)
+    return str(copy / "play.js")
+
+
+class Player:
+    """A running example and its output."""
+
+    def __init__(self, program: Popen[str]) -> None:
+        self.program = program
+        self.lines: list[str] = []
+
+    @property
+    def game(self) -> str:
+        """The id of its game."""
+        return self.lines[0].removeprefix("Game ")
+
+    @property
+    def events(self) -> list[tuple[int, str]]:
+        """The version and the text of each event printed."""
+        found = map(EVENT_LINE.match, self.lines)
+        return [(int(each[1]), each[2]) for each in found if each is not None]
+
+    async def until(self, version: int) -> None:
+        """Read until the event of a version."""
+        async with asyncio.timeout(WITHIN):
+            while not self.events or self.events[-1][0] < version:
+                assert await self._line(), f"the example ended after {self.lines[-3:]}"
+
+    async def to_the_end(self) -> None:
+        """Read until the example ends with exit code 0."""
+        async with asyncio.timeout(WITHIN):
+            while await self._line():
+                pass
+            assert await asyncio.to_thread(self.program.wait) == 0
+
+    async def _line(self) -> bool:
+        assert self.program.stdout is not None
+        line = await asyncio.to_thread(self.program.stdout.readline)
+        self.lines += [line.rstrip("\n")] if line else []
+        return bool(line)
+
+
+@asynccontextmanager
+async def run_example(node: Node, script: str, url: str, *arguments: object) -> AsyncIterator[Player]:
+    with node.start(script, "--url", url, *arguments) as program:
+        try:
+            yield Player(program)
+        finally:
+            program.kill()
+
+
+async def test_example_continues_after_server_restarts(node: Node, script: str, server: Server) -> None:
+    server.stay()
+    async with run_example(node, script, server.url, "--pace", "0.05") as player:
+        await player.until(15)
+        server.kill()
+        server.start()
+        await player.until(player.events[-1][0] + 6)
+        assert server.stop() == 0
+        server.start()
+        await player.to_the_end()
+    async with over_http(server.url) as onlooker:
+        events = await onlooker.events(player.game)
+    assert [version for version, _ in player.events] == [event["version"] for event in events]
+    moves = [event for event in events if event["__typename"] in ("CardsPlayed", "TurnPassed")]
+    assert len(moves) == sum(text.split()[1] in ("plays", "passes") for _, text in player.events)
+    assert [text for _, text in player.events if text.startswith("The game is over: ")]
+
+
+async def test_example_plays_a_game_with_bids_and_tricks(node: Node, script: str, address: str) -> None:
+    given = ("--variant", "hundred-and-ten", "--machines", "1", "--pace", "0")
+    async with run_example(node, script, address, *given) as player:
+        await player.to_the_end()
+    text = [text for _, text in player.events]
+    for words in ("Ada is dealt ", "Ada bids ", "Ada plays ", "machine-1 discards ", "The game is over: "):
+        assert any(each.startswith(words) for each in text), words
+
+
+async def test_program_in_the_api_docs_follows_a_game(
+    node: Node, script: str, address: str, ann: Client, bob: Client
+) -> None:
+    game = await begun(ann, bob)
+    await play_to_the_end([ann, bob], game)
+    [block] = blocks(PAGE_OF_API, "js")
+    program = Path(script).with_name("page.js")
+    base, here = (each.partition("://")[2] for each in (BASE, address.removesuffix("/graphql")))
+    program.write_text(
+        filled(block.text.replace(base, here), {"anna's token": ann.token, "game": game}), encoding="utf-8"
+    )
+    done = await asyncio.to_thread(node.run, str(program))
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = [f"{event['version']} {event['__typename']}" for event in await ann.events(game)]
+    assert done.stdout.splitlines() == expected
+
+
+def test_example_is_tested_with_its_own_dependencies() -> None:
+    wanted = json.loads((EXAMPLE / "package.json").read_text())["dependencies"]
+    tested = json.loads((FOLDER / "package.json").read_text())["devDependencies"]
+    assert wanted == {name: f"^{tested[name]}" for name in wanted}
