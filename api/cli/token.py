@@ -23,7 +23,7 @@ from api.cli.terminal.console import (
 )
 from api.data_directory import CannotStart
 from api.storage import place_of, storage_of
-from application.players.registry import newcomer
+from application.players.registry import new_player
 from application.refusals import UnknownPlayer
 
 GIVE: Final = "give"
@@ -53,7 +53,7 @@ async def give(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Give out a token for a player; the same name gets the same player. `give` can be left out."""
-    newcomer(name)
+    new_player(name)
     chosen = settings(data_dir=data_dir, database_url=database_url)
     async with storage_of(chosen, existing=True, signing=True) as storage:
         found = await storage.players.local(name)

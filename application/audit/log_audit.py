@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from msgspec import Struct, field
 
 from application.audit.game_audit import AuditedGame
-from application.codec import CorruptEvent, GameId, Position, Recorded, Version
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.store.port import Store
 from domain.state import Stage
 
@@ -26,7 +26,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     """The event's version in its game."""
 
 
-class _Course(Struct):
+class _GameAudit(Struct):
     """Audit state of one game."""
 
     version: Version = 0
@@ -41,7 +41,7 @@ class Audit:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._games: dict[GameId, _Course] = {}
+        self._games: dict[GameId, _GameAudit] = {}
         self.position: Position = 0
         self.findings: list[Finding] = []
         self.topics: Counter[str] = Counter()
@@ -71,7 +71,7 @@ class Audit:
             self._find(self.position + 1, "there is no event at this position")
             self.position += limit
 
-    def _look_at(self, recorded: Recorded) -> None:
+    def _look_at(self, recorded: RecordedEvent) -> None:
         if recorded.position != self.position + 1:
             self._find(self.position + 1, "there is no event at this position")
         self.position = recorded.position
@@ -90,18 +90,18 @@ class Audit:
                 self._find_in(course, recorded, f"the game {recorded.game} does not replay: {error!r}")
             course.replayed = None
 
-    def _judge(self, course: _Course, replayed: AuditedGame, recorded: Recorded) -> None:
+    def _judge(self, course: _GameAudit, replayed: AuditedGame, recorded: RecordedEvent) -> None:
         fault = replayed.judge(recorded.event)
         if fault is not None:
             self._find_in(course, recorded, fault)
 
-    def _find_in(self, course: _Course, recorded: Recorded, what: str) -> None:
+    def _find_in(self, course: _GameAudit, recorded: RecordedEvent, what: str) -> None:
         course.sound = False
         found = Finding(position=recorded.position, what=what, game=recorded.game, version=recorded.version)
         self.findings.append(found)
 
-    def _course(self, game: GameId, version: Version, position: Position) -> _Course:
-        course = self._games.setdefault(game, _Course())
+    def _course(self, game: GameId, version: Version, position: Position) -> _GameAudit:
+        course = self._games.setdefault(game, _GameAudit())
         if version != course.version + 1:
             self._find(position, f"version {version} of game {game} follows version {course.version}")
             course.sound = False

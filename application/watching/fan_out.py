@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from application.codec import GameId, Recorded, Version
-from application.games.command_handler import redacted
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import redact_events
 from application.refusals import UnknownGame
-from application.watching.subscriber_buffer import CutOff, Delivery
+from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
 from domain.events import PlayerId
 from domain.state import Stage
 from domain.view import View
 from domain.visibility import Viewer
 
-MOST_WAITING: Final = 2_000
+MAX_BUFFERED: Final = 2_000
 """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
 
 
-class Follower(Delivery[Recorded]):
+class GameSubscriber(SubscriberBuffer[RecordedEvent]):
     """A subscriber to one game, with its buffer of events."""
 
     def __init__(self, player: PlayerId | None, most: int) -> None:
@@ -28,10 +28,10 @@ class Follower(Delivery[Recorded]):
         self.player = player
 
 
-class Audience:
+class GameFanOut:
     """The subscribers to one game in this process, and the game's public view."""
 
-    def __init__(self, game: GameId, most_waiting: int) -> None:
+    def __init__(self, game: GameId, max_buffered: int) -> None:
         self.game = game
         self.version: Version = 0
         """Version of the last event received from the log; later events go to all followers."""
@@ -40,8 +40,8 @@ class Audience:
         """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
         """Lock held while the game is read for the first time."""
-        self._most_waiting = most_waiting
-        self._followers: set[Follower] = set()
+        self._most_waiting = max_buffered
+        self._followers: set[GameSubscriber] = set()
         self._ended = False
 
     @property
@@ -58,9 +58,9 @@ class Audience:
         return reading(self.public, player)
 
     @contextmanager
-    def joined(self, player: PlayerId | None) -> Iterator[Follower]:
+    def joined(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
         """Add a follower for the duration of the context; it receives all events after `version`."""
-        follower = Follower(player, self._most_waiting)
+        follower = GameSubscriber(player, self._most_waiting)
         if self._ended:
             follower.end()
         self._followers.add(follower)
@@ -69,7 +69,7 @@ class Audience:
         finally:
             self._followers.discard(follower)
 
-    def hear(self, recorded: Sequence[Recorded]) -> bool:
+    def deliver(self, recorded: Sequence[RecordedEvent]) -> bool:
         """Deliver the game's events, in order, to the followers; skip events that are already known.
 
         Returns False, and delivers nothing, when events before them are missing.
@@ -81,18 +81,18 @@ class Audience:
             return False
         self.public = self.public.after(each.event for each in new)
         self.version = new[-1].version
-        readable: dict[Viewer, tuple[Recorded, ...]] = {}
+        readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
         for follower in self._followers:
             if not self.public.game.admits(follower.player):
                 follower.end(UnknownGame(str(self.game)))
                 continue
             view = self.reading(follower.player)
             if view.viewer not in readable:
-                readable[view.viewer] = redacted(new, view)
-            follower.give(readable[view.viewer])
+                readable[view.viewer] = redact_events(new, view)
+            follower.put(readable[view.viewer])
         return True
 
-    def end(self, why: type[CutOff] | None = None) -> None:
+    def end(self, why: type[Disconnected] | None = None) -> None:
         """End all streams after their buffered events, with an error of class `why` if given."""
         self._ended = True
         for follower in self._followers:

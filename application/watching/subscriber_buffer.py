@@ -10,23 +10,23 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class CutOff(Exception):
+class Disconnected(Exception):
     """A stream ended early; the subscriber can resume after the last item that it received."""
 
 
-class SlowConsumer(CutOff):
+class SlowConsumer(Disconnected):
     """The subscriber's buffer is full."""
 
 
-class Interrupted(CutOff):
+class Interrupted(Disconnected):
     """The server is stopping, or cannot read the log any further."""
 
 
-class Restored(CutOff):
+class Restored(Disconnected):
     """The log was restored: it may not contain the events that the subscriber has received."""
 
 
-class Delivery(Generic[T]):
+class SubscriberBuffer(Generic[T]):
     """Bounded, ordered buffer of one subscriber, and the end of its stream."""
 
     def __init__(self, most: int) -> None:
@@ -37,7 +37,7 @@ class Delivery(Generic[T]):
         self._ended = False
         self._why: Exception | None = None
 
-    def give(self, items: Sequence[T]) -> None:
+    def put(self, items: Sequence[T]) -> None:
         """Append items to the buffer; disconnect the subscriber if the buffer is full already.
 
         One call may exceed the bound: the events of one command, however many, never disconnect a subscriber
@@ -52,10 +52,10 @@ class Delivery(Generic[T]):
             self._waiting.extend(items)
             self._heard.set()
 
-    def give_instead(self, item: T) -> None:
+    def replace_all(self, item: T) -> None:
         """Replace all waiting items by one."""
         self._waiting.clear()
-        self.give([item])
+        self.put([item])
 
     def end(self, why: Exception | None = None) -> None:
         """End the stream after the waiting items, with an error if given."""

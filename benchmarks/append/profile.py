@@ -18,7 +18,7 @@ PARTS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "shuffle": [("domain/game.py", "shuffle")],
     "evolve the game": [("application/games/croupier.py", "take")],
     "evolve the seats' views": [("application/games/croupier.py", "view")],
-    "the caller's outcome": [("application/games/outcome.py", "outcome")],
+    "the caller's outcome": [("application/games/command_outcome.py", "outcome")],
     "look for its id": [("application/games/command_handler.py", "_repeated")],
     "encode, envelope": [
         ("application/store/rows.py", "entry_of"),

@@ -19,7 +19,7 @@ from api.graphql.context import Services
 from api.identity import credentials
 from api.identity.authentication import Caller, Identity, Unauthenticated
 from api.identity.credentials import Credentials
-from application.players.registry import NOTICED_WITHIN, Player, Players
+from application.players.registry import CHANGE_CHECK_INTERVAL, Player, Players
 from domain.events import PlayerId
 from tests.api.harness.callers import Client
 from tests.api.harness.server_processes import Kibitz
@@ -236,7 +236,7 @@ async def test_a_socket_whose_token_is_revoked_elsewhere_is_closed(
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     again = services.identity.token(Player(id=ann.player, name="Ann"))
     async with (
-        asyncio.timeout(NOTICED_WITHIN + 3),
+        asyncio.timeout(CHANGE_CHECK_INTERVAL + 3),
         socket(address, ann.token) as revoked,
         socket(address, again) as kept,
     ):

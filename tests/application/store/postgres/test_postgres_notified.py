@@ -27,7 +27,7 @@ async def test_nonsense_neither_deafens_nor_disturbs_who_follows(
             assert len(await anext(batches)) == 1
             connection.execute("SELECT pg_notify('kibitz', %s)", [payload])
             # Time enough to have heard it.
-            await asyncio.sleep(2 * notifications.POLL)
+            await asyncio.sleep(2 * notifications.POLL_INTERVAL)
             await other.append(an_append(new_game()))
             async with asyncio.timeout(5):
                 assert len(await anext(batches)) == 1
