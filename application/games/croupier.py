@@ -13,7 +13,6 @@ from secrets import token_bytes
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from application.codec import GameId
 from application.games.machine_moves import MachineMoves
@@ -24,7 +23,7 @@ from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
-from domain.view import View
+from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR
 
 AT_ONCE: Final = 8
@@ -59,12 +58,11 @@ class CroupierState(Struct, frozen=True, kw_only=True):
 
         After the start only the seats' views are kept: raises LookupError for a player without a seat.
         """
-        if self.views[0].viewer is SPECTATOR:
-            return self.views[0]
-        seat = self.game.seat_of(player)
-        if seat is None:
-            raise LookupError("after the start only the views of the seats are kept")
-        return self.views[seat]
+        viewer = viewer_of(self.game, player)
+        for view in self.views:
+            if view.viewer == viewer:
+                return view
+        raise LookupError("after the start only the views of the seats are kept")
 
 
 class GameProgress:
@@ -103,8 +101,7 @@ class GameProgress:
         return self.known(), tuple(self.events)
 
     def _part_ways(self) -> None:
-        public = self.view(0)
-        self._views = [replace(public, viewer=seat) for seat in range(len(self.game.seats))]
+        self._views = self.view(0).by_seat()
         self._seen = [len(self.events)] * len(self._views)
 
 

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from application.codec import Codec, CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.store.port import Append, EventKey, EventTypes, LogIdentity, LogSlice
-from application.store.sqlite.writer import EncodedAppend
 from domain.events import PlayerId
 
 EventRow = tuple[
@@ -29,18 +28,6 @@ def microseconds(moment: datetime) -> int:
 def moment(kept: int) -> datetime:
     """Return the moment of a stored number of microseconds since 1970."""
     return _EPOCH + timedelta(microseconds=kept)
-
-
-def encode_append(append: Append, codec: Codec) -> EncodedAppend:
-    """Return the writer's entry for an append, with encoded events."""
-    return EncodedAppend(
-        game=append.game.bytes,
-        after=append.after,
-        events=tuple(codec.encode(event) for event in append.events),
-        at=microseconds(append.at),
-        by=append.by,
-        command=append.command,
-    )
 
 
 def recorded_events(append: Append, after: Position) -> Sequence[RecordedEvent]:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from application.codec import Position
+from application.store.encoded_append import RETRY_AFTER, EncodedAppend
 from application.store.log_follower import Signal
 from application.store.port import Busy
-from application.store.sqlite.writer import RETRY_AFTER, EncodedAppend
 
 QUEUE_CAPACITY: Final = 10_000
 """Maximum number of commands in a writer's queue."""

@@ -53,10 +53,6 @@ class GameFanOut:
         """Return whether the player may currently watch the game."""
         return self.version > 0 and self.public.game.admits(player)
 
-    def reading(self, player: PlayerId | None) -> View:
-        """Return a view with the player's viewer and the revealed shuffles, for redaction."""
-        return reading(self.public, player)
-
     @contextmanager
     def joined(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
         """Add a follower for the duration of the context; it receives all events after `version`."""
@@ -86,7 +82,7 @@ class GameFanOut:
             if not self.public.game.admits(follower.player):
                 follower.end(UnknownGame(str(self.game)))
                 continue
-            view = self.reading(follower.player)
+            view = self.public.redaction_for(follower.player)
             if view.viewer not in readable:
                 readable[view.viewer] = redact_events(new, view)
             follower.put(readable[view.viewer])
@@ -97,11 +93,3 @@ class GameFanOut:
         self._ended = True
         for follower in self._followers:
             follower.end(None if why is None else why())
-
-
-def reading(public: View, player: PlayerId | None) -> View:
-    """Return a view with the player's viewer and the revealed shuffles, for redaction.
-
-    Before the start no field is private, so the viewer does not matter there.
-    """
-    return View(viewer=public.game.seat_of(player), revealed=public.revealed)

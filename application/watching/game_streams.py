@@ -20,12 +20,12 @@ from application.runtime.cancellation import cancel_and_wait
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
 from application.store.port import EventKey, LogPosition, LogRestored, Store
-from application.watching.fan_out import MAX_BUFFERED, GameFanOut, reading
+from application.watching.fan_out import MAX_BUFFERED, GameFanOut
 from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
 from application.watching.view_folding import fold_player_view, fold_view
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
-from domain.view import View, hindsight
+from domain.view import View, hindsight, viewer_of
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class GameStreams:
         Raises UnknownGame.
         """
         recorded, public = await self._admitted(game, player)
-        return redact_events(recorded, reading(public, player))
+        return redact_events(recorded, public.redaction_for(player))
 
     async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
         """Return the player's view at a version; shuffles revealed since then are readable.
@@ -118,7 +118,7 @@ class GameStreams:
                 view = view.after([each.event])
                 if type(each.event) is GameStarted:
                     # Before the start no field was private, so the seat knew what every viewer knew.
-                    view = replace(view, viewer=view.game.seat_of(player))
+                    view = replace(view, viewer=viewer_of(view.game, player))
                 moments.append((each.version, view))
         return moments
 
@@ -136,7 +136,7 @@ class GameStreams:
                 raise UnknownVersion(version, len(recorded))
             if any(is_same_commit(recorded[version - 1], after) for after in recorded[version : version + 1]):
                 return None
-            viewer = public.game.seat_of(player)
+            viewer = viewer_of(public.game, player)
             events = [each.event for each in recorded[:version]]
             return await asyncio.to_thread(hindsight, events, seat, viewer, public.revealed)
 
@@ -163,7 +163,7 @@ class GameStreams:
                     missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
                     if not missed:
                         raise Restored
-                    for each in redact_events(missed, audience.reading(player)):
+                    for each in redact_events(missed, audience.public.redaction_for(player)):
                         yield each
                         # A long catch-up takes turns with other tasks, and its subscriber may have
                         # disconnected.

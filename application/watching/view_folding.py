@@ -8,8 +8,8 @@ from typing import Final
 from application.codec import RecordedEvent
 from application.runtime.time_slices import TIME_SLICER
 from domain.events import Event, PlayerId
-from domain.state import Stage
-from domain.view import View
+from domain.view import View, viewer_of
+from domain.visibility import SPECTATOR
 
 STRETCH: Final = 100
 """Number of events that are folded between two checks of the time."""
@@ -36,7 +36,7 @@ async def fold_player_view(
     `revealed` contains shuffles that are revealed already, besides those that the events reveal.
     """
     public = await fold_view(View(revealed=revealed), recorded)
-    seat = public.game.seat_of(player)
-    if seat is None or public.game.stage is Stage.WAITING_FOR_PLAYERS:
+    viewer = viewer_of(public.game, player)
+    if viewer is SPECTATOR:
         return public
-    return await fold_view(View(viewer=seat, revealed=revealed), recorded)
+    return await fold_view(View(viewer=viewer, revealed=revealed), recorded)

@@ -14,7 +14,7 @@ from application.refusals import UnknownGame
 from application.store.port import Store
 from application.watching.view_folding import fold_view
 from domain.events import PlayerId
-from domain.view import View
+from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
@@ -78,9 +78,8 @@ class Reading:
         else:
             final = min(final, first + limit - 1)
         found = await self._store.read(game, after=first - 1, upto=final) if first <= final else []
-        seat = view.game.seat_of(player)
         return Stretch(
-            events=redact_events(found, View(viewer=seat, revealed=view.revealed)),
+            events=redact_events(found, view.redaction_for(player)),
             has_next=max(first - 1, final) < version,
             has_previous=min(first - 1, version) > 0,
         )
@@ -92,8 +91,8 @@ def _known(
     """Return the version of the stored view, the time of its last event, and the view."""
     try:
         found = load_dated(connection, game)
-        if found is not None and (seat := _own_seat(found[2], player)) is not None:
-            found = load_dated(connection, game, seat)
+        if found is not None and (viewer := viewer_of(found[2].game, player)) is not SPECTATOR:
+            found = load_dated(connection, game, viewer)
     except NotBuilt:
         # The projection is not built yet: everything is read from the log.
         found = None
@@ -102,12 +101,8 @@ def _known(
 
 async def _brought_up_to_date(view: View, newer: list[RecordedEvent], player: PlayerId | None) -> View:
     now = await fold_view(view, newer)
-    seat = _own_seat(now, player)
-    if view.viewer is not SPECTATOR or seat is None:
+    viewer = viewer_of(now.game, player)
+    if view.viewer is not SPECTATOR or viewer is SPECTATOR:
         return now
     # The game has started since. Before that nothing was private, so the seat's view was the public one.
-    return await fold_view(replace(view, viewer=seat), newer)
-
-
-def _own_seat(view: View, player: PlayerId | None) -> int | None:
-    return None if view.game.table is None else view.game.seat_of(player)
+    return await fold_view(replace(view, viewer=viewer), newer)

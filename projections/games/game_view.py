@@ -124,7 +124,7 @@ def _after(public: View, seats: list[View], events: list[Event]) -> tuple[View, 
         if start is None:
             return public.after(events), []
         public = public.after(events[: start + 1])
-        seats = [replace(public, viewer=seat) for seat in range(len(public.game.seats))]
+        seats = public.by_seat()
         events = events[start + 1 :]
     return public.after(events), [view.after(events) for view in seats]
 

@@ -17,10 +17,10 @@ from msgspec import structs
 from psycopg.types.numeric import Int8
 
 from application.codec import Position, Version
+from application.store.encoded_append import AppendResult, EncodedAppend
 from application.store.port import CommandRow, CommandTaken, EventKey, LogPosition, LogRestored, VersionTaken
 from application.store.postgres.array_parameters import PackedArray, bigints, byteas, texts, uuids
 from application.store.postgres.database import Connection, persistence_error
-from application.store.sqlite.writer import AppendResult, EncodedAppend
 from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]

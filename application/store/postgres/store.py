@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
 from application.runtime.time_slices import TIME_SLICER
+from application.store.encoded_append import encode_append
 from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
     Append,
@@ -38,7 +39,7 @@ from application.store.postgres.database import (
 )
 from application.store.postgres.notifications import MAX_RECONNECT_DELAY, MIN_RECONNECT_DELAY, AppendNotifier
 from application.store.postgres.writer import Writer
-from application.store.rows import decode_rows, encode_append, recorded_events, slice_from_rows
+from application.store.rows import decode_rows, recorded_events, slice_from_rows
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 

@@ -13,6 +13,7 @@ import psycopg
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.codec import Position
+from application.store.encoded_append import RETRY_AFTER, AppendResult, EncodedAppend
 from application.store.port import Busy, LogPosition, LogRestored, OutcomeUnknown, StoreClosed
 from application.store.postgres.batch_append import VersionBounds, commit, found
 from application.store.postgres.database import (
@@ -23,7 +24,6 @@ from application.store.postgres.database import (
     persistence_error,
     read_log_position,
 )
-from application.store.sqlite.writer import RETRY_AFTER, AppendResult, EncodedAppend
 
 logger = logging.getLogger(__name__)
 

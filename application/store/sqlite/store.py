@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
+from application.store.encoded_append import encode_append
 from application.store.interruptible_reads import InterruptibleRead
 from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
@@ -26,7 +27,8 @@ from application.store.port import (
     LogSlice,
     StoreClosed,
 )
-from application.store.rows import decode_rows, encode_append, recorded_events, slice_from_rows
+from application.store.rows import decode_rows, recorded_events, slice_from_rows
+from application.store.sqlite.batch_append import known_command
 from application.store.sqlite.database import (
     LOCK_TIMEOUT,
     begin_epoch,
@@ -37,7 +39,7 @@ from application.store.sqlite.database import (
     translate_errors,
 )
 from application.store.sqlite.version_cache import event_key_at
-from application.store.sqlite.writer import Writer, known_command
+from application.store.sqlite.writer import Writer
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 

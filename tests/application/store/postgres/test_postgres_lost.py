@@ -10,11 +10,11 @@ import psycopg
 import pytest
 
 from application.codec import Position
+from application.store.encoded_append import EncodedAppend
 from application.store.port import LogPosition, OutcomeUnknown
 from application.store.postgres import batch_append
 from application.store.postgres.database import Connection
 from application.store.postgres.store import PostgresStore
-from application.store.sqlite.writer import EncodedAppend
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
 from tests.application.store.meddling import kill
 

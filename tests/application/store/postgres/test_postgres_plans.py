@@ -6,10 +6,10 @@ import psycopg
 import pytest
 
 from application.codec import default_codec
+from application.store.encoded_append import encode_append
 from application.store.postgres.batch_append import VersionBounds, commit
 from application.store.postgres.database import Database, read_log_position
 from application.store.postgres.store import PostgresStore
-from application.store.rows import encode_append
 from tests.application.store import an_append, bid, new_game
 
 EVENTS = 2_000

@@ -12,9 +12,10 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
+from application.store.encoded_append import EncodedAppend
 from application.store.port import CommandTaken, OutcomeUnknown, VersionTaken
+from application.store.sqlite.batch_append import commit, known_command
 from application.store.sqlite.database import open_log
-from application.store.sqlite.writer import EncodedAppend, commit, known_command
 from tests.application.store import a_command
 
 STATE = b'{"type":"BidPlaced","seat":0,"amount":1}'
