@@ -38,6 +38,17 @@ from application.store.postgres.database import (
     translate_errors,
 )
 from application.store.postgres.notifications import MAX_RECONNECT_DELAY, MIN_RECONNECT_DELAY, AppendNotifier
+from application.store.postgres.queries import (
+    EVENT_KEY,
+    HEAD,
+    IS_READ_ONLY,
+    READ_GAME,
+    READ_GAMES,
+    READ_LOG,
+    READ_SLICE,
+    READ_SLICE_OF_TOPICS,
+    VERSION,
+)
 from application.store.postgres.writer import Writer
 from application.store.rows import decode_rows, recorded_events, slice_from_rows
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
@@ -53,43 +64,6 @@ DATABASE_TIMEOUT: Final = 5.0
 DECODED_AT_ONCE: Final = 200
 """Events decoded at once before the event loop may do other work."""
 
-_READ: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
-    WHERE game = %s AND version > %s AND version <= %s ORDER BY version
-"""
-_SELECT: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
-    WHERE position > %s ORDER BY position LIMIT %s
-"""
-_STRETCH: Final = """
-    SELECT
-        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
-        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
-    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
-    UNION ALL
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
-    WHERE position >= %s AND position <= %s
-    ORDER BY position
-"""
-_STRETCH_OF_TOPICS: Final = """
-    SELECT
-        -1::bigint AS position, uuid_send(log) AS game, epoch AS version, NULL AS topic, NULL::bytea AS state,
-        counter.position AS at, NULL AS "by", NULL AS command_id, NULL::bigint AS last
-    FROM kibitz.counter JOIN kibitz.log USING (one) WHERE one = 1
-    UNION ALL
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
-    WHERE position >= %s AND position <= %s
-        AND (position IN (%s, %s, (SELECT position FROM kibitz.counter)) OR topic = ANY(%s))
-    ORDER BY position
-"""
-_OF_GAMES: Final = """
-    SELECT position, uuid_send(game), version, topic, state, at, "by", command_id, last FROM kibitz.events
-    WHERE game = ANY(%s) AND topic = ANY(%s) AND position <= %s ORDER BY position
-"""
-_VERSION: Final = "SELECT coalesce(max(version), 0) FROM kibitz.events WHERE game = %s"
-_HEAD: Final = "SELECT position FROM kibitz.counter"
-_STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
-_READ_ONLY: Final = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
 _LAST: Final = 2**63 - 1
 DISK_FULL_SECONDS: Final = 30.0
 """Seconds after which a full disk may have room again."""
@@ -169,14 +143,14 @@ class PostgresStore:
         self, game: GameId, after: Version = 0, upto: Version | None = None
     ) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
-        events = await self._events(_READ, game, after, _LAST if upto is None else upto)
+        events = await self._events(READ_GAME, game, after, _LAST if upto is None else upto)
         if events:
             self._writer.saw(game.bytes, events[-1].version)
         return events
 
     async def version(self, game: GameId) -> Version:
         """Return the version of the game's last event, 0 for an unknown game."""
-        [(version,)] = await self._rows(_VERSION, game)
+        [(version,)] = await self._rows(VERSION, game)
         self._writer.saw(game.bytes, version)
         return int(version)
 
@@ -187,33 +161,33 @@ class PostgresStore:
 
     async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
-        return await self._events(_SELECT, after, limit)
+        return await self._events(READ_LOG, after, limit)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long."""
         if event_types is None:
-            rows = await self._rows(_STRETCH, after, after + length)
+            rows = await self._rows(READ_SLICE, after, after + length)
         else:
             ends = after, after + length
             # The stretch needs the stamps of the events at both ends, whatever their classes.
-            rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
+            rows = await self._rows(READ_SLICE_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
         return slice_from_rows(self._codec, rows, after, length, event_types)
 
     async def read_games(
         self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
     ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
-        found = await self._events(_OF_GAMES, list(games), self._codec.topics(event_types), upto)
+        found = await self._events(READ_GAMES, list(games), self._codec.topics(event_types), upto)
         return [each for each in found if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
-        [(head,)] = await self._rows(_HEAD)
+        [(head,)] = await self._rows(HEAD)
         return int(head)
 
     async def check_writable(self) -> None:
         """Check, without appending, that an append could succeed now; raises OperationalError if not."""
-        ((read_only,),) = await self._rows(_READ_ONLY)
+        ((read_only,),) = await self._rows(IS_READ_ONLY)
         if read_only:
             raise OperationalError("the database is a standby, or takes no writes")
         full_since = self._writer.full_since
@@ -232,7 +206,7 @@ class PostgresStore:
 
     async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
-        found = await self._rows(_STAMP, position)
+        found = await self._rows(EVENT_KEY, position)
         return EventKey(*found[0]) if found else None
 
     async def begin_epoch(self) -> LogIdentity:

@@ -12,6 +12,7 @@ from application.codec import Position, Version
 from application.store.encoded_append import AppendResult, EncodedAppend
 from application.store.port import CommandRow, CommandTaken, LogRestored, OutcomeUnknown, VersionTaken
 from application.store.sqlite.database import persistence_error
+from application.store.sqlite.queries import EVENT_COLUMNS, HEAD
 from application.store.sqlite.version_cache import VersionCache
 from domain.events import PlayerId
 
@@ -29,7 +30,6 @@ _UNWRITABLE = (
 )
 """Errors caused by a value that no table accepts."""
 
-_COUNTED = "SELECT position FROM counter"
 _COUNT = "UPDATE counter SET position = ?"
 _OVERWRITE = "UPDATE counter SET position = position"
 _THERE = "SELECT 1 FROM events WHERE position = ? AND game = ? AND version = ?"
@@ -40,10 +40,7 @@ _KNOWN = """
 _REMEMBER = """
     INSERT INTO commands (scope, caller, command_id, digest, game, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_INSERT = """
-    INSERT INTO events (position, game, version, topic, state, at, "by", command_id, last)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+_INSERT = f"INSERT INTO events ({EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - of literals alone
 
 
 def commit(
@@ -110,7 +107,7 @@ def _write(
 ) -> tuple[list[AppendResult], _Event | None]:
     """Write all entries without a conflict; return the outcomes and the last event."""
     outcomes: list[AppendResult] = []
-    (counted,) = connection.execute(_COUNTED).fetchone()
+    (counted,) = connection.execute(HEAD).fetchone()
     position: Position = counted
     events: list[tuple[Any, ...]] = []
     for entry in batch:

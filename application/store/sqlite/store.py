@@ -38,6 +38,7 @@ from application.store.sqlite.database import (
     open_log,
     translate_errors,
 )
+from application.store.sqlite.queries import HEAD, READ_GAME, READ_LOG, VERSION, games_query, slice_query
 from application.store.sqlite.version_cache import event_key_at
 from application.store.sqlite.writer import Writer
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
@@ -49,30 +50,6 @@ READERS = 4
 POLL_INTERVAL = 0.1
 """Seconds between two checks for writes by another process."""
 
-_READ = """
-    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
-    WHERE game = ? AND version > ? AND version <= ? ORDER BY version
-"""
-_SELECT = """
-    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
-    WHERE position > ? ORDER BY position LIMIT ?
-"""
-_STRETCH = """
-    SELECT
-        -1 AS position, log AS game, epoch AS version, NULL AS topic, NULL AS state,
-        counter.position AS at, NULL AS "by", NULL AS command_id, NULL AS last
-    FROM counter JOIN log USING (one)
-    UNION ALL
-    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
-    WHERE position >= ? AND position <= ? {}
-    ORDER BY position
-"""
-_OF_GAMES = """
-    SELECT position, game, version, topic, state, at, "by", command_id, last FROM events
-    WHERE game IN ({}) AND topic IN ({}) AND position <= ? ORDER BY position
-"""
-_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
-_HEAD = "SELECT position FROM counter"
 _LAST = 2**63 - 1
 
 T = TypeVar("T")
@@ -120,11 +97,11 @@ class SQLiteStore:
         self, game: GameId, after: Version = 0, upto: Version | None = None
     ) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
-        return await self._events(_READ, game.bytes, after, _LAST if upto is None else upto)
+        return await self._events(READ_GAME, game.bytes, after, _LAST if upto is None else upto)
 
     async def version(self, game: GameId) -> Version:
         """Return the version of the game's last event, 0 for an unknown game."""
-        return await self._number(_VERSION, game.bytes)
+        return await self._number(VERSION, game.bytes)
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
         """Return the row of an appended command, None for an unknown one."""
@@ -132,20 +109,17 @@ class SQLiteStore:
 
     async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
-        return await self._events(_SELECT, after, limit)
+        return await self._events(READ_LOG, after, limit)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long."""
-        topics = () if event_types is None else self._codec.topics(event_types)
-        values, only = [after, after + length], ""
-        if event_types is not None:
-            places = ", ".join("?" * len(topics))
-            # The stretch needs the stamps of the events at both ends, whatever their classes.
-            only = f"AND (position IN (?, ?, ({_HEAD})) OR topic IN ({places}))"
-            values *= 2
+        topics = None if event_types is None else self._codec.topics(event_types)
+        query = slice_query(None if topics is None else len(topics))
+        ends = after, after + length
+        values = ends if topics is None else (*ends, *ends, *topics)
 
         def read_slice(connection: sqlite3.Connection) -> LogSlice:
-            rows = connection.execute(_STRETCH.format(only), (*values, *topics)).fetchall()
+            rows = connection.execute(query, values).fetchall()
             return slice_from_rows(self._codec, rows, after, length, event_types)
 
         return await self._reading(read_slice)
@@ -155,13 +129,13 @@ class SQLiteStore:
     ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
         topics = self._codec.topics(event_types)
-        query = _OF_GAMES.format(*(", ".join("?" * len(each)) for each in (games, topics)))
+        query = games_query(len(games), len(topics))
         found = await self._events(query, *(game.bytes for game in games), *topics, upto)
         return [each for each in found if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
-        return await self._number(_HEAD)
+        return await self._number(HEAD)
 
     async def check_writable(self) -> None:
         """Check, without appending, that an append could succeed now; raises OperationalError if not."""

@@ -8,13 +8,10 @@ from typing import Final
 from application.codec import GameId, Position, Version
 from application.store.port import EventKey, LogPosition
 from application.store.sqlite.database import identity_of
+from application.store.sqlite.queries import EVENT_KEY, HEAD, VERSION
 
 MAX_CACHED_GAMES: Final = 100_000
 """Number of cached games beyond which the cache is cleared."""
-
-_VERSION: Final = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
-_STAMP: Final = "SELECT game, version FROM events WHERE position = ?"
-_COUNTED: Final = "SELECT position FROM counter"
 
 
 class VersionCache:
@@ -47,7 +44,7 @@ class VersionCache:
         """Return the version of the game's last event, 0 for an unknown game."""
         version = self._versions.get(game)
         if version is None:
-            (version,) = connection.execute(_VERSION, (game,)).fetchone()
+            (version,) = connection.execute(VERSION, (game,)).fetchone()
         return version
 
     def saw(self, game: bytes, version: Version) -> None:
@@ -73,7 +70,7 @@ class VersionCache:
 
 def position_of_log(connection: sqlite3.Connection) -> LogPosition:
     """Return a mark at the current end of the log."""
-    (position,) = connection.execute(_COUNTED).fetchone()
+    (position,) = connection.execute(HEAD).fetchone()
     return LogPosition(
         identity=identity_of(connection), position=position, event_key=event_key_at(connection, position)
     )
@@ -89,5 +86,5 @@ def is_at(connection: sqlite3.Connection, mark: LogPosition) -> bool:
 
 def event_key_at(connection: sqlite3.Connection, position: Position) -> EventKey | None:
     """Return the game and version of the event at a position, None if there is none."""
-    found = connection.execute(_STAMP, (position,)).fetchone()
+    found = connection.execute(EVENT_KEY, (position,)).fetchone()
     return None if found is None else EventKey(GameId(bytes=found[0]), found[1])
