@@ -54,20 +54,65 @@ class NeedsMove(Struct, frozen=True):
 Settlement = tuple[e.Event, ...] | NeedsShuffle | NeedsMove
 
 
+def _game_started(game: Game, event: e.GameStarted) -> Game:
+    rules = game.rules
+    options = msgspec.convert(game.options, rules.options)
+    table = rules.start(len(event.players), options)
+    return replace(game, stage=Stage.PLAYING, table=table)
+
+
+def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
+    after = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
+    return _evolve_table(after, event)
+
+
+def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
+    return replace(game, sealed=tuple(kept for kept in game.sealed if kept.shuffle != event.shuffle))
+
+
+def _game_won(game: Game, event: e.GameWon) -> Game:
+    return replace(game, stage=Stage.WON, outcome=event)
+
+
+_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    **LOBBY_EVOLVERS,
+    e.GameStarted: _game_started,
+    e.DeckShuffled: _deck_shuffled,
+    e.DeckRevealed: _deck_revealed,
+    e.GameWon: _game_won,
+}
+"""The function that applies each event to the game around the table, by the event's class."""
+
+
 def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
     """Return the game after applying each event with `evolve`.
 
     Most events change only the table, so the game around it is copied only for the others.
     """
-    table, at_table = game.table, _table_evolvers(game)
+    table, table_evolvers = game.table, _table_evolvers(game)
     for event in events:
-        remember = _EVOLVERS.get(type(event))
-        if remember is not None:
-            game = remember(replace(game, table=table), event)
-            table, at_table = game.table, _table_evolvers(game)
-        elif (remember_there := at_table.get(type(event))) is not None:
-            table = remember_there(table, event)
+        evolver = _EVOLVERS.get(type(event))
+        if evolver is not None:
+            game = evolver(replace(game, table=table), event)
+            table, table_evolvers = game.table, _table_evolvers(game)
+        elif (evolve_table := table_evolvers.get(type(event))) is not None:
+            table = evolve_table(table, event)
     return replace(game, table=table)
+
+
+def evolve(game: Game, event: e.Event) -> Game:
+    """Return the game after an event. Never judges, and never fails on an event once decided."""
+    evolver = _EVOLVERS.get(type(event))
+    return _evolve_table(game, event) if evolver is None else evolver(game, event)
+
+
+def _evolve_table(game: Game, event: e.Event) -> Game:
+    evolver = _table_evolvers(game).get(type(event))
+    return game if evolver is None else replace(game, table=evolver(game.table, event))
+
+
+def _table_evolvers(game: Game) -> Evolvers:
+    return NO_EVOLVERS if game.table is None else game.rules.evolvers
 
 
 def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
@@ -77,7 +122,7 @@ def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
         if game.stage is Stage.PLAYING and game.seats[seat].automated:
             raise r.SeatIsAutomated(seat)
         return judge(game, seat, command)
-    return lobby.JUDGES[type(command)](game, command)
+    return lobby.decide(game, command)
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
@@ -151,49 +196,5 @@ def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
 def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
     """Return the shuffle that the game needs, made from the entropy."""
     if game.secret is None:
-        raise ValueError("a game without its secret is somebody's view; it cannot be dealt from")
+        raise ValueError("a game without its secret is a player's view; it cannot be dealt from")
     return make_shuffle(game.shuffles, needed.cards, game.secret, entropy)
-
-
-def evolve(game: Game, event: e.Event) -> Game:
-    """Return the game after an event. Never judges, and never fails on an event once decided."""
-    remember = _EVOLVERS.get(type(event))
-    return _evolve_table(game, event) if remember is None else remember(game, event)
-
-
-def _evolve_table(game: Game, event: e.Event) -> Game:
-    remember = _table_evolvers(game).get(type(event))
-    return game if remember is None else replace(game, table=remember(game.table, event))
-
-
-def _table_evolvers(game: Game) -> Evolvers:
-    return NO_EVOLVERS if game.table is None else game.rules.evolvers
-
-
-def _game_started(game: Game, event: e.GameStarted) -> Game:
-    rules = game.rules
-    options = msgspec.convert(game.options, rules.options)
-    table = rules.start(len(event.players), options)
-    return replace(game, stage=Stage.PLAYING, table=table)
-
-
-def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
-    make_shuffle = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
-    return _evolve_table(make_shuffle, event)
-
-
-def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
-    return replace(game, sealed=tuple(kept for kept in game.sealed if kept.shuffle != event.shuffle))
-
-
-def _game_won(game: Game, event: e.GameWon) -> Game:
-    return replace(game, stage=Stage.WON, outcome=event)
-
-
-_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
-    **LOBBY_EVOLVERS,
-    e.GameStarted: _game_started,
-    e.DeckShuffled: _deck_shuffled,
-    e.DeckRevealed: _deck_revealed,
-    e.GameWon: _game_won,
-}

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain import commands as c
@@ -37,6 +34,37 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
         secret=secret,
     )
     return created, e.PlayerJoined(seat=0, player=command.by)
+
+
+def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
+    """Judge a lobby command: return the events that it leads to, or raise a typed Refusal."""
+    match command:
+        case c.InvitePlayer():
+            return _invite(game, command)
+        case c.DeclineInvitation():
+            return _decline(game, command)
+        case c.WithdrawInvitation():
+            return _withdraw(game, command)
+        case c.JoinGame():
+            return _join(game, command)
+        case c.AcceptInvitation():
+            return _accept(game, command)
+        case c.LeaveGame():
+            return _leave(game, command)
+        case c.RemovePlayer():
+            return _remove(game, command)
+        case c.FillSeats():
+            return _fill(game, command)
+        case c.StartGame():
+            return _start(game, command)
+        case c.AutomateSeat():
+            return _automate(game, command)
+        case c.CloseGame():
+            return _close(game, command)
+        case c.VacateSeat():
+            return _vacate(game, command)
+        case _:
+            raise TypeError(f"{type(command).__name__} is no command to an existing lobby")
 
 
 def _require_lobby(game: Game) -> None:
@@ -237,20 +265,3 @@ def with_vouched_seats(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerI
         else event
         for event in events
     )
-
-
-JUDGES: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {
-    c.InvitePlayer: _invite,
-    c.DeclineInvitation: _decline,
-    c.WithdrawInvitation: _withdraw,
-    c.JoinGame: _join,
-    c.AcceptInvitation: _accept,
-    c.LeaveGame: _leave,
-    c.RemovePlayer: _remove,
-    c.FillSeats: _fill,
-    c.StartGame: _start,
-    c.AutomateSeat: _automate,
-    c.CloseGame: _close,
-    c.VacateSeat: _vacate,
-}
-"""The function that judges each lobby command, by the command's class."""

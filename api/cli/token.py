@@ -72,7 +72,7 @@ async def give(
 async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Show the tokens given out here that have not expired, and those that were revoked."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
-        given = await storage.players.tokens.listed()
+        given = await storage.players.tokens.list_unexpired()
         names = await storage.players.named(each.player for each in given if each.player is not None)
         # Whole, however narrow the terminal is: they are to be copied.
         ids = (Column("id", no_wrap=True), Column("player", overflow="fold"))

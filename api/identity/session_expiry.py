@@ -120,7 +120,7 @@ class Stays:
                 continue
             try:
                 erased = await self._players.erased(self._stays)
-                await self._players.tokens.look()
+                await self._players.tokens.check_for_changes()
                 for player in erased:
                     self.erase(player)
                 self._dismiss_revoked()

@@ -94,10 +94,10 @@ class Players:
     def __init__(self, engine: Engine, secret: str, *, noticed_within: float = CHANGE_CHECK_INTERVAL) -> None:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
-        self._remembered: LRUCache[PlayerId, Player] = LRUCache(_CACHED_PLAYERS)
-        self._forgotten = 0
+        self._cache: LRUCache[PlayerId, Player] = LRUCache(_CACHED_PLAYERS)
+        self._invalidations = 0
         self._changes = -1
-        self._renewal = CoalescedRefresh(self._notice, noticed_within)
+        self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
         self.tokens = Tokens(engine, noticed_within)
         """The players' tokens and their revocations."""
@@ -132,15 +132,15 @@ class Players:
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return known players by id, erased ones included; all erased players have the same name."""
-        await self._renewal.refresh_if_stale()
+        await self._refresh.refresh_if_stale()
         wanted = set(players)
-        found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
+        found = {each: known for each in wanted if (known := self._cache.get(each)) is not None}
         if unknown := wanted - found.keys():
-            forgotten = self._forgotten
+            forgotten = self._invalidations
             asked = await asyncio.to_thread(self._named, unknown)
             # A player that was changed during the read may have been read in its old state.
-            if forgotten == self._forgotten:
-                self._remembered.update(asked)
+            if forgotten == self._invalidations:
+                self._cache.update(asked)
             found |= asked
         return found
 
@@ -154,7 +154,7 @@ class Players:
         try:
             await asyncio.to_thread(self._rename, renamed)
         finally:
-            self._forget(player)
+            self._invalidate(player)
         return renamed
 
     async def erase(self, player: PlayerId) -> None:
@@ -165,7 +165,7 @@ class Players:
         try:
             await asyncio.to_thread(self._erase, player)
         finally:
-            self._forget(player)
+            self._invalidate(player)
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
         """Return the erased players among the given ones."""
@@ -183,17 +183,17 @@ class Players:
         """Return the players, among the given ones, for whom an identity provider vouches."""
         return await asyncio.to_thread(players_not_issued_by, self._engine, set(players), (GUEST, LOCAL))
 
-    def _forget(self, player: PlayerId) -> None:
-        self._forgotten += 1
-        self._remembered.pop(player, None)
+    def _invalidate(self, player: PlayerId) -> None:
+        self._invalidations += 1
+        self._cache.pop(player, None)
 
-    async def _notice(self) -> None:
+    async def _check_for_changes(self) -> None:
         """Clear the cache if any player or token has changed since the last check."""
         counted = await asyncio.to_thread(change_count, self._engine)
         if counted != self._changes:
             self._changes = counted
-            self._forgotten += 1
-            self._remembered.clear()
+            self._invalidations += 1
+            self._cache.clear()
 
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
         query = union_all(

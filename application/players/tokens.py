@@ -47,39 +47,39 @@ class Tokens:
     def __init__(self, engine: Engine, noticed_within: float) -> None:
         self._engine = engine
         self._revoked = _Revocations(count=-1, tokens=frozenset(), players={})
-        self._looking = asyncio.Lock()
-        self._renewal = CoalescedRefresh(self._look, noticed_within)
+        self._lock = asyncio.Lock()
+        self._refresh = CoalescedRefresh(self._read_if_changed, noticed_within)
 
     async def is_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
         """Return whether a player's token is revoked, by its id or by its time of issue."""
-        await self._renewal.refresh_if_stale()
+        await self._refresh.refresh_if_stale()
         return self.known_revoked(player, token, given)
 
     def known_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
         """Return the same from the cache, without checking for changes."""
         return token in self._revoked.tokens or given < self._revoked.players.get(player, -1) + 1
 
-    async def look(self) -> None:
+    async def check_for_changes(self) -> None:
         """Check now for tokens revoked by this process or another."""
-        await self._renewal.refresh()
+        await self._refresh.refresh()
 
-    async def _look(self) -> None:
+    async def _read_if_changed(self) -> None:
         # One read at a time, so that the result of the last read is kept.
-        async with self._looking:
+        async with self._lock:
             self._revoked = await asyncio.to_thread(self._read, self._revoked)
 
     async def record(self, token: IssuedToken) -> None:
         """Record an issued token."""
         await asyncio.to_thread(self._record, token)
 
-    async def listed(self) -> list[IssuedToken]:
+    async def list_unexpired(self) -> list[IssuedToken]:
         """Return the tokens that were issued from the command line or revoked, and have not expired."""
-        return await asyncio.to_thread(self._listed)
+        return await asyncio.to_thread(self._list_unexpired)
 
     async def revoke(self, token: str) -> None:
         """Revoke a token by its id."""
         await asyncio.to_thread(self._revoke, token)
-        await self.look()
+        await self.check_for_changes()
 
     async def revoke_all(self, player: PlayerId) -> None:
         """Revoke all tokens issued to a player until now.
@@ -89,7 +89,7 @@ class Tokens:
         """
         until = int(time())
         await asyncio.to_thread(self._revoke_all, player, until)
-        await self.look()
+        await self.check_for_changes()
         await asyncio.sleep(max(0.0, until + 1 - time()))
 
     def _read(self, known: _Revocations) -> _Revocations:
@@ -106,7 +106,7 @@ class Tokens:
                 players={row.player: row.until for row in connection.execute(players)},
             )
 
-    def _listed(self) -> list[IssuedToken]:
+    def _list_unexpired(self) -> list[IssuedToken]:
         query = select(_tokens).where(_tokens.c.expires > time()).order_by(_tokens.c.given, _tokens.c.id)
         with self._engine.connect() as connection:
             return [IssuedToken(**row._mapping) for row in connection.execute(query)]

@@ -23,8 +23,8 @@ MAX_BUFFERED: Final = 2_000
 class GameSubscriber(SubscriberBuffer[RecordedEvent]):
     """A subscriber to one game, with its buffer of events."""
 
-    def __init__(self, player: PlayerId | None, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, player: PlayerId | None, capacity: int) -> None:
+        super().__init__(capacity)
         self.player = player
 
 
@@ -34,18 +34,18 @@ class GameFanOut:
     def __init__(self, game: GameId, max_buffered: int) -> None:
         self.game = game
         self.version: Version = 0
-        """Version of the last event received from the log; later events go to all followers."""
+        """Version of the last event received from the log; later events go to all subscribers."""
         self.public = View()
-        self.attending = 0
+        self.subscriber_count = 0
         """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
         """Lock held while the game is read for the first time."""
-        self._most_waiting = max_buffered
-        self._followers: set[GameSubscriber] = set()
+        self._max_buffered = max_buffered
+        self._subscribers: set[GameSubscriber] = set()
         self._ended = False
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.public.game.stage in (Stage.WON, Stage.CLOSED)
 
@@ -54,19 +54,19 @@ class GameFanOut:
         return self.version > 0 and self.public.game.admits(player)
 
     @contextmanager
-    def joined(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
-        """Add a follower for the duration of the context; it receives all events after `version`."""
-        follower = GameSubscriber(player, self._most_waiting)
+    def subscription(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
+        """Add a subscriber for the duration of the context; it receives all events after `version`."""
+        subscriber = GameSubscriber(player, self._max_buffered)
         if self._ended:
-            follower.end()
-        self._followers.add(follower)
+            subscriber.end()
+        self._subscribers.add(subscriber)
         try:
-            yield follower
+            yield subscriber
         finally:
-            self._followers.discard(follower)
+            self._subscribers.discard(subscriber)
 
     def deliver(self, recorded: Sequence[RecordedEvent]) -> bool:
-        """Deliver the game's events, in order, to the followers; skip events that are already known.
+        """Deliver the game's events, in order, to the subscribers; skip events delivered before.
 
         Returns False, and delivers nothing, when events before them are missing.
         """
@@ -78,18 +78,18 @@ class GameFanOut:
         self.public = self.public.after(each.event for each in new)
         self.version = new[-1].version
         readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
-        for follower in self._followers:
-            if not self.public.game.admits(follower.player):
-                follower.end(UnknownGame(str(self.game)))
+        for subscriber in self._subscribers:
+            if not self.public.game.admits(subscriber.player):
+                subscriber.end(UnknownGame(str(self.game)))
                 continue
-            view = self.public.redaction_for(follower.player)
+            view = self.public.redaction_for(subscriber.player)
             if view.viewer not in readable:
                 readable[view.viewer] = redact_events(new, view)
-            follower.put(readable[view.viewer])
+            subscriber.put(readable[view.viewer])
         return True
 
-    def end(self, why: type[Disconnected] | None = None) -> None:
-        """End all streams after their buffered events, with an error of class `why` if given."""
+    def end(self, error: type[Disconnected] | None = None) -> None:
+        """End all streams after their buffered events, with an error of class `error` if given."""
         self._ended = True
-        for follower in self._followers:
-            follower.end(None if why is None else why())
+        for subscriber in self._subscribers:
+            subscriber.end(None if error is None else error())

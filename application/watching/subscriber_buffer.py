@@ -29,13 +29,13 @@ class Restored(Disconnected):
 class SubscriberBuffer(Generic[T]):
     """Bounded, ordered buffer of one subscriber, and the end of its stream."""
 
-    def __init__(self, most: int) -> None:
-        """Create an empty buffer that is full when `most` items wait."""
-        self._most = most
-        self._waiting: deque[T] = deque()
-        self._heard = asyncio.Event()
+    def __init__(self, capacity: int) -> None:
+        """Create an empty buffer that is full when `capacity` items wait."""
+        self._capacity = capacity
+        self._items: deque[T] = deque()
+        self._woken = asyncio.Event()
         self._ended = False
-        self._why: Exception | None = None
+        self._error: Exception | None = None
 
     def put(self, items: Sequence[T]) -> None:
         """Append items to the buffer; disconnect the subscriber if the buffer is full already.
@@ -45,31 +45,31 @@ class SubscriberBuffer(Generic[T]):
         """
         if self._ended:
             return
-        if len(self._waiting) >= self._most:
-            self._waiting.clear()
+        if len(self._items) >= self._capacity:
+            self._items.clear()
             self.end(SlowConsumer())
         else:
-            self._waiting.extend(items)
-            self._heard.set()
+            self._items.extend(items)
+            self._woken.set()
 
     def replace_all(self, item: T) -> None:
         """Replace all waiting items by one."""
-        self._waiting.clear()
+        self._items.clear()
         self.put([item])
 
-    def end(self, why: Exception | None = None) -> None:
+    def end(self, error: Exception | None = None) -> None:
         """End the stream after the waiting items, with an error if given."""
         if not self._ended:
-            self._ended, self._why = True, why
-            self._heard.set()
+            self._ended, self._error = True, error
+            self._woken.set()
 
     async def next(self) -> T | None:
         """Return the next item, None at the end; raises the error that the stream ends with."""
-        while not self._waiting:
+        while not self._items:
             if self._ended:
-                if self._why is not None:
-                    raise self._why
+                if self._error is not None:
+                    raise self._error
                 return None
-            self._heard.clear()
-            await self._heard.wait()
-        return self._waiting.popleft()
+            self._woken.clear()
+            await self._woken.wait()
+        return self._items.popleft()

@@ -257,7 +257,7 @@ async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_g
     audience = GameFanOut(game, 100)
     assert not audience.deliver(log[1:3])
     assert audience.deliver(log[:4])
-    with audience.joined(None) as follower:
+    with audience.subscription(None) as follower:
         assert not audience.deliver(log[5:])
         assert audience.deliver(log[2:])
         audience.end()

@@ -332,7 +332,7 @@ async def test_as_long_as_nothing_may_have_been_missed_nobody_is_told_so(
 async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     store: Halting, games: CommandHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(application.watching.game_streams, "RESTART_AFTER", 0.05)
+    monkeypatch.setattr(application.watching.game_streams, "RESTART_DELAY", 0.05)
     failures = [OperationalError("the database is locked")] * 2
 
     async def fail() -> None:

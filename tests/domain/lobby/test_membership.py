@@ -10,11 +10,11 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import fold
-from domain.lobby import JUDGES, MAX_INVITED
+from domain.lobby import MAX_INVITED
 from domain.rules import Rules
 from domain.state import Stage
 from tests.domain.given import given
-from tests.domain.tables import PLAYERS, filled, invited, lobby, started
+from tests.domain.tables import PLAYERS, filled, invited, lobby
 
 PRIVATE = e.Access.PRIVATE
 
@@ -233,76 +233,5 @@ def test_only_a_seated_player_can_be_removed(rules: Rules[Any]) -> None:
     table.when(c.RemovePlayer(by="ann", player="zoe")).refused(r.NotSeated("zoe"))
 
 
-# When the lobby is no longer open.
-
-COMMANDS = (
-    c.InvitePlayer(by="ann", player="zoe"),
-    c.DeclineInvitation(by="zoe"),
-    c.WithdrawInvitation(by="ann", player="zoe"),
-    c.JoinGame(by="zoe"),
-    c.LeaveGame(by="ann"),
-    c.RemovePlayer(by="ann", player="bob"),
-    c.FillSeats(by="ann"),
-    c.StartGame(by="ann"),
-    c.AutomateSeat(by="ann"),
-)
-
-
-def test_every_command_of_the_lobby_is_listed_and_has_a_judge() -> None:
-    assert tuple(map(type, COMMANDS)) == c.LOBBY_COMMANDS
-    # An invitation by link is accepted through the server alone, which has made sure of it.
-    # Who may close a game, and who was erased, is the server's to know.
-    assert set(JUDGES) == {*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, c.AcceptInvitation, c.VacateSeat}
-
-
-@pytest.mark.parametrize("command", COMMANDS[:-1], ids=lambda command: type(command).__name__)
-def test_a_started_game_has_no_lobby(rules: Rules[Any], command: c.Command) -> None:
-    least = rules.seats[0]
-    game = fold((*lobby(rules, least), *invited("zoe"), started(least)))
-    with pytest.raises(r.GameAlreadyStarted):
-        JUDGES[type(command)](game, command)
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_a_game_that_is_over_takes_no_commands(rules: Rules[Any], command: c.Command) -> None:
-    left = e.PlayerLeft(seat=0, player="ann", removed=False, organizer=None)
-    closed = (*lobby(rules), left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
-    least = rules.seats[0]
-    won = e.GameWon(winners=(0,), ranking=((0,), (1,)), reason=e.EndReason.TARGET_REACHED)
-    for over in closed, (*lobby(rules, least), *invited("zoe"), started(least), won):
-        given(*over).when(command).refused(r.GameIsOver())
-
-
 def test_there_are_names_enough_for_every_game(rules: Rules[Any]) -> None:
     assert rules.seats[-1] <= len(PLAYERS)
-
-
-# Invitations by link.
-
-
-def test_an_invitation_lets_in_whoever_has_it_by_an_invitation_of_who_gave_it_out(rules: Rules[Any]) -> None:
-    table = given(*lobby(rules, access=PRIVATE))
-    after = table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(
-        e.PlayerInvited(player="zoe", inviter="ann"), e.PlayerJoined(seat=1, player="zoe")
-    )
-    assert after.game.invited == ()
-
-
-def test_nobody_is_invited_by_it_who_may_join_anyway(rules: Rules[Any]) -> None:
-    joined = e.PlayerJoined(seat=1, player="zoe")
-    given(*lobby(rules)).when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
-    table = given(*lobby(rules, access=PRIVATE), *invited("zoe"))
-    table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
-
-
-def test_an_invitation_of_who_does_not_sit_at_the_table_is_good_no_more(rules: Rules[Any]) -> None:
-    table = given(*lobby(rules, access=PRIVATE), *invited("bob"))
-    for inviter in ("bob", "eve"):
-        table.when(c.AcceptInvitation(by="zoe", inviter=inviter)).refused(r.InvalidInvitation())
-
-
-def test_an_invitation_is_accepted_by_who_does_not_sit_there_while_seats_are_free(rules: Rules[Any]) -> None:
-    most = rules.seats[-1]
-    table = given(*lobby(rules, most))
-    table.when(c.AcceptInvitation(by="ann", inviter="ann")).refused(r.AlreadySeated("ann"))
-    table.when(c.AcceptInvitation(by="zoe", inviter="ann")).refused(r.GameFull(most))
