@@ -13,7 +13,7 @@ class LobbyRefusal(Refusal):
 class UnknownVariant(LobbyRefusal):
     """There is no such variant."""
 
-    text = "There is no variant {variant!r}; known are: {known}."
+    text = "There is no variant {variant!r}; the variants are: {known}."
 
     variant: str
     """The variant that was requested."""
@@ -24,7 +24,7 @@ class UnknownVariant(LobbyRefusal):
 class UnknownRules(Refusal):
     """The game is played under rules that this server does not know; a newer server created it."""
 
-    text = "Version {rules_version} of the rules of {variant} is not known here; known are: {known_versions}."
+    text = "This server knows the rules of {variant} in the versions {known_versions}, not {rules_version}."
 
     variant: str
     """The variant of the game."""
@@ -37,7 +37,7 @@ class UnknownRules(Refusal):
 class UnknownOption(LobbyRefusal):
     """The variant has no such option."""
 
-    text = "There is no option {option!r}; known are: {known}."
+    text = "There is no option {option!r}; the options are: {known}."
 
     option: str
     """The option's name."""

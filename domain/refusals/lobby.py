@@ -44,20 +44,16 @@ class WrongNumberOfPlayers(LobbyRefusal):
 class NotInvited(LobbyRefusal):
     """The player is not invited."""
 
-    text = "Player {player} is not invited."
-
     player: PlayerId
     """The player's id."""
 
 
 class InvalidInvitation(LobbyRefusal):
-    """The invitation is not good, or good no more."""
+    """The invitation is invalid or no longer valid."""
 
 
 class AlreadyInvited(LobbyRefusal):
     """The player is already invited."""
-
-    text = "Player {player} is invited already."
 
     player: PlayerId
     """The player's id."""
@@ -66,7 +62,7 @@ class AlreadyInvited(LobbyRefusal):
 class TooManyInvitations(LobbyRefusal):
     """The game has the maximum number of open invitations."""
 
-    text = "The game has {most} open invitations, the most it may have; withdraw one first."
+    text = "The game has {most} open invitations, the maximum; withdraw one first."
 
     most: int
     """The maximum number of open invitations."""
@@ -75,7 +71,7 @@ class TooManyInvitations(LobbyRefusal):
 class PlayerHasDeclined(LobbyRefusal):
     """The player has declined this game's invitations too often to be invited again."""
 
-    text = "Player {player} has declined to join this game; send an invitation link instead."
+    text = "The player has declined to join this game; send an invitation link instead."
 
     player: PlayerId
     """The player's id."""
@@ -86,9 +82,7 @@ class RemovedFromGame(LobbyRefusal):
 
 
 class AlreadySeated(LobbyRefusal):
-    """The player already sits at the table."""
-
-    text = "Player {player} sits at the table already."
+    """The player already has a seat in this game."""
 
     player: PlayerId
     """The player's id."""
@@ -97,16 +91,14 @@ class AlreadySeated(LobbyRefusal):
 class InvalidCount(LobbyRefusal):
     """The number of seats to fill must be at least one."""
 
-    text = "{count} is not a number of seats to fill; at least one must be named."
+    text = "You cannot fill {count} seats; fill at least one."
 
     count: int
     """The number that was given."""
 
 
 class NotOrganizer(LobbyRefusal):
-    """Only the organizer may do this."""
-
-    text = "Only the organizer, player {organizer}, may do this."
+    """Only the organizer of the game may do this."""
 
     organizer: PlayerId | None
     """The organizer; null when all players have left."""

@@ -22,9 +22,7 @@ class MoveNotInGame(MoveRefusal):
 
 
 class NotYourTurn(MoveRefusal):
-    """It is another seat's turn."""
-
-    text = "It is not the turn of seat {seat}; to move: {to_move}."
+    """It is not your turn."""
 
     seat: int
     """The seat."""
@@ -55,7 +53,7 @@ class CardNotHeld(MoveRefusal):
 class CardRepeated(MoveRefusal):
     """The same card was named more than once."""
 
-    text = "{card} was named more than once."
+    text = "You named {card} more than once."
 
     card: Card
     """The card."""
@@ -75,7 +73,7 @@ class MustFollow(MoveRefusal):
 class BidNotAvailable(MoveRefusal):
     """This bid cannot be placed now."""
 
-    text = "A bid of {amount} is not possible; available: {available}."
+    text = "You cannot bid {amount}; available bids: {available}."
 
     amount: int
     """The amount that was bid."""
@@ -84,27 +82,21 @@ class BidNotAvailable(MoveRefusal):
 
 
 class AlreadyPassed(MoveRefusal):
-    """The seat has already passed in this round."""
-
-    text = "Seat {seat} has passed for this round."
+    """You have already passed in this round."""
 
     seat: int
     """The seat."""
 
 
 class PassAlreadyQueued(MoveRefusal):
-    """The seat has already queued a pass."""
-
-    text = "Seat {seat} has announced its pass already."
+    """You have already queued a pass."""
 
     seat: int
     """The seat."""
 
 
 class NoPassQueued(MoveRefusal):
-    """The seat has not queued a pass."""
-
-    text = "Seat {seat} has announced no pass."
+    """You have not queued a pass."""
 
     seat: int
     """The seat."""

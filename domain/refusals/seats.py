@@ -7,27 +7,21 @@ from domain.refusals.refusal import Refusal
 
 
 class NotSeated(Refusal):
-    """The player does not sit at this table."""
-
-    text = "Player {player} does not sit at this table."
+    """The player has no seat in this game."""
 
     player: PlayerId
     """The player's id."""
 
 
 class NotYourSeat(Refusal):
-    """Only the player of a seat can hand it to the machine."""
-
-    text = "Only player {player} can hand this seat to the machine."
+    """You can hand only your own seat to the machine."""
 
     player: PlayerId
     """The player of the seat."""
 
 
 class SeatIsAutomated(Refusal):
-    """The machine plays this seat."""
-
-    text = "Seat {seat} was handed to the machine, which plays it to the end."
+    """The machine plays your seat to the end of the game."""
 
     seat: int
     """The seat."""
@@ -35,8 +29,6 @@ class SeatIsAutomated(Refusal):
 
 class AlreadyAutomated(Refusal):
     """The machine already plays this seat."""
-
-    text = "The machine plays seat {seat} already."
 
     seat: int
     """The seat."""

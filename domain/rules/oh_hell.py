@@ -140,9 +140,7 @@ class HandShown(e.SeatEvent, frozen=True, kw_only=True):
 
 
 class BidAlreadyCommitted(r.MoveRefusal):
-    """A bid cannot be changed once it is made."""
-
-    text = "Seat {seat} has made its bid, which cannot be changed."
+    """You have already bid, and cannot change your bid."""
 
     seat: int
     """The seat."""

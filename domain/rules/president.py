@@ -131,13 +131,13 @@ class TableCleared(e.Event, frozen=True, kw_only=True):
 
 
 class NoCards(r.MoveRefusal):
-    """A play takes at least one card."""
+    """You must play at least one card."""
 
 
 class CardsUnequal(r.MoveRefusal):
     """The cards of a play must be of equal value."""
 
-    text = "{cards} are not of equal value."
+    text = "{cards} are not of equal value; play cards of one value."
 
     cards: Cards
     """The cards."""
@@ -146,7 +146,7 @@ class CardsUnequal(r.MoveRefusal):
 class TooFewCards(r.MoveRefusal):
     """More cards are needed to beat those on the table."""
 
-    text = "It takes at least {least} cards, not {count}."
+    text = "You must play at least {least} cards, not {count}."
 
     count: int
     """The number of cards in the refused play."""
@@ -157,7 +157,7 @@ class TooFewCards(r.MoveRefusal):
 class ValueTooLow(r.MoveRefusal):
     """A play of as many cards as lie on the table must be at least as high as those."""
 
-    text = "{played} is too low for as many cards; the lowest that goes is {lowest}."
+    text = "{played} is too low for as many cards; the lowest value that you can play is {lowest}."
 
     played: Rank
     """The value of the cards in the refused play."""
@@ -166,7 +166,7 @@ class ValueTooLow(r.MoveRefusal):
 
 
 class MustLead(r.MoveRefusal):
-    """Who leads to a clear table may not pass."""
+    """You cannot pass when you lead to a clear table."""
 
 
 class PresidentTable(Table, frozen=True, kw_only=True):

@@ -79,7 +79,7 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
     ("arguments", "said"),
     [
         (["erase", "nobody", "--yes"], "There is no player nobody."),
-        (["rename", "nobody", ""], "'' is not a name"),
+        (["rename", "nobody", ""], "'' is not a valid name"),
     ],
 )
 def test_who_is_no_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:

@@ -1,4 +1,4 @@
-"""The event stores, held to one suite; `test_sqlite` and `test_postgres` add what only these can do."""
+"""Event stores: one suite for every store, and suites for what only one of them does."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
 from domain.visibility import Viewer, redact
-from tests.application.watching.test_watching import VARIANT, begun, created, finish, play, versions
+from tests.application.watching.halting_store import VARIANT, begun, created, finish, play, versions
 
 WITHIN = 10.0
 
