@@ -267,7 +267,7 @@ export type BidsRevealed = {
   bids: Array<Scalars['Int']['output']>;
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether the rules prescribed the bids. */
+  /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -388,11 +388,11 @@ export type CardsDrawn = {
 /** A seat played cards of equal value. */
 export type CardsPlayed = {
   __typename: 'CardsPlayed';
-  /** Whether the seat plays again. */
+  /** True if the seat plays again. */
   again: Scalars['Boolean']['output'];
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether this is the four of clubs that opens the game automatically. */
+  /** True if this is the four of clubs that opens the game automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -620,7 +620,7 @@ export type DirectionReversed = {
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether play now goes clockwise. */
+  /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -742,7 +742,7 @@ export type GameClosed = {
 /** A game was created; its variant, rules version and options never change. */
 export type GameCreated = {
   __typename: 'GameCreated';
-  /** Whether the game is public or by invitation only. */
+  /** The visibility of the game: public, or by invitation only. */
   access: Access;
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
@@ -1865,7 +1865,7 @@ export type PlayerJoined = {
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether the player is a machine player. */
+  /** True if the player is a machine player. */
   machine: Scalars['Boolean']['output'];
   /** The player who joined. */
   player: Scalars['ID']['output'];
@@ -1886,7 +1886,7 @@ export type PlayerLeft = {
   nextOrganizer: Maybe<Scalars['ID']['output']>;
   /** The player who left. */
   player: Scalars['ID']['output'];
-  /** Whether the organizer removed the player. */
+  /** True if the organizer removed the player. */
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3039,7 +3039,7 @@ export type TurnPassed = {
   __typename: 'TurnPassed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether the pass was queued before the turn and made automatically. */
+  /** True if the pass was queued before the turn and made automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;

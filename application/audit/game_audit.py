@@ -64,7 +64,7 @@ class AuditedGame:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no automatic consequence is outstanding."""
+        """True if no automatic consequence is outstanding."""
         return not self._due and self._settled() == ()
 
     def _settled(self) -> Settlement:

@@ -33,7 +33,7 @@ class _GameAudit(Struct):
     replayed: AuditedGame | None = field(default_factory=AuditedGame)
     """The replayed game; None once an event could not be decoded or applied."""
     sound: bool = True
-    """Whether the game is still judged: after a first fault, later events would be reported too."""
+    """True if the game is still judged: after a first fault, later events would be reported too."""
 
 
 class Audit:

@@ -26,7 +26,7 @@ class Account:
         self.reserved = 0.0
         """Seconds reserved for work that is yet to come."""
         self.closed = False
-        """Whether the request has ended; a reservation made after that would never be released."""
+        """True if the request has ended; a reservation made after that would never be released."""
         self.begun = 0.0
         """Start of the current step by `thread_time`, which does not count waiting for a processor."""
         self.reads = reads

@@ -27,7 +27,7 @@ class InterruptibleRead:
 
     def __init__(self) -> None:
         self.interrupted = False
-        """Whether the caller no longer waits for the read."""
+        """True if the caller no longer waits for the read."""
         self._seconds = 0.0
         self._lock = Lock()
         self._end: Callable[[], None] | None = None

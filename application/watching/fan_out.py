@@ -46,7 +46,7 @@ class GameFanOut:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.public.game.stage in (Stage.WON, Stage.CLOSED)
 
     def admits(self, player: PlayerId | None) -> bool:

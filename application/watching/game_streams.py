@@ -66,7 +66,7 @@ class GameStreams(GameHistory):
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called."""
+        """True if `stop` was called."""
         return self._stopped
 
     @property

@@ -51,7 +51,7 @@ class GameCreated(Event, frozen=True, kw_only=True):
     options: dict[str, OptionValue]
     """Every option of the variant with its value."""
     access: Access
-    """Whether the game is public or by invitation only."""
+    """The visibility of the game: public, or by invitation only."""
     organizer: PlayerId
     """The player who created the game."""
     secret: Annotated[str | None, Sealed()]
@@ -87,7 +87,7 @@ class PlayerJoined(SeatEvent, frozen=True, kw_only=True):
     player: PlayerId
     """The player who joined."""
     machine: bool = False
-    """Whether the player is a machine player."""
+    """True if the player is a machine player."""
 
 
 class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
     player: PlayerId
     """The player who left."""
     removed: bool
-    """Whether the organizer removed the player."""
+    """True if the organizer removed the player."""
     organizer: PlayerId | None
     """The organizer from now on; null when no player other than machine players is left."""
 

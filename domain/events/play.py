@@ -57,7 +57,7 @@ class TurnPassed(SeatEvent, frozen=True, kw_only=True):
     """A seat passed."""
 
     automatic: bool = False
-    """Whether the pass was queued before the turn and made automatically."""
+    """True if the pass was queued before the turn and made automatically."""
 
 
 class PassQueued(SeatEvent, frozen=True, kw_only=True):

@@ -376,7 +376,7 @@ def _round_scored(table: HundredAndTenTable) -> tuple[e.Event, ...]:
         return (scored,)
     assert table.bidder is not None, "a played round has a bidder"
     winner = table.bidder if scores[table.bidder] >= TARGET else first_there
-    assert winner is not None, "somebody has reached the target"
+    assert winner is not None, "a player has reached the target"
     others = (seat for seat in range(table.seats) if seat != winner)
     return scored, e.GameWon(
         winners=(winner,),

@@ -127,7 +127,7 @@ class BidsRevealed(e.Event, frozen=True, kw_only=True):
     bids: tuple[int, ...]
     """The bid of each seat, in seat order."""
     forced: bool
-    """Whether the rules prescribed the bids."""
+    """True if the rules prescribed the bids."""
 
 
 class HandShown(e.SeatEvent, frozen=True, kw_only=True):

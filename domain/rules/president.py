@@ -100,16 +100,16 @@ class CardsPlayed(e.SeatEvent, frozen=True, kw_only=True):
     cards: Cards
     """The cards."""
     automatic: bool = False
-    """Whether this is the four of clubs that opens the game automatically."""
+    """True if this is the four of clubs that opens the game automatically."""
     again: bool = False
-    """Whether the seat plays again."""
+    """True if the seat plays again."""
 
 
 class DirectionReversed(e.Event, frozen=True, kw_only=True):
     """Threes were played and reversed the direction of play."""
 
     clockwise: bool
-    """Whether play now goes clockwise."""
+    """True if play now goes clockwise."""
 
 
 class SeatSkipped(e.SeatEvent, frozen=True, kw_only=True):
@@ -185,9 +185,9 @@ class PresidentTable(Table, frozen=True, kw_only=True):
     passes: int = 0
     out: tuple[int, ...] = ()
     reverses: bool = False
-    """Whether the last play still has to reverse the direction."""
+    """True if the last play still has to reverse the direction."""
     skips: bool = False
-    """Whether the last play still has to skip the next seat."""
+    """True if the last play still has to skip the next seat."""
 
     @property
     def active(self) -> tuple[int, ...]:

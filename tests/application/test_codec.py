@@ -113,7 +113,7 @@ def test_an_event_of_the_past_is_brought_up_to_date(stored: Struct) -> None:
     assert read(topic, msgspec.json.encode(stored), UPCASTING) == Fanned(seats=(1,))
 
 
-def test_what_is_written_is_todays() -> None:
+def test_todays_events_match_their_goldens() -> None:
     assert UPCASTING.encode(Fanned(seats=(1,))) == ("Fanned3", b'{"type":"Fanned3","seats":[1]}')
 
 
@@ -140,7 +140,7 @@ def test_what_is_written_is_todays() -> None:
         ("Fanned2", b'{"type":"Fanned2","seat":"east"}'),
     ],
 )
-def test_what_cannot_be_read_is_named(topic: str, state: bytes) -> None:
+def test_an_undecodable_event_is_named(topic: str, state: bytes) -> None:
     strict = Codec((BidPlaced, HandDealt, TurnPassed, Fanned), UPCASTS)
     with pytest.raises(CorruptEvent, match=f"game {GAME}, version 7, topic '{topic}': .") as raised:
         read(topic, state, strict)
@@ -159,13 +159,13 @@ def to_pass(state: State) -> tuple[str, State]:
 
 
 def test_two_classes_of_one_topic_are_refused_by_name() -> None:
-    with pytest.raises(TopicTaken, match=r"'TurnPassed'.*events\.TurnPassed.*test_codec\.Imposter"):
+    with pytest.raises(TopicTaken, match=r"'TurnPassed'.*events\.play\.TurnPassed.*test_codec\.Imposter"):
         Codec((TurnPassed, Imposter))
     assert Codec((TurnPassed, TurnPassed)).topics([TurnPassed]) == ["TurnPassed"]
 
 
 def test_an_upcast_of_a_topic_that_a_class_still_has_is_refused() -> None:
-    with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.BidPlaced.*an upcast"):
+    with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.play\.BidPlaced.*an upcast"):
         Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass)})
 
 

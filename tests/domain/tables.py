@@ -13,7 +13,7 @@ from domain.shuffle import commitment
 from tests.domain.given import SECRET, Log
 
 PLAYERS = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal")
-"""Who sits at seat 0, 1, …"""
+"""The players at seat 0, 1, …"""
 
 SALT = "a5" * 32
 
@@ -70,7 +70,7 @@ def started(players: int) -> e.GameStarted:
 
 
 def stacked(order: Cards, shuffle: int = 0) -> e.DeckShuffled:
-    """Return a shuffle with an order of one's own choice."""
+    """Return a shuffle with the given order."""
     return e.DeckShuffled(shuffle=shuffle, commitment=commitment(order, SALT), order=order, salt=SALT)
 
 

@@ -111,7 +111,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
 
 
 @pytest.mark.parametrize("kind", ONES_OF_THE_DOMAIN, ids=lambda kind: kind.__name__)
-def test_a_refusal_has_a_code_and_says_in_a_sentence_what_was_refused(kind: type[r.Refusal]) -> None:
+def test_a_refusal_has_a_code_and_a_message(kind: type[r.Refusal]) -> None:
     refusal, message = REFUSALS[kind.code]
     assert type(refusal) is kind
     assert str(refusal) == refusal.message == message
@@ -149,7 +149,7 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
 
 
 @pytest.mark.parametrize("kind", [r.LobbyRefusal, r.MoveRefusal])
-def test_a_branch_of_the_tree_holds_what_is_drawn_under_it(kind: type[r.Refusal]) -> None:
+def test_each_branch_of_the_tree_in_the_docstring_lists_its_refusals(kind: type[r.Refusal]) -> None:
     branch = re.search(rf"── {kind.__name__}\n((?:    (?:│   |    )[├└]── .*\n)+)", r.__doc__ or "")
     assert branch
     under = {child.__name__ for child in tree(kind) if child.__module__.startswith(f"{r.__name__}.")}

@@ -118,7 +118,7 @@ def test_a_secret_has_its_length(length: int) -> None:
         make_shuffle(0, FRENCH_DECK, bytes(length).hex(), bytes(ENTROPY_BYTES))
 
 
-def test_nobody_deals_from_a_view_which_lacks_the_secret() -> None:
+def test_a_view_without_the_secret_cannot_be_dealt_from() -> None:
     with pytest.raises(ValueError, match="without its secret"):
         shuffle(NEW, NeedsShuffle(FRENCH_DECK), bytes(ENTROPY_BYTES))
 

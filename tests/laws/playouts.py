@@ -29,7 +29,7 @@ every_variant_with_a_player = pytest.mark.parametrize("variant", list(filter(has
 """Holds a law over every game that has a machine player."""
 
 SEEDS = st.integers(0, 2**32 - 1)
-"""Where a playout begins; the same seed plays the same game."""
+"""The start of a playout; the same seed plays the same game."""
 
 PEOPLE = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 
@@ -156,7 +156,7 @@ class _Match:
             return
         wanted = self.random.choice(self.rules.seats)
         while len(self.game.seats) < wanted:
-            self._seat_somebody()
+            self._seat_another_player()
         self.must(c.StartGame(by=self.organizer))
 
     def play(self) -> None:
@@ -221,17 +221,17 @@ class _Match:
             ]
         )
 
-    def _seat_somebody(self) -> None:
+    def _seat_another_player(self) -> None:
         declined = self.game.declined
         free = (player for player in PEOPLE if player not in self.players)
-        somebody = next(player for player in free if declined.count(player) < MAX_DECLINED)
+        player = next(player for player in free if declined.count(player) < MAX_DECLINED)
         if self.random.random() < 0.3 and self.machine:
             self.must(c.FillSeats(by=self.organizer, count=1))
             return
-        barred = self.game.access is Access.PRIVATE or somebody in self.game.removed
-        if barred and somebody not in self.game.invited:
-            self.must(c.InvitePlayer(by=self.organizer, player=somebody))
-        self.must(c.JoinGame(by=somebody))
+        barred = self.game.access is Access.PRIVATE or player in self.game.removed
+        if barred and player not in self.game.invited:
+            self.must(c.InvitePlayer(by=self.organizer, player=player))
+        self.must(c.JoinGame(by=player))
 
     def _move_out_of_turn(self) -> None:
         # In a row by one player, so that what one of them announces the next may take back.

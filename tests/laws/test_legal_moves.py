@@ -101,7 +101,7 @@ def test_exactly_the_legal_moves_are_accepted(variant: str, seed: int) -> None:
 @every_variant
 @given(seed=SEEDS)
 @settings(max_examples=5)
-def test_when_nobody_is_to_move_nothing_is_legal(variant: str, seed: int) -> None:
+def test_without_a_seat_to_move_no_move_is_legal(variant: str, seed: int) -> None:
     for commit in playout(variant, seed).commits:
         game = commit.after.game
         if game.stage is not Stage.PLAYING:

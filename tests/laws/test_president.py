@@ -39,7 +39,7 @@ from tests.long_form import usually
 VARIANT = "president"
 SEEDS = range(5)
 ONE = SEEDS[0]
-"""Where a law takes longer to look at."""
+"""Games for laws that take longer to check."""
 
 every_size = pytest.mark.parametrize("players", usually(range(3, 9), 3, 5, 8))
 every_clearing = pytest.mark.parametrize("clear_after", list(ClearAfter))
@@ -77,7 +77,7 @@ class _Match:
         self.try_(c.StartGame(by=PEOPLE[0]))
 
     def go_on(self) -> None:
-        """Let the seat whose turn it is move; now and then somebody hands over a seat or breaks a rule."""
+        """Let the seat to move make a move; now and then, hand over a seat or break a rule."""
         (seat,) = self.known.game.rules.to_move(self.known.game.table)
         people = [place.player for place in self.known.game.seats]
         chance = self.random.random()
@@ -150,9 +150,7 @@ def test_exactly_the_legal_moves_are_accepted(players: int, clear_after: ClearAf
 
 @every_clearing
 @every_size
-def test_what_a_viewer_gets_does_not_depend_on_what_it_has_not_seen(
-    players: int, clear_after: ClearAfter
-) -> None:
+def test_a_view_does_not_depend_on_unseen_cards(players: int, clear_after: ClearAfter) -> None:
     random = Random(players)
     logs = list(playout(players, clear_after, ONE).committed_logs())
     for log in random.sample(logs, 3):
@@ -208,7 +206,7 @@ def test_the_seat_to_move_is_still_in_the_game_and_leads_to_a_clear_table_or_bea
 
 @every_clearing
 @every_size
-def test_whose_turn_it_is_can_be_told_by_going_round_the_table(players: int, clear_after: ClearAfter) -> None:
+def test_the_seats_to_move_follow_the_order_of_the_table(players: int, clear_after: ClearAfter) -> None:
     for seed in SEEDS:
         played = playout(players, clear_after, seed)
         walk = _Walk(players, clear_after)

@@ -233,7 +233,7 @@ class _FileWatcher:
         self._connection = open_for_reading(path)
         self._notify = ring
         self.replaced = False
-        """Whether the log's path now holds another file, or none."""
+        """True if the log's path now holds another file, or none."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-watcher", daemon=True)
         self._thread.start()

@@ -196,7 +196,7 @@ TAMPERED = [
 
 
 @pytest.mark.parametrize(("variant", "tamper"), TAMPERED)
-async def test_what_was_tampered_with_is_found_by_game_and_version(variant: str, tamper: Tamper) -> None:
+async def test_a_change_is_found_by_game_and_version(variant: str, tamper: Tamper) -> None:
     assert await audited(played(variant)) == []
     log, place = tamper(list(played(variant)))
     [finding, *more] = await audited(log)

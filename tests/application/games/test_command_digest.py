@@ -68,7 +68,7 @@ def test_a_field_that_does_not_hold_its_default_makes_another_command() -> None:
         PlayCard(by="ann", card=Card("5H")),
     ],
 )
-def test_what_earlier_servers_stored_is_known(command: Command) -> None:
+def test_digests_stored_by_earlier_servers_are_recognised(command: Command) -> None:
     assert is_digest(in_full(command), command)
     assert not is_digest(in_full(command), replace(command, by="bob"))
 

@@ -28,7 +28,7 @@ from tests.application.games.interrupted_store import (
 OUTAGE = OperationalError("the disk is full")
 
 
-async def test_what_is_acknowledged_stands_in_the_log(store: Wrapped, games: CommandHandler) -> None:
+async def test_acknowledged_events_are_in_the_log(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="one")
     (last,) = (await store.read(game))[2:]
@@ -81,7 +81,7 @@ async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
     assert kinds(await store.read(game)) == ["GameCreated", *["PlayerJoined"] * 3]
 
 
-async def test_finishing_waits_for_what_is_under_way_though_nobody_else_does(
+async def test_finish_waits_for_commands_whose_callers_were_cancelled(
     store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created(games)
@@ -92,7 +92,9 @@ async def test_finishing_waits_for_what_is_under_way_though_nobody_else_does(
     assert await store.version(game) == 3
 
 
-async def test_a_failed_append_is_told_and_the_game_read_anew(store: Wrapped, games: CommandHandler) -> None:
+async def test_a_failed_append_raises_and_the_game_is_read_again(
+    store: Wrapped, games: CommandHandler
+) -> None:
     game = await created(games)
     store.before = failing(OUTAGE)
     store.games_read.clear()
@@ -104,7 +106,7 @@ async def test_a_failed_append_is_told_and_the_game_read_anew(store: Wrapped, ga
     assert (outcome.version, kinds(outcome.events)) == (3, ["PlayerJoined"])
 
 
-async def test_an_append_whose_end_was_not_learned_is_told_by_the_commands_id(
+async def test_a_repeat_by_command_id_tells_the_outcome_of_an_unknown_append(
     store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created(games)
@@ -118,7 +120,7 @@ async def test_an_append_whose_end_was_not_learned_is_told_by_the_commands_id(
     assert await store.version(game) == 3
 
 
-async def test_a_store_that_has_too_much_to_do_is_a_refusal(store: Wrapped, games: CommandHandler) -> None:
+async def test_a_busy_store_is_a_refusal(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     store.before = failing(Busy(2.5), Busy(2.5))
     with pytest.raises(TooBusy) as busy:

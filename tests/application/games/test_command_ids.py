@@ -43,7 +43,7 @@ async def test_a_command_sent_to_two_processes_at_once_happens_once(
     assert kinds(await store.read(game)).count("BidPlaced") == 1
 
 
-async def test_of_two_commands_with_one_id_sent_at_once_one_is_refused(
+async def test_one_of_two_concurrent_commands_with_one_id_is_refused(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await begun(games)
@@ -55,7 +55,7 @@ async def test_of_two_commands_with_one_id_sent_at_once_one_is_refused(
     assert sorted(type(result).__name__ for result in results) == ["CommandIdReused", "CommandOutcome"]
 
 
-async def test_a_game_set_up_by_two_processes_at_once_is_one(
+async def test_a_creation_repeated_by_two_processes_creates_one_game(
     store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
     command = c.CreateGame(by="ann", variant=VARIANT)
@@ -72,7 +72,7 @@ async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: Comma
     await games.carry_out(game, c.FillSeats(by="ann"), command_id="x")
 
 
-async def test_a_repeat_is_told_of_by_whoever_has_left_since(
+async def test_a_player_who_left_gets_the_first_outcome_of_a_repeat(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games)

@@ -57,7 +57,7 @@ def test_a_croupier_without_a_seed_never_deals_the_same_twice() -> None:
         assert len(values) == len(logs)
 
 
-def test_so_much_entropy_is_asked_for_as_nobody_can_guess() -> None:
+def test_the_croupier_asks_for_enough_entropy() -> None:
     asked: list[int] = []
 
     def entropy(count: int) -> bytes:
@@ -94,7 +94,7 @@ def test_machines_play_a_game_to_its_end_in_one_go(variant: str) -> None:
 
 
 @every_variant
-def test_each_seat_knows_what_the_fold_of_its_own_events_tells(variant: str) -> None:
+def test_each_seats_view_is_the_fold_of_its_redacted_events(variant: str) -> None:
     known, log = begun(Croupier(seeded_entropy(5)), variant, machines=False)
     assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
     assert known == CroupierState().after(log)

@@ -30,7 +30,7 @@ async def test_a_game_in_play_is_read_once(
     assert store.games_read == [game]
 
 
-async def test_only_so_many_games_are_kept_those_used_last(store: Wrapped) -> None:
+async def test_the_least_recently_used_games_are_evicted(store: Wrapped) -> None:
     games = process(store, resident=2)
     first, second, third = [await created(games) for _ in range(3)]
     store.games_read.clear()
@@ -88,7 +88,7 @@ async def test_outsiders_are_refused_without_waiting_for_the_game(
 
 
 @pytest.mark.parametrize("resident", [0, 1])
-async def test_with_little_room_many_games_are_played(store: Wrapped, resident: int) -> None:
+async def test_many_games_are_played_with_few_resident_games(store: Wrapped, resident: int) -> None:
     games = process(store, resident=resident)
     ids = [await created(games) for _ in range(3)]
     await asyncio.gather(*(games.carry_out(game, c.JoinGame(by=by)) for game in ids for by in ("bob", "cyd")))

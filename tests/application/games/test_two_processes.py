@@ -37,7 +37,7 @@ async def test_commands_of_two_processes_at_once_are_all_carried_out(
     assert seats == [0, 1, 2, 3]
 
 
-async def test_what_two_processes_acknowledge_in_a_crowd_is_what_stands_in_the_log(
+async def test_under_load_the_acknowledged_events_are_those_in_the_log(
     store: Wrapped, games: CommandHandler, others: CommandHandler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(domain.lobby, "MAX_INVITED", 40)
@@ -58,7 +58,7 @@ async def test_what_two_processes_acknowledge_in_a_crowd_is_what_stands_in_the_l
     assert {outcome.events[0].event for outcome in outcomes} == {each.event for each in recorded}
 
 
-async def test_a_refusal_of_what_is_known_of_old_is_judged_anew(
+async def test_a_refusal_by_an_outdated_game_is_decided_again(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games)
@@ -68,7 +68,7 @@ async def test_a_refusal_of_what_is_known_of_old_is_judged_anew(
     assert kinds((await others.carry_out(game, c.LeaveGame(by="bob"))).events) == ["PlayerLeft"]
 
 
-async def test_who_was_invited_by_another_process_is_let_in(
+async def test_a_player_invited_by_another_process_can_join(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games, e.Access.PRIVATE)
@@ -78,7 +78,7 @@ async def test_who_was_invited_by_another_process_is_let_in(
     assert kinds((await others.carry_out(game, c.JoinGame(by="bob"))).events) == ["PlayerJoined"]
 
 
-async def test_who_was_removed_by_another_process_is_let_in_no_more(
+async def test_a_player_uninvited_by_another_process_cannot_join(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games, e.Access.PRIVATE)
@@ -88,7 +88,7 @@ async def test_who_was_removed_by_another_process_is_let_in_no_more(
         await others.carry_out(game, c.JoinGame(by="bob"))
 
 
-async def test_the_version_that_is_expected_is_that_of_the_log(
+async def test_the_expected_version_is_compared_with_the_log(
     games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games)
@@ -100,7 +100,7 @@ async def test_the_version_that_is_expected_is_that_of_the_log(
     assert (conflict.value.expected, conflict.value.actual) == (3, 4)
 
 
-async def test_after_a_few_attempts_it_gives_up(store: Wrapped, games: CommandHandler) -> None:
+async def test_the_handler_gives_up_after_several_conflicts(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     store.before = failing(*[VersionTaken(game, 2)] * 100)
     before = store.appends

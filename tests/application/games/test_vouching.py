@@ -25,7 +25,7 @@ class Register:
         return frozenset({"ben"})
 
 
-async def test_only_a_start_that_is_accepted_asks_who_is_vouched_for() -> None:
+async def test_only_an_accepted_start_looks_up_vouched_players() -> None:
     register = Register()
     games = CommandHandler(MemoryStore(), Croupier(), vouched=register.vouched)
     game = (await games.create(CreateGame(by="ann", variant="hundred-and-ten"))).game

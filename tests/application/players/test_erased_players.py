@@ -71,7 +71,7 @@ async def test_by_tokens_from_before_an_erased_player_does_not_come_back(
     assert await either.erased([ann.id, again.id]) == {ann.id, again.id}
 
 
-async def test_a_table_from_before_players_could_be_erased_is_taken_as_it_is(engine: Engine) -> None:
+async def test_tables_created_before_erasure_existed_are_migrated(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(
             text(

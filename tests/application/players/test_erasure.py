@@ -113,7 +113,7 @@ async def test_no_game_of_an_erased_player_waits_for_it(
     assert await store.head() == head
 
 
-async def test_what_was_interrupted_goes_on_where_it_was(
+async def test_an_interrupted_erasure_is_completed_later(
     players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
@@ -151,7 +151,7 @@ async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
     assert list(await players.erasures()) == [ann]
 
 
-async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone_too(
+async def test_a_seat_taken_during_an_erasure_is_vacated_too(
     players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
@@ -164,7 +164,7 @@ async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone
     assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
 
 
-async def test_of_the_log_is_read_what_the_read_model_does_not_know_yet(
+async def test_only_events_after_the_read_model_are_read_from_the_log(
     players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
@@ -184,7 +184,7 @@ async def test_of_the_log_is_read_what_the_read_model_does_not_know_yet(
     assert asked == [1]
 
 
-async def test_who_was_erased_before_erasures_were_completed_is_taken_out_too(
+async def test_players_erased_by_an_earlier_version_are_removed_from_games(
     engine: Engine, players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id

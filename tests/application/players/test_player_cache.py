@@ -12,7 +12,7 @@ from application.players.registry import GUEST, Player, Players, new_player
 from tests.application.players.identities import SECRET
 
 
-async def test_what_another_process_changes_is_noticed_soon_and_what_this_one_does_at_once(
+async def test_own_changes_are_noticed_at_once_and_others_soon(
     either: Players,
 ) -> None:
     other, soon = Players(either._engine, SECRET), 0.2
@@ -30,7 +30,7 @@ async def test_what_another_process_changes_is_noticed_soon_and_what_this_one_do
     assert await either.get(ann.id) is None
 
 
-async def test_who_was_unknown_is_looked_for_anew(players: Players) -> None:
+async def test_an_unknown_player_is_looked_up_again(players: Players) -> None:
     other = Players(players._engine, SECRET)
     bob = new_player("Bob")
     assert await players.get(bob.id) is None
@@ -38,7 +38,7 @@ async def test_who_was_unknown_is_looked_for_anew(players: Players) -> None:
     assert await players.get(bob.id) == bob
 
 
-async def test_what_was_read_while_it_changed_is_not_remembered(
+async def test_a_read_during_a_change_is_not_cached(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, read, held = await players.guest("Ann"), players._named, Event()
@@ -60,7 +60,7 @@ async def test_what_was_read_while_it_changed_is_not_remembered(
     assert await players.get(ann.id) is None
 
 
-async def test_what_was_read_before_another_process_changed_it_is_not_remembered(
+async def test_a_read_before_another_process_changed_the_player_is_not_cached(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, other = Players(players._engine, SECRET, noticed_within=0), Players(players._engine, SECRET)
@@ -85,7 +85,7 @@ async def test_what_was_read_before_another_process_changed_it_is_not_remembered
     assert await players.get(ann.id) == Player(id=ann.id, name="Annie")
 
 
-async def test_who_is_remembered_is_not_asked_for_again_while_nobody_changes(players: Players) -> None:
+async def test_cached_players_are_not_read_again_without_changes(players: Players) -> None:
     players = Players(players._engine, SECRET, noticed_within=0.05)
     known = [await players.guest(f"Guest {number}") for number in range(5)]
     asked: list[str] = []

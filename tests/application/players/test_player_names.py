@@ -1,4 +1,4 @@
-"""What a player can be called, and which names can be taken for one another."""
+"""Valid player names, and names that can be confused with each other."""
 
 from __future__ import annotations
 
@@ -96,12 +96,12 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", GOOD)
-def test_what_people_are_called_is_a_name(kind: str) -> None:
+def test_real_names_are_valid(kind: str) -> None:
     assert validated_name(f" {GOOD[kind]} ")
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_what_cannot_be_seen_or_told_apart_is_no_name(kind: str) -> None:
+def test_invisible_and_illegible_names_are_invalid(kind: str) -> None:
     with pytest.raises(InvalidName) as refused:
         validated_name(BAD[kind])
     assert refused.value.most == MAX_NAME_LENGTH
@@ -150,7 +150,7 @@ def test_names_that_do_not_look_alike_are_not(one: str, other: str) -> None:
     assert not look_alike(one, other)
 
 
-def test_what_characters_look_like_is_no_look_alike_of_anything_else() -> None:
+def test_prototypes_have_no_prototype_of_their_own() -> None:
     table = _table()
     assert len(table) > 6000
     assert {each for target in table.values() for each in target} & table.keys() == set()
@@ -171,6 +171,6 @@ def test_what_characters_look_like_is_no_look_alike_of_anything_else() -> None:
         ("\u0410nn", "\u0410nn"),
     ],
 )
-def test_what_was_kept_before_is_shown_as_far_as_it_can_be(stored: str, shown: str | None) -> None:
+def test_old_invalid_names_are_shown_as_far_as_possible(stored: str, shown: str | None) -> None:
     assert displayable_name(stored) == shown
     assert shown is None or not is_reserved(shown)

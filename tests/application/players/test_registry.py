@@ -89,9 +89,7 @@ async def test_players_are_kept_beside_the_log_and_the_log_does_not_mind(
         ("'; --", "'; --"),
     ],
 )
-async def test_names_are_taken_as_they_are_but_for_space_around_them(
-    players: Players, name: str, known_as: str
-) -> None:
+async def test_names_are_stored_without_surrounding_space(players: Players, name: str, known_as: str) -> None:
     assert (await players.guest(name)).name == known_as
     assert (await players.local(name)).name == known_as
 
@@ -99,14 +97,14 @@ async def test_names_are_taken_as_they_are_but_for_space_around_them(
 @pytest.mark.parametrize(
     "name", ["", " \t ", "x" * (MAX_NAME_LENGTH + 1), "a\nb", "\x07", "\u2028", "\ud800"]
 )
-async def test_what_cannot_be_a_name_is_refused_and_makes_nobody(players: Players, name: str) -> None:
+async def test_an_invalid_name_is_refused_and_creates_no_player(players: Players, name: str) -> None:
     for sign_in in (players.guest, players.local):
         with pytest.raises(InvalidName) as refusal:
             await sign_in(name)
         assert (refusal.value.name, refusal.value.most) == (name.strip(), MAX_NAME_LENGTH)
 
 
-async def test_a_player_is_called_otherwise(either: Players) -> None:
+async def test_a_player_can_be_renamed(either: Players) -> None:
     ann, bob = await either.guest("Ann"), await either.local("Bob")
     assert await either.rename(ann.id, " Queen of Spades ") == Player(id=ann.id, name="Queen of Spades")
     assert await either.get(ann.id) == Player(id=ann.id, name="Queen of Spades")
@@ -121,7 +119,7 @@ async def test_a_player_is_called_otherwise(either: Players) -> None:
     assert await either.get("nobody") is None
 
 
-async def test_who_is_known_at_an_identity_provider_is_found_by_that(either: Players) -> None:
+async def test_players_are_found_by_issuer_and_subject(either: Players) -> None:
     ann = await either.sign_in_with_provider(ISSUER, "ann-of-ely", "Ann", since=0)
     assert await either.find("ann-of-ely") == [
         PlayerIdentity(player=ann, issuer=ISSUER, subject="ann-of-ely")

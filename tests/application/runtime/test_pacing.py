@@ -43,7 +43,7 @@ async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() ->
     assert longest <= 4
 
 
-async def test_those_who_work_long_take_turns() -> None:
+async def test_tasks_with_long_work_take_turns() -> None:
     pace, done = TimeSlicer(), list[str]()
     await asyncio.gather(*(long_work(pace, name, 12, done) for name in "ab"))
     assert "a" in done[:8]
@@ -63,7 +63,7 @@ async def test_short_work_is_done_at_once() -> None:
     assert ticks <= 2
 
 
-async def test_who_has_gone_is_not_waited_for() -> None:
+async def test_a_cancelled_task_loses_its_turn() -> None:
     pace, done = TimeSlicer(), list[str]()
     gone = asyncio.create_task(long_work(pace, "gone", 1_000, done))
     stays = asyncio.create_task(long_work(pace, "stays", 20, done))

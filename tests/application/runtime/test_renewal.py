@@ -23,7 +23,7 @@ class Readings:
             raise LookupError
 
 
-async def test_one_reading_serves_all_who_ask_until_it_is_too_old() -> None:
+async def test_one_read_serves_all_callers_until_it_is_stale() -> None:
     readings = Readings()
     renewal = CoalescedRefresh(readings.read, 0.05)
     for times in (1, 2):
@@ -33,7 +33,7 @@ async def test_one_reading_serves_all_who_ask_until_it_is_too_old() -> None:
         await asyncio.sleep(0.06)
 
 
-async def test_who_is_cancelled_leaves_the_reading_to_the_others() -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_read_of_others() -> None:
     readings = Readings()
     renewal = CoalescedRefresh(readings.read, 5)
     first, second = (asyncio.create_task(renewal.refresh_if_stale()) for _ in range(2))

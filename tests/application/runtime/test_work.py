@@ -49,7 +49,7 @@ async def _factory() -> AsyncIterator[None]:
     asyncio.get_running_loop().set_task_factory(None)
 
 
-async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(account: Told) -> None:
+async def test_steps_of_tasks_are_counted_and_waiting_is_not(account: Told) -> None:
     async def work() -> None:
         assert await two_steps() == "done"
         assert [*await asyncio.gather(two_steps(), two_steps())] == ["done", "done"]
@@ -59,7 +59,7 @@ async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(account:
     assert len(account.told) >= 6
 
 
-async def test_what_others_do_does_not_count(account: Told) -> None:
+async def test_work_of_other_tasks_is_not_counted(account: Told) -> None:
     other = asyncio.create_task(two_steps())
     await run_on_account(asyncio.sleep(0.05), account)
     await other

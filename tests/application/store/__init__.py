@@ -14,7 +14,7 @@ from domain.events import BidPlaced, Event
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123_456, tzinfo=UTC)
 
 MakeStore = Callable[[Codec | None], Awaitable[Store]]
-"""Opens a store of the kind under test, with a codec of one's own or the usual one."""
+"""Opens a store of the kind under test, with the given codec or the default one."""
 
 
 def bid(amount: int) -> Event:

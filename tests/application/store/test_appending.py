@@ -22,7 +22,7 @@ from tests.application.store import (
 )
 
 
-async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None:
+async def test_appended_events_are_read_with_their_envelope(store: Store) -> None:
     game = new_game()
     await store.append(a_command("c-1", game, 0, bid(15), TurnPassed(seat=1)))
     assert await store.read(game) == [
@@ -42,14 +42,14 @@ async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None
     ]
 
 
-async def test_append_returns_what_read_returns(store: Store) -> None:
+async def test_append_and_read_return_the_same_events(store: Store) -> None:
     game = new_game()
     first = await store.append(an_append(game, 0, bid(1), bid(2)))
     second = await store.append(an_append(game, 2, bid(3)))
     assert [*first, *second] == await store.read(game)
 
 
-async def test_who_and_which_command_may_be_nobodys(store: Store) -> None:
+async def test_caller_and_command_id_are_optional(store: Store) -> None:
     game = new_game()
     await store.append(an_append(game, by=None))
     (recorded,) = await store.read(game)
@@ -140,7 +140,7 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
     asyncio.run(store.close())
 
 
-async def test_closing_finishes_what_was_begun(make_store: MakeStore) -> None:
+async def test_closing_finishes_pending_appends(make_store: MakeStore) -> None:
     store = await make_store(None)
     begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
     await asyncio.sleep(0)

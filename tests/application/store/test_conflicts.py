@@ -32,7 +32,7 @@ async def test_a_command_decided_on_another_version_is_refused(store: Store, aft
     assert await store.version(game) == await store.head() == 2
 
 
-async def test_of_those_who_race_for_a_version_one_wins(store: Store) -> None:
+async def test_one_of_several_concurrent_appends_gets_the_version(store: Store) -> None:
     game = new_game()
     for version in range(20):
         racers = [an_append(game, version, bid(100 * version + racer)) for racer in range(16)]
@@ -92,7 +92,7 @@ async def test_a_command_is_found_by_its_id(store: Store) -> None:
     assert await store.command(row.scope, "bob", "c") is None
 
 
-async def test_a_repeat_is_told_what_is_kept_of_the_first(store: Store) -> None:
+async def test_a_repeated_command_id_raises_command_taken_with_the_stored_row(store: Store) -> None:
     game = new_game()
     first = a_command("c", game)
     await store.append(first)
@@ -114,7 +114,7 @@ async def test_an_id_is_one_command_per_scope_and_caller(store: Store) -> None:
     assert await store.head() == 4
 
 
-async def test_of_those_who_race_with_one_id_one_wins(store: Store) -> None:
+async def test_one_of_several_appends_gets_the_command_id(store: Store) -> None:
     results = await outcomes(store, *(a_command("c", new_game(), scope="") for _ in range(16)))
     assert sum(isinstance(each, CommandTaken) for each in results) == 15
     assert await store.head() == 1

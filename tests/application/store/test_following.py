@@ -1,4 +1,4 @@
-"""How every event store is followed, whatever it keeps the log in."""
+"""Every store: following the log as it grows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from application.store.port import EventTypes, LogSlice, Store, StoreClosed
 from tests.application.store import an_append, followed, new_game, whole_log
 
 
-async def test_a_follower_gets_what_it_missed_and_then_what_comes(store: Store) -> None:
+async def test_a_follower_gets_missed_events_first_then_new_ones(store: Store) -> None:
     game = new_game()
     for version in range(5):
         await store.append(an_append(game, version))
@@ -77,7 +77,7 @@ async def nothing(after: Position) -> LogSlice:
     return LogSlice(after, after, ())
 
 
-async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
+async def test_a_stopped_follower_is_no_longer_notified() -> None:
     bell = Signal()
     waiting = asyncio.ensure_future(anext(follow_slices(nothing, bell, 0, 1000)))
     closed = follow_slices(nothing, bell, 0, 1000)
@@ -92,7 +92,7 @@ async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
         assert bell._listeners == {}
 
 
-async def test_what_is_appended_during_a_look_is_not_slept_through() -> None:
+async def test_an_append_during_a_read_wakes_the_follower() -> None:
     bell, log = Signal(), list[RecordedEvent]()
     (event,) = await MemoryStore().append(an_append(new_game()))
 

@@ -45,7 +45,7 @@ async def test_a_stamp_names_the_game_and_version_of_a_position(store: Store) ->
     assert found == [None, EventKey(one, 1), EventKey(one, 2), EventKey(other, 1), None]
 
 
-async def test_a_stretch_says_what_it_was_read_from(store: Store) -> None:
+async def test_a_slice_names_the_log_and_the_events_at_its_ends(store: Store) -> None:
     game, identity = new_game(), await store.identity()
     await store.append(an_append(game, 0, bid(1), bid(2), bid(3)))
     for kinds in (None, frozenset({BidPlaced}), frozenset[type[BidPlaced]]()):

@@ -80,7 +80,7 @@ async def test_the_reads_of_one_caller_leave_threads_to_others() -> None:
         await asyncio.gather(*many)
 
 
-async def test_what_a_read_takes_of_a_thread_is_charged() -> None:
+async def test_the_thread_time_of_a_read_is_charged() -> None:
     costs = Costs()
 
     def work() -> None:

@@ -49,7 +49,7 @@ async def cut_off(*reads: asyncio.Future[Any]) -> None:
     assert all(isinstance(each, asyncio.CancelledError) for each in found)
 
 
-async def test_as_many_slow_reads_of_a_file_as_there_are_threads_hold_nobody(in_file: SQLiteStore) -> None:
+async def test_slow_reads_of_a_file_on_every_thread_are_cancelled_promptly(in_file: SQLiteStore) -> None:
     def slow(connection: sqlite3.Connection) -> object:
         return connection.execute(FOREVER).fetchone()
 
@@ -58,7 +58,7 @@ async def test_as_many_slow_reads_of_a_file_as_there_are_threads_hold_nobody(in_
         assert await asyncio.gather(*(in_file.head() for _ in range(of_sqlite.READERS))) == [0] * 4
 
 
-async def test_as_many_slow_reads_of_a_server_as_there_are_connections_hold_nobody(
+async def test_slow_reads_of_a_server_on_every_connection_are_cancelled_promptly(
     on_server: PostgresStore,
 ) -> None:
     await cut_off(*(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS)))

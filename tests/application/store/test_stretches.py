@@ -1,4 +1,4 @@
-"""How every event store gives the log in stretches, if asked for so with the events of some classes alone."""
+"""Every store: slices of the log, also of events of some classes only."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Smudged(Codec):
         return topic, b"{}" if isinstance(event, TurnPassed) else state
 
 
-async def test_what_is_passed_over_need_not_be_decoded(make_store: MakeStore) -> None:
+async def test_skipped_events_are_not_decoded(make_store: MakeStore) -> None:
     store = await make_store(Smudged(all_event_types()))
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2)))
     assert span(await store.read_slice(0, 3, BIDS)) == (0, 3, [1, 3])
@@ -83,7 +83,7 @@ def told_apart(state: State) -> tuple[str, State]:
 CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), told_apart)}
 
 
-async def test_events_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
+async def test_an_upcast_event_is_found_by_its_new_class(make_store: MakeStore) -> None:
     store = await make_store(Old(all_event_types(), CALLED))
     events = bid(1), passed(), PassQueued(seat=0), bid(2)
     await store.append(an_append(new_game(), 0, *events))
@@ -110,7 +110,7 @@ async def test_some_events_of_some_games_are_given_in_the_order_of_the_log(store
     assert await store.read_games([new_game()], BIDS, 6) == []
 
 
-async def test_events_of_games_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
+async def test_an_upcast_event_of_a_game_is_found_by_its_new_class(make_store: MakeStore) -> None:
     store = await make_store(Old(all_event_types(), CALLED))
     game = new_game()
     await store.append(an_append(game, 0, bid(1), passed(), PassQueued(seat=0), bid(2)))

@@ -92,7 +92,7 @@ async def told(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
 # Shared work.
 
 
-async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
+async def test_new_events_are_read_once_and_redacted_once_per_viewer(
     watching: GameStreams, games: CommandHandler, store: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(games, reveal="at_end")
@@ -120,12 +120,12 @@ async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
     # The very same values: what is waited for by many takes the room of one.
     for mine, theirs in ((0, 1), (3, 4), (3, 5)):
         assert all(a is b for a, b in zip(received[mine], received[theirs], strict=True))
-    # Once more for whoever made the move, which is told what came of it.
+    # Once more for the command handler, which returns the outcome to the caller.
     assert made[None] == last - version
     assert made[0] + made[1] == 3 * (last - version)
 
 
-async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
+async def test_many_concurrent_subscribers_cause_one_read_of_the_game(
     watching: GameStreams, games: CommandHandler, store: Counting
 ) -> None:
     game = await created(games)
@@ -151,7 +151,7 @@ async def test_a_long_past_is_read_page_by_page(games: CommandHandler, store: Co
 
 
 @pytest.mark.parametrize("batch", [1, 2, 3])
-async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_told(
+async def test_a_stream_ends_after_the_last_commit_even_if_a_batch_splits_it(
     store: Counting, games: CommandHandler, batch: int
 ) -> None:
     store.batch = batch
@@ -169,7 +169,7 @@ async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_to
 # Cut off.
 
 
-async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(
+async def test_a_slow_subscriber_is_disconnected_and_others_continue(
     store: Counting, games: CommandHandler
 ) -> None:
     game = await created(games)
@@ -191,7 +191,9 @@ async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(
                 await told(slow)
 
 
-async def test_what_one_command_leads_to_is_never_too_much(store: Counting, games: CommandHandler) -> None:
+async def test_the_events_of_one_command_never_overflow_the_buffer(
+    store: Counting, games: CommandHandler
+) -> None:
     game = await begun(games)
     async with GameStreams(store, max_buffered=1) as watching:
         version = await store.version(game)
@@ -220,7 +222,7 @@ async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
         await collect(watching, game, None)
 
 
-async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
+async def test_a_fault_in_one_game_does_not_end_other_streams(
     watching: GameStreams, games: CommandHandler, store: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong, right = await created(games), await created(games)
@@ -248,9 +250,7 @@ async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
 # What an audience knows.
 
 
-async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_gap(
-    games: CommandHandler, store: Counting
-) -> None:
+async def test_a_fan_out_skips_known_events_and_refuses_gaps(games: CommandHandler, store: Counting) -> None:
     game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
     await come_and_go(games, game, 3)
     log = await store.read(game)
@@ -267,7 +267,7 @@ async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_g
     assert versions(received) == versions(log)[4:]
 
 
-async def test_a_delivery_keeps_its_order_and_ends_after_what_waits() -> None:
+async def test_a_subscriber_buffer_keeps_its_order_and_ends_after_its_items() -> None:
     delivery = SubscriberBuffer[int](2)
     delivery.put([1, 2, 3])
     delivery.end(UnknownGame("5"))

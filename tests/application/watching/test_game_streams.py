@@ -48,9 +48,7 @@ async def following(
                 return
 
 
-async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
-    watching: GameStreams, games: CommandHandler
-) -> None:
+async def test_missed_events_come_first_then_new_ones(watching: GameStreams, games: CommandHandler) -> None:
     game = await begun(games)
     known = len(await watching.events(game, "ann"))
     async with aclosing(following(watching, game, "ann", after=2)) as events:
@@ -64,7 +62,7 @@ async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
 
 
 @pytest.mark.parametrize("after", [-1, 3])
-async def test_a_version_not_reached_cannot_be_gone_on_from(
+async def test_a_stream_cannot_resume_after_a_future_version(
     watching: GameStreams, games: CommandHandler, after: Version
 ) -> None:
     game = await created(games)
@@ -83,7 +81,7 @@ async def test_it_ends_with_the_game(watching: GameStreams, games: CommandHandle
     assert await collect(watching, won, None, after=to_the_end[0][-1].version) == []
 
 
-async def test_while_it_is_played_nobody_misses_an_event_or_gets_one_twice(
+async def test_subscribers_get_every_event_exactly_once(
     watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
     tables = [await begun(games, reveal="at_end") for _ in range(3)]
@@ -115,7 +113,7 @@ async def test_while_it_is_played_nobody_misses_an_event_or_gets_one_twice(
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "removed", "declined", "left"])
-async def test_who_is_no_longer_of_a_private_game_sees_no_more_of_it(
+async def test_losing_access_to_a_private_game_ends_the_stream(
     watching: GameStreams, games: CommandHandler, how: str
 ) -> None:
     game = await created(games, e.Access.PRIVATE)
@@ -138,7 +136,7 @@ async def test_who_is_no_longer_of_a_private_game_sees_no_more_of_it(
             await anext(events)
 
 
-async def test_who_goes_away_is_forgotten(watching: GameStreams, games: CommandHandler) -> None:
+async def test_a_subscriber_that_leaves_is_removed(watching: GameStreams, games: CommandHandler) -> None:
     game = await created(games)
     async with aclosing(following(watching, game, None)) as events:
         await anext(events)
@@ -162,7 +160,7 @@ async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_
         assert (await waiting).version == 3
 
 
-async def test_who_has_come_further_at_another_process_goes_on_from_there(
+async def test_a_subscriber_resumes_after_a_version_from_another_process(
     store: Halting, games: CommandHandler
 ) -> None:
     game = await created(games)
@@ -181,7 +179,7 @@ async def test_who_has_come_further_at_another_process_goes_on_from_there(
             assert (await waiting).version == last + 1
 
 
-async def test_as_long_as_nothing_may_have_been_missed_nobody_is_told_so(
+async def test_listeners_get_none_only_if_events_may_have_been_missed(
     store: Halting, games: CommandHandler
 ) -> None:
     told: asyncio.Queue[Sequence[RecordedEvent] | None] = asyncio.Queue()
@@ -216,7 +214,7 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     assert "the database is locked" in caplog.text
 
 
-async def test_what_another_process_appends_is_seen(tmp_path: Path) -> None:
+async def test_events_of_another_process_are_streamed(tmp_path: Path) -> None:
     mine, theirs = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
     games = CommandHandler(theirs, Croupier(seeded_entropy(1)))
     game = await created(games)

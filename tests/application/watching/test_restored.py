@@ -87,7 +87,7 @@ async def until_the_end(watching: GameStreams, game: GameId, after: int = 0) -> 
     return [each.version async for each in watching.follow(game, None, after)]
 
 
-async def test_streams_end_when_the_log_is_restored_and_begin_again_on_what_it_is(
+async def test_streams_end_when_the_log_is_restored_and_can_begin_again(
     store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     game = await joined(games, "bob", "cyd")
@@ -106,7 +106,7 @@ async def test_streams_end_when_the_log_is_restored_and_begin_again_on_what_it_i
             assert (await asyncio.wait_for(coming, WITHIN)).by == "dot"
 
 
-async def test_games_in_memory_are_played_on_from_what_is_left_of_them(
+async def test_resident_games_continue_on_the_restored_log(
     store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     game = await joined(games, "bob", "cyd")
@@ -124,7 +124,7 @@ async def test_a_game_can_be_created_on_a_log_that_was_restored(
     assert [each.position for each in await store.read(other)] == [3, 4]
 
 
-async def test_whatever_fails_while_the_log_is_told_streams_end_and_those_to_come_go_on(
+async def test_any_failure_ends_the_streams_and_new_ones_work(
     store: SQLiteStore, games: CommandHandler, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await joined(games)

@@ -55,7 +55,7 @@ def test_options_left_out_take_their_defaults_and_all_are_recorded(rules: Rules[
     assert created.options == {**defaults, "reveal": "at_end"}
 
 
-def test_what_each_option_names_as_a_choice_is_accepted(rules: Rules[Any]) -> None:
+def test_every_choice_of_an_option_is_accepted(rules: Rules[Any]) -> None:
     for field in msgspec.structs.fields(rules.options):
         named = isinstance(field.type, type) and issubclass(field.type, StrEnum)
         choices = list(field.type) if named else [field.default]

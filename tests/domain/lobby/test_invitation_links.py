@@ -14,7 +14,7 @@ from tests.domain.tables import invited, lobby
 PRIVATE = e.Access.PRIVATE
 
 
-def test_an_invitation_lets_in_whoever_has_it_by_an_invitation_of_who_gave_it_out(rules: Rules[Any]) -> None:
+def test_an_invitation_link_to_a_private_game_invites_its_holder(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, access=PRIVATE))
     after = table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(
         e.PlayerInvited(player="zoe", inviter="ann"), e.PlayerJoined(seat=1, player="zoe")
@@ -22,20 +22,20 @@ def test_an_invitation_lets_in_whoever_has_it_by_an_invitation_of_who_gave_it_ou
     assert after.game.invited == ()
 
 
-def test_nobody_is_invited_by_it_who_may_join_anyway(rules: Rules[Any]) -> None:
+def test_a_link_invites_only_players_who_need_an_invitation(rules: Rules[Any]) -> None:
     joined = e.PlayerJoined(seat=1, player="zoe")
     given(*lobby(rules)).when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
     table = given(*lobby(rules, access=PRIVATE), *invited("zoe"))
     table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
 
 
-def test_an_invitation_of_who_does_not_sit_at_the_table_is_good_no_more(rules: Rules[Any]) -> None:
+def test_a_link_of_a_player_without_a_seat_is_invalid(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, access=PRIVATE), *invited("bob"))
     for inviter in ("bob", "eve"):
         table.when(c.AcceptInvitation(by="zoe", inviter=inviter)).refused(r.InvalidInvitation())
 
 
-def test_an_invitation_is_accepted_by_who_does_not_sit_there_while_seats_are_free(rules: Rules[Any]) -> None:
+def test_an_invitation_link_needs_a_free_seat_and_a_player_without_one(rules: Rules[Any]) -> None:
     most = rules.seats[-1]
     table = given(*lobby(rules, most))
     table.when(c.AcceptInvitation(by="ann", inviter="ann")).refused(r.AlreadySeated("ann"))

@@ -32,7 +32,7 @@ def test_any_seated_player_may_invite(rules: Rules[Any]) -> None:
     )
 
 
-def test_who_does_not_sit_at_the_table_may_not_invite(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_invite(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited("bob"))
     table.when(c.InvitePlayer(by="eve", player="zoe")).refused(r.NotSeated("eve"))
     table.when(c.InvitePlayer(by="bob", player="zoe")).refused(r.NotSeated("bob"))
@@ -56,12 +56,12 @@ def test_an_invited_player_may_decline_and_is_no_longer_invited(rules: Rules[Any
     table.when(c.JoinGame(by="bob")).refused(r.NotInvited("bob"))
 
 
-def test_who_has_declined_may_be_invited_again(rules: Rules[Any]) -> None:
+def test_a_player_who_declined_may_be_invited_again(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited("bob"), e.InvitationDeclined(player="bob"))
     table.when(c.InvitePlayer(by="ann", player="bob")).then(e.PlayerInvited(player="bob", inviter="ann"))
 
 
-def test_who_has_declined_twice_is_not_invited_again_but_may_come_by_a_link(rules: Rules[Any]) -> None:
+def test_a_player_who_declined_twice_may_still_join_by_a_link(rules: Rules[Any]) -> None:
     declined = (*invited("bob"), e.InvitationDeclined(player="bob")) * 2
     table = given(*lobby(rules, access=PRIVATE), *declined)
     table.when(c.InvitePlayer(by="ann", player="bob")).refused(r.PlayerHasDeclined("bob"))
@@ -77,7 +77,7 @@ def test_a_game_has_only_so_many_open_invitations(rules: Rules[Any]) -> None:
     withdrawn.when(c.InvitePlayer(by="ann", player="zoe")).including()
 
 
-def test_who_is_not_invited_has_nothing_to_decline(rules: Rules[Any]) -> None:
+def test_a_player_without_an_invitation_cannot_decline(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, 2))
     table.when(c.DeclineInvitation(by="zoe")).refused(r.NotInvited("zoe"))
     table.when(c.DeclineInvitation(by="bob")).refused(r.NotInvited("bob"))
@@ -91,7 +91,7 @@ def test_any_seated_player_may_withdraw_an_invitation(rules: Rules[Any]) -> None
     withdrawn.when(c.JoinGame(by="zoe")).refused(r.NotInvited("zoe"))
 
 
-def test_who_does_not_sit_at_the_table_may_not_withdraw_an_invitation(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_withdraw_an_invitation(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited("zoe"))
     table.when(c.WithdrawInvitation(by="eve", player="zoe")).refused(r.NotSeated("eve"))
     table.when(c.WithdrawInvitation(by="zoe", player="zoe")).refused(r.NotSeated("zoe"))
@@ -130,7 +130,7 @@ def test_a_full_game_cannot_be_joined_even_by_invitation(rules: Rules[Any]) -> N
     private.when(c.JoinGame(by="zoe")).refused(r.GameFull(most))
 
 
-def test_nobody_joins_twice_whether_the_game_is_full_or_not(rules: Rules[Any]) -> None:
+def test_a_seated_player_cannot_join_again(rules: Rules[Any]) -> None:
     for players in 1, rules.seats[-1]:
         given(*lobby(rules, players)).when(c.JoinGame(by="ann")).refused(r.AlreadySeated("ann"))
 
@@ -146,7 +146,7 @@ def test_seats_are_in_the_order_of_joining_not_of_inviting(rules: Rules[Any]) ->
 # Leaving and removing.
 
 
-def test_who_leaves_before_the_start_gives_the_seat_up_and_later_seats_move_up(rules: Rules[Any]) -> None:
+def test_leaving_before_the_start_moves_later_seats_up(rules: Rules[Any]) -> None:
     left = e.PlayerLeft(seat=1, player="bob", removed=False, organizer="ann")
     table = given(*lobby(rules, 3)).when(c.LeaveGame(by="bob")).then(left)
     assert seats(table.log) == ["ann", "cyd"]
@@ -154,7 +154,7 @@ def test_who_leaves_before_the_start_gives_the_seat_up_and_later_seats_move_up(r
     table.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=2, player="bob"))
 
 
-def test_a_seat_that_moves_up_keeps_what_it_was(rules: Rules[Any]) -> None:
+def test_a_seat_that_moves_up_keeps_its_state(rules: Rules[Any]) -> None:
     log = (*lobby(rules, 2), *filled(2), e.SeatAutomated(seat=0))
     table = given(*log).when(c.LeaveGame(by="bob")).including()
     assert [(seat.player, seat.machine, seat.automated) for seat in table.game.seats] == [
@@ -194,7 +194,7 @@ def test_machine_players_do_not_keep_a_game_open(rules: Rules[Any]) -> None:
     )
 
 
-def test_who_is_not_in_the_game_cannot_leave_it(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_leave(rules: Rules[Any]) -> None:
     given(*lobby(rules), *invited("zoe")).when(c.LeaveGame(by="zoe")).refused(r.NotSeated("zoe"))
 
 
@@ -222,7 +222,7 @@ def test_a_removed_player_comes_back_only_by_a_new_invitation(rules: Rules[Any],
     withdrawn.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
 
 
-def test_nobody_else_may_remove_a_player(rules: Rules[Any]) -> None:
+def test_only_the_organizer_may_remove_a_player(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, 2))
     for other in "bob", "eve":
         table.when(c.RemovePlayer(by=other, player="bob")).refused(r.NotOrganizer("ann"))

@@ -44,7 +44,7 @@ def test_machine_players_take_names_that_are_free(rules: Rules[Any]) -> None:
     table.then(e.PlayerJoined(seat=2, player="machine-1", machine=True), e.SeatAutomated(seat=2))
 
 
-def test_nobody_else_may_fill_seats(rules: Rules[Any]) -> None:
+def test_only_the_organizer_may_fill_seats(rules: Rules[Any]) -> None:
     for other in "bob", "zoe":
         given(*lobby(rules, 2)).when(c.FillSeats(by=other)).refused(r.NotOrganizer("ann"))
 
@@ -73,7 +73,7 @@ def test_the_organizer_starts_the_game_with_the_players_in_the_order_of_their_se
         assert isinstance(starting.needs, NeedsShuffle)
 
 
-def test_nobody_else_may_start_the_game(rules: Rules[Any]) -> None:
+def test_only_the_organizer_may_start_the_game(rules: Rules[Any]) -> None:
     for other in "bob", "zoe":
         command = c.StartGame(by=other)
         given(*lobby(rules, rules.seats[0])).when(command).refused(r.NotOrganizer("ann"))
@@ -102,12 +102,12 @@ def test_a_player_may_hand_its_seat_to_the_machine_before_the_start(rules: Rules
     assert not table.game.seats[1].machine
 
 
-def test_naming_oneself_is_the_same_as_naming_nobody(rules: Rules[Any]) -> None:
+def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
     command = c.AutomateSeat(by="bob", player="bob")
     given(*lobby(rules, 2)).when(command).then(handed_over(1))
 
 
-def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: Rules[Any]) -> None:
+def test_a_player_can_hand_over_only_its_own_seat(rules: Rules[Any]) -> None:
     for log in lobby(rules, 2), begun(rules):
         table = given(*log)
         table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
@@ -115,7 +115,7 @@ def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: 
         table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
 
 
-def test_who_is_not_in_the_game_has_no_seat_to_hand_over(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_hand_it_over(rules: Rules[Any]) -> None:
     given(*lobby(rules, 2)).when(c.AutomateSeat(by="zoe")).refused(r.NotSeated("zoe"))
 
 
@@ -192,5 +192,5 @@ def test_there_are_no_moves_after_the_end(rules: Rules[Any]) -> None:
     assert (table.game.stage, table.game.outcome) == (Stage.WON, won)
 
 
-def test_who_does_not_sit_at_the_table_does_not_move(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_move(rules: Rules[Any]) -> None:
     given(*lobby(rules)).when(c.PassTurn(by="zoe")).refused(r.NotSeated("zoe"))

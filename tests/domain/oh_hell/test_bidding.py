@@ -120,7 +120,7 @@ def test_a_bid_that_was_made_cannot_be_changed(amount: int) -> None:
     assert legal(table.game, 1) == ()
 
 
-def test_once_the_bids_are_known_nobody_bids() -> None:
+def test_no_bid_is_accepted_after_the_bids_are_revealed() -> None:
     table = given(*tricks(*HANDS, top="9C", bids=(1, 1, 1, 0)))
     table.when(bid(0, 1)).refused(r.WrongPhase("PlaceBid", TRICKS))
     table.when(bid(1, 1)).refused(r.NotYourTurn(1, (0,)))
@@ -138,7 +138,7 @@ def test_that_a_seat_has_bid_is_public_and_how_much_only_the_seat_knows() -> Non
         assert tuple(place.bid for place in places) == expected
 
 
-def test_the_fact_that_a_seat_bid_tells_the_amount_to_nobody_else_even_after_the_reveal() -> None:
+def test_the_amount_of_a_committed_bid_stays_private_in_its_event() -> None:
     for viewer in EVERYONE:
         read = redact(bids(1, 3), viewer, frozenset({0}))
         assert read == (bids(1, 3) if viewer == 1 else BidCommitted(seat=1, amount=None))
@@ -194,7 +194,7 @@ def test_other_moves_are_refused_while_bids_are_made() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_seat_that_is_handed_over_bids_at_once_whoever_else_has_not(seat: int) -> None:
+def test_an_automated_seat_bids_at_once(seat: int) -> None:
     handing_over = given(*TABLE).when(c.AutomateSeat(by=PLAYERS[seat])).and_needs(NeedsMove(seat))
     handing_over.then(handed_over(seat))
 

@@ -78,9 +78,7 @@ def test_in_no_other_phase_are_hands_dealt_blind() -> None:
 
 @blind
 @pytest.mark.parametrize("viewer", EVERYONE)
-def test_each_seat_sees_the_trump_and_the_others_hands_but_not_its_own_and_onlookers_see_none(
-    log: Log, viewer: Viewer
-) -> None:
+def test_blind_seats_see_all_hands_but_their_own_and_spectators_see_none(log: Log, viewer: Viewer) -> None:
     for bids_made in (), (bids(0, 1),), tuple(bids(seat, 1) for seat in range(3)):
         assert hands_seen((*log, *bids_made), viewer) == as_seen(viewer)
         table = shown((*log, *bids_made), viewer)
@@ -95,7 +93,7 @@ def test_when_the_blind_bids_are_known_everyone_takes_up_its_hand(log: Log) -> N
 
 @blind
 @pytest.mark.parametrize("viewer", EVERYONE)
-def test_then_a_seat_sees_its_own_hand_too_and_an_onlooker_still_none(log: Log, viewer: Viewer) -> None:
+def test_after_the_reveal_a_seat_sees_its_own_hand_and_a_spectator_none(log: Log, viewer: Viewer) -> None:
     log = (*log, *(bids(seat, 1) for seat in SEATS), known(1, 1, 1, 1), *taken_up(*HANDS))
     hidden = (face_down(1),) * 4
     assert hands_seen(log, viewer) == (hidden if viewer is SPECTATOR else tuple(map(cards, HANDS)))

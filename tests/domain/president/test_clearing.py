@@ -28,7 +28,7 @@ def test_a_pass_gives_the_turn_to_the_next_in_the_direction_of_play() -> None:
     all_pass(given(*beating("KS", *FOUR[:3], "", "5D", out=(3,))), 0, 1, 2).waits_for(4, phase=PLAY)
 
 
-def test_who_has_passed_may_play_when_the_turn_returns() -> None:
+def test_a_seat_that_passed_may_play_in_its_next_turn() -> None:
     table = given(*beating("7D", "5H 9H", "8C 9C", "4S 5S")).when(pass_("ann")).then(passes(0))
     table = table.when(play("bob", "8C")).then(plays(1, "8C")).when(pass_("cyd")).then(passes(2))
     table.waits_for(0, phase=PLAY).when(play("ann", "9H")).then(plays(0, "9H"))
@@ -63,13 +63,13 @@ def test_it_takes_passes_in_a_row() -> None:
     table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
 
 
-def test_who_was_skipped_passes_in_its_turn_like_everyone() -> None:
+def test_a_skipped_seat_passes_in_its_next_turn() -> None:
     table = given(*beating("7S", "7H 9H", "5C", "5S", "5D")).when(play("ann", "7H")).including(skips(1))
     table = all_pass(table, 2, 3, 0)
     table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
 
 
-def test_the_pass_of_who_has_played_a_two_counts_in_the_circle() -> None:
+def test_the_pass_of_a_seat_that_played_a_two_counts_in_the_circle() -> None:
     table = given(*beating("7S", *FOUR[:2], "9S")).when(play("ann", "2H")).including()
     table = all_pass(table, 0, 1)
     table.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
@@ -80,7 +80,7 @@ def test_counterclockwise_the_table_is_cleared_for_the_next_to_the_right() -> No
     table.when(pass_("bob")).then(passes(1), clears(0)).waits_for(0, phase=PLAY)
 
 
-def test_the_value_of_cards_that_were_cleared_away_skips_nobody() -> None:
+def test_the_value_of_cleared_cards_skips_no_seat() -> None:
     table = all_pass(given(*beating("7S", "7H 9H", "5C", "9S")), 0, 1)
     cleared = table.when(pass_("cyd")).then(passes(2), clears(0))
     cleared.when(play("ann", "7H")).then(plays(0, "7H")).waits_for(1, phase=PLAY)
@@ -93,7 +93,7 @@ def test_by_option_the_passes_of_all_others_clear_the_table_and_the_last_to_play
     cleared.when(play("dan", "5D")).then(plays(3, "5D"))
 
 
-def test_by_option_all_others_are_those_who_are_still_in_the_game() -> None:
+def test_with_the_option_all_others_means_all_active_seats() -> None:
     table = all_pass(given(*beating("7S", *FOUR[:2], "", "5D", out=(2,), options=ALL_OTHERS)), 0)
     table.when(pass_("bob")).then(passes(1), clears(3)).waits_for(3, phase=PLAY)
 

@@ -112,9 +112,7 @@ def test_all_cards_are_dealt_one_at_a_time_from_seat_1_as_evenly_as_possible(
 
 
 @pytest.mark.parametrize(("players", "sizes"), DEAL_SIZES)
-def test_nobody_is_dealt_two_cards_more_than_another_and_no_card_is_left(
-    players: int, sizes: tuple[int, ...]
-) -> None:
+def test_all_cards_are_dealt_as_evenly_as_possible(players: int, sizes: tuple[int, ...]) -> None:
     assert sum(sizes) == 52
     assert max(sizes) - min(sizes) <= 1
 
@@ -123,7 +121,7 @@ def test_nobody_is_dealt_two_cards_more_than_another_and_no_card_is_left(
 
 
 @pytest.mark.parametrize(("players", "opener", "order"), list(opening()))
-def test_whoever_holds_the_four_of_clubs_plays_it_by_itself_and_the_left_of_that_seat_follows(
+def test_the_four_of_clubs_is_played_automatically_and_the_left_seat_follows(
     players: int, opener: int, order: Cards
 ) -> None:
     fresh = fold((*lobby(PRESIDENT, players), started(players), stacked(order)))

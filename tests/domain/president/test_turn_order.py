@@ -65,7 +65,7 @@ def test_with_two_active_a_three_leaves_the_turn_to_the_other() -> None:
 
 
 @pytest.mark.parametrize("twos", ["2H", "2H 2C", "2H 2C 2S 2D"])
-def test_who_plays_twos_plays_again(twos: str) -> None:
+def test_a_seat_that_plays_twos_plays_again(twos: str) -> None:
     table = given(*beating("AH AC", f"{twos} 5H 5C 5S 5D 9H", "6S", "6D")).when(play("ann", twos))
     again = table.then(plays(0, twos, again=True)).waits_for(0, phase=PLAY)
     fives = " ".join(["5H", "5C", "5S", "5D"][: len(twos.split())])
@@ -84,7 +84,7 @@ def test_the_table_is_the_twos_with_their_number_so_it_takes_as_many_at_least() 
     table.when(play("ann", "4H 4C")).then(plays(0, "4H 4C"))
 
 
-def test_who_has_played_a_two_may_pass_and_the_next_has_the_two_to_beat() -> None:
+def test_after_a_two_its_player_may_pass_and_the_next_must_beat_it() -> None:
     table = given(*beating("AH AC", "2H 2S 9H", "4C 4S 5C", "6D")).when(play("ann", "2H 2S")).including()
     passed = table.when(pass_("ann")).then(passes(0)).waits_for(1, phase=PLAY)
     passed.when(play("bob", "5C")).refused(TooFewCards(1, 2))
@@ -139,7 +139,7 @@ def test_counterclockwise_the_player_to_the_right_is_skipped() -> None:
     table.when(play("ann", "7C")).then(plays(0, "7C"), skips(4)).waits_for(3, phase=PLAY)
 
 
-def test_another_value_skips_nobody() -> None:
+def test_another_value_skips_no_seat() -> None:
     table = given(*beating("7H", "8H 6H 6C 9H", "5C", "5S", "5D"))
     table.when(play("ann", "8H")).then(plays(0, "8H")).waits_for(1, phase=PLAY)
     table.when(play("ann", "6H 6C")).then(plays(0, "6H 6C")).waits_for(1, phase=PLAY)
@@ -164,7 +164,7 @@ def test_with_two_active_a_three_on_a_three_is_followed_by_its_player_too() -> N
     again.waits_for(0, phase=PLAY).when(pass_("ann")).then(passes(0)).waits_for(2, phase=PLAY)
 
 
-def test_who_is_out_is_not_skipped_but_passed_over() -> None:
+def test_a_seat_that_is_out_does_not_count_as_skipped() -> None:
     table = given(*beating("7H", "7C 9H", "", "5S", "5D", "5H", out=(1,)))
     table.when(play("ann", "7C")).then(plays(0, "7C"), skips(2)).waits_for(3, phase=PLAY)
     between = given(*beating("7H", "7C 9H", "5C", "", "5D", "5H", out=(2,)))
@@ -176,6 +176,6 @@ def test_after_passes_it_is_the_player_after_the_one_who_plays_that_is_skipped()
     table.when(play("cyd", "7S")).then(plays(2, "7S"), skips(3)).waits_for(4, phase=PLAY)
 
 
-def test_the_same_value_on_ones_own_cards_skips_too() -> None:
+def test_the_same_value_on_your_own_cards_skips_too() -> None:
     table = all_pass(given(*beating("8D", "5H", "6C", "8S 9S 8H")), 0, 1)
     table.when(play("cyd", "8S")).then(plays(2, "8S"), skips(0)).waits_for(1, phase=PLAY)

@@ -1,4 +1,4 @@
-"""What every game must declare of itself, so that all the rest finds it by itself."""
+"""Declarations that every game makes, by which all layers find it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_at_least_two_can_play(rules: Rules[Any]) -> None:
     assert rules.seats.step == 1
 
 
-def test_a_game_begins_with_nobody_to_move_before_the_first_deal(rules: Rules[Any]) -> None:
+def test_no_seat_is_to_move_before_the_first_deal(rules: Rules[Any]) -> None:
     assert issubclass(rules.options, Options)
     assert issubclass(rules.table, Table)
     for players in rules.seats:
@@ -77,7 +77,7 @@ def test_its_own_facts_and_offers_are_not_common_ones(rules: Rules[Any]) -> None
     assert not set(rules.offers) & set(c.COMMON_OFFERS)
 
 
-def test_what_only_this_game_knows_it_remembers(rules: Rules[Any]) -> None:
+def test_every_event_of_a_game_has_an_evolver(rules: Rules[Any]) -> None:
     assert set(rules.events) <= set(rules.evolvers)
     assert set(rules.evolvers) <= {*e.COMMON_EVENTS, *rules.events}
 
@@ -208,7 +208,7 @@ def test_an_event_with_a_mark_that_hides_nothing_is_not_registered() -> None:
     assert rules_of("president").version == 1
 
 
-def test_a_version_that_is_not_there_is_refused_for_what_it_is(rules: Rules[Any]) -> None:
+def test_an_unregistered_rules_version_raises_unknown_rules(rules: Rules[Any]) -> None:
     with pytest.raises(r.UnknownRules) as refused:
         rules_of(rules.variant, 99)
     known = tuple(each.version for each in versions_of(rules.variant))

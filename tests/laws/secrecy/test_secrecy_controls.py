@@ -50,7 +50,7 @@ def leaks(variant: str, check: Callable[..., None] = check_secrecy) -> bool:
 
 
 def moments(variant: str) -> Iterator[tuple[Log, Game]]:
-    """Give logs that end where somebody is to move, with the truth."""
+    """Yield logs that end where a seat is to move, with the unredacted game."""
     for seed in SEEDS:
         for log in playout(variant, seed).committed_logs():
             game = fold(log)
@@ -195,7 +195,7 @@ def test_an_outcome_that_depends_on_another_hand_is_noticed(
 
 
 @every_variant
-def test_what_a_move_shows_by_the_rules_is_no_leak_but_would_be_taken_for_one_unless_said(
+def test_a_move_that_shows_cards_by_the_rules_must_be_declared(
     variant: str,
 ) -> None:
     def differs(log: Log, game: Game) -> bool:

@@ -75,7 +75,7 @@ def test_views_are_kept_beside_the_log_and_not_in_it(log: Log) -> None:
         assert sorted(tables) == [("commands",), ("counter",), ("events",), ("log",)]
 
 
-def test_views_are_kept_where_it_is_said(log: Log, tmp_path: Path) -> None:
+def test_views_are_stored_at_the_configured_place(log: Log, tmp_path: Path) -> None:
     with closing(Factory({**log.env, "VIEWS_DBNAME": str(tmp_path / "mine.db")})) as factory:
         factory.tracking_recorder().insert_tracking(Tracking("Kibitz", 3))
     assert (tmp_path / "mine.db").exists()

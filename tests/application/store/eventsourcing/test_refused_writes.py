@@ -62,7 +62,7 @@ def test_the_database_takes_no_write_either(kibitz: Kibitz) -> None:
 
 
 class Cats(Application[UUID]):
-    """Somebody's application that happens to be configured with a log."""
+    """An unrelated application that is configured with a log by mistake."""
 
 
 def test_another_application_cannot_save_into_a_log(log: Log) -> None:
@@ -96,26 +96,26 @@ def test_a_log_is_configured_by_the_environment(log: Log, monkeypatch: pytest.Mo
         assert isinstance(factory.mapper(), GameMapper)
 
 
-def test_a_name_in_front_of_a_setting_comes_first(log: Log) -> None:
+def test_a_prefixed_setting_takes_precedence(log: Log) -> None:
     named = {f"KIBITZ_{name}" if name == "SQLITE_DBNAME" else name: value for name, value in log.env.items()}
     with Kibitz({"SQLITE_DBNAME": "nowhere.db", **named}) as kibitz:
         assert kibitz.recorder.max_notification_id()
 
 
 @pytest.mark.usefixtures("log")
-def test_a_log_that_is_nowhere_is_an_error() -> None:
+def test_a_missing_log_setting_is_an_error() -> None:
     with pytest.raises(OSError, match="KIBITZ_DATABASE_URL or SQLITE_DBNAME"):
         Kibitz()
     with pytest.raises(DatabaseError):
         Kibitz({"SQLITE_DBNAME": "nowhere/log.db"})
 
 
-def test_another_persistence_module_is_not_let_at_a_log(log: Log) -> None:
+def test_another_persistence_module_is_refused(log: Log) -> None:
     with pytest.raises(InfrastructureFactoryError, match=r"application\.store\.eventsourcing\.application"):
         Kibitz({**log.env, "PERSISTENCE_MODULE": "eventsourcing.popo"})
 
 
-def test_the_page_about_it_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_the_library_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KIBITZ_DATABASE_URL", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".kibitz").mkdir()

@@ -81,7 +81,7 @@ def test_a_game_in_memory_keeps_up_with_the_log(log: Log) -> None:
     assert second.game == fold(each.event for each in game_of(log))
 
 
-def test_what_a_recorder_has_written_is_a_game_like_any_other(log: Log, kibitz: Kibitz) -> None:
+def test_a_game_written_by_a_recorder_is_readable(log: Log, kibitz: Kibitz) -> None:
     events, game = game_of(log), uuid4()
     with closing(log.writer()) as writer:
         stored = kibitz.recorder.select_events(events[0].game)
@@ -151,7 +151,7 @@ def test_an_event_is_stored_as_it_was(kibitz: Kibitz) -> None:
         assert (again.topic, again.state) == (each.topic, each.state)
 
 
-def test_a_corrupt_event_is_told_as_one(log: Log, kibitz: Kibitz) -> None:
+def test_a_corrupt_event_raises_corrupt_event(log: Log, kibitz: Kibitz) -> None:
     with closing(log.writer()) as writer:
         game = uuid4()
         writer.insert_events([StoredEvent(game, 1, "NeverHeardOf", b"{}")])

@@ -38,7 +38,7 @@ async def test_a_store_that_is_closed_leaves_no_connection_and_no_task(postgres_
     await store.close()
     assert asyncio.all_tasks() == tasks
     async with asyncio.timeout(5):
-        # The server takes a moment to notice that somebody has gone.
+        # The server notices closed connections after a moment.
         while ask(postgres_url, CONNECTED) != [(0,)]:  # noqa: ASYNC110 - nobody says when
             await asyncio.sleep(0.01)
 
@@ -68,7 +68,7 @@ async def test_other_tables_of_the_database_stay(postgres_url: str) -> None:
     assert ask(postgres_url, "SELECT count(*) FROM public.events") == [(0,)]
 
 
-async def test_who_may_not_make_a_schema_can_use_one_that_was_made(postgres_url: str) -> None:
+async def test_a_role_without_create_privilege_can_use_an_existing_schema(postgres_url: str) -> None:
     role = f"clerk_{new_game().hex}"
     ask(postgres_url, f"CREATE ROLE {role} LOGIN")
     try:
@@ -80,7 +80,9 @@ async def test_who_may_not_make_a_schema_can_use_one_that_was_made(postgres_url:
         ask(postgres_url, f"DROP OWNED BY {role}; DROP ROLE {role}")
 
 
-async def test_a_wrong_password_is_refused_and_not_told(postgres_cluster: str, postgres_url: str) -> None:
+async def test_a_wrong_password_is_refused_without_quoting_it(
+    postgres_cluster: str, postgres_url: str
+) -> None:
     name = conninfo_to_dict(postgres_url)["dbname"]
     right = url_of(postgres_cluster, name, host="127.0.0.1", password=PASSWORD)
     await (await PostgresStore.open(right)).close()
@@ -98,7 +100,7 @@ async def test_a_server_that_does_not_answer_is_named(postgres_cluster: str) -> 
     assert "sesame" not in str(raised.value)
 
 
-async def test_a_url_that_cannot_be_read_is_refused_and_not_told() -> None:
+async def test_an_invalid_url_is_refused_without_quoting_it() -> None:
     with pytest.raises(OperationalError, match="cannot be read") as raised:
         await PostgresStore.open("postgresql://ann:open/sesame@db:5432/games?what=this")
     assert "sesame" not in str(raised.value)

@@ -110,7 +110,7 @@ async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
     assert (await store.append(an_append(game, 3)))[0].position == 5
 
 
-async def test_when_the_database_stays_away_nobody_is_told_that_it_was_appended(
+async def test_while_the_database_is_unreachable_no_append_is_acknowledged(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, postgres_url: str
 ) -> None:
     async def losing(connection: Connection, *_: Any) -> Position:

@@ -1,4 +1,4 @@
-"""What PostgreSQL does for the statements of a busy log."""
+"""Query plans of the statements of a busy PostgreSQL log."""
 
 from __future__ import annotations
 

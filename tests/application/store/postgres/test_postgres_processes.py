@@ -23,7 +23,7 @@ async def other(postgres_url: str) -> AsyncIterator[PostgresStore]:
     await other.close()
 
 
-async def test_a_sequence_lets_readers_skip_and_the_counter_does_not(
+async def test_readers_skip_events_with_a_sequence_and_not_with_the_counter(
     store: PostgresStore, other: PostgresStore, postgres_url: str
 ) -> None:
     ask(postgres_url, "CREATE TABLE sequenced (position bigserial)")
@@ -39,9 +39,7 @@ async def test_a_sequence_lets_readers_skip_and_the_counter_does_not(
     assert sorted(recorded.position for (recorded,) in await asyncio.gather(*begun)) == [1, 2]
 
 
-async def test_of_those_who_race_in_two_processes_one_wins(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_one_of_two_processes_gets_the_version(store: PostgresStore, other: PostgresStore) -> None:
     stores, game = (store, other), new_game()
     followers = [asyncio.ensure_future(followed(each, 20, limit=2)) for each in stores]
     for version in range(20):
@@ -53,7 +51,7 @@ async def test_of_those_who_race_in_two_processes_one_wins(
     assert await asyncio.gather(*followers) == [log] * 2
 
 
-async def test_conflicts_between_processes_cost_nobody_else_anything(
+async def test_a_conflict_between_processes_fails_that_command_alone(
     store: PostgresStore, other: PostgresStore
 ) -> None:
     games = [new_game() for _ in range(8)]
@@ -77,7 +75,7 @@ async def test_conflicts_between_processes_cost_nobody_else_anything(
         assert versions == [*range(1, len(versions) + 1)]
 
 
-async def test_a_follower_hears_at_once_what_another_process_appends(
+async def test_a_follower_is_notified_of_appends_by_another_process(
     monkeypatch: pytest.MonkeyPatch, postgres_url: str, other: PostgresStore
 ) -> None:
     monkeypatch.setattr(notifications, "POLL_INTERVAL", 60.0)
@@ -90,7 +88,7 @@ async def test_a_follower_hears_at_once_what_another_process_appends(
     await store.close()
 
 
-async def test_a_follower_finds_by_itself_what_nobody_announces(
+async def test_a_follower_finds_appends_without_a_notification(
     store: PostgresStore, other: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "_NOTIFY", "SELECT 1")
@@ -102,7 +100,7 @@ async def test_a_follower_finds_by_itself_what_nobody_announces(
     assert len(await asyncio.wait_for(follower, 5)) == 2
 
 
-async def test_readers_do_not_wait_for_who_writes(store: PostgresStore, postgres_url: str) -> None:
+async def test_readers_do_not_wait_for_writers(store: PostgresStore, postgres_url: str) -> None:
     await store.append(an_append(new_game()))
     with held(postgres_url):
         assert len(await asyncio.wait_for(whole_log(store), 1)) == 1

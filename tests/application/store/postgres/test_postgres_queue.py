@@ -15,7 +15,7 @@ from tests.application.store import a_command, an_append, bid, new_game, whole_l
 from tests.application.store.meddling import ask, held
 
 
-async def test_what_waits_together_is_committed_together(store: PostgresStore, postgres_url: str) -> None:
+async def test_queued_appends_are_committed_together(store: PostgresStore, postgres_url: str) -> None:
     with held(postgres_url):
         begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
         await asyncio.sleep(0.05)
@@ -44,7 +44,7 @@ async def test_a_counter_that_is_not_the_logs_fails_appends_and_harms_nothing(
     assert (await store.append(an_append(new_game())))[0].position == 3
 
 
-async def test_a_full_queue_is_said_to_be_busy(postgres_url: str) -> None:
+async def test_a_full_queue_raises_busy(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url, capacity=3, queue_timeout=0.05)
     with held(postgres_url):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
@@ -59,7 +59,7 @@ async def test_a_full_queue_is_said_to_be_busy(postgres_url: str) -> None:
     await store.close()
 
 
-async def test_what_finds_the_queue_full_waits_for_a_place(postgres_url: str) -> None:
+async def test_an_append_waits_for_a_place_in_a_full_queue(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url, capacity=3)
     with held(postgres_url):
         begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
@@ -70,7 +70,7 @@ async def test_what_finds_the_queue_full_waits_for_a_place(postgres_url: str) ->
     await store.close()
 
 
-async def test_the_writer_goes_on_after_a_batch_that_failed(postgres_url: str) -> None:
+async def test_the_writer_continues_after_a_failed_batch(postgres_url: str) -> None:
     store, games = (
         await PostgresStore.open(postgres_url, database_timeout=0.1),
         [new_game() for _ in range(5)],
@@ -84,7 +84,7 @@ async def test_the_writer_goes_on_after_a_batch_that_failed(postgres_url: str) -
     await store.close()
 
 
-async def test_closing_commits_what_is_queued_and_refuses_what_comes(postgres_url: str) -> None:
+async def test_closing_commits_queued_appends_and_refuses_new_ones(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url)
     with held(postgres_url):
         queued = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(20)]
@@ -98,7 +98,7 @@ async def test_closing_commits_what_is_queued_and_refuses_what_comes(postgres_ur
     assert all(each.done() and not each.exception() for each in queued)
 
 
-async def test_what_is_acknowledged_is_on_disk_whatever_the_database_is_set_to(postgres_url: str) -> None:
+async def test_acknowledged_events_are_durable_whatever_the_database_setting(postgres_url: str) -> None:
     name = conninfo_to_dict(postgres_url)["dbname"]
     ask(postgres_url, f'ALTER DATABASE "{name}" SET synchronous_commit = off')
     store = await PostgresStore.open(postgres_url)

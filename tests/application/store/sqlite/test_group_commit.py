@@ -127,7 +127,7 @@ def test_a_commit_that_failed_and_yet_was_made_is_found(log: sqlite3.Connection,
 
 
 @pytest.mark.parametrize("committing", [False, True], ids=["lost", "made"])
-def test_nobody_is_told_that_nothing_was_written_while_that_cannot_be_known(
+def test_an_unknown_commit_raises_outcome_unknown(
     log: sqlite3.Connection, failing: Failing, committing: bool
 ) -> None:
     failing.failures, failing.committing = 2, committing

@@ -145,9 +145,7 @@ async def exchanged(store: SQLiteStore, path: Path, *, replaced: bool) -> None:
 
 
 @pytest.mark.parametrize("replaced", [True, False], ids=["replaced", "moved"])
-async def test_a_file_that_is_exchanged_under_the_store_is_not_written_on(
-    store: SQLiteStore, path: Path, replaced: bool
-) -> None:
+async def test_a_replaced_file_is_not_written_to(store: SQLiteStore, path: Path, replaced: bool) -> None:
     await store.append(an_append(new_game()))
     following = asyncio.ensure_future(followed(store, 2))
     await asyncio.sleep(0.05)

@@ -20,7 +20,7 @@ from tests.application.store.sqlite.files import held
 ROOT = Path(__file__).parents[4]
 
 
-async def test_a_follower_hears_what_another_store_appends(store: SQLiteStore, path: Path) -> None:
+async def test_a_follower_gets_events_appended_by_another_store(store: SQLiteStore, path: Path) -> None:
     other, game = SQLiteStore(path), new_game()
     follower = asyncio.ensure_future(followed(store, 6))
     for version in range(0, 6, 2):
@@ -43,7 +43,7 @@ async def test_a_follower_does_not_wait_for_the_poll_to_hear_its_own_process(
     await store.close()
 
 
-async def test_of_those_who_race_in_several_stores_one_wins(store: SQLiteStore, path: Path) -> None:
+async def test_one_of_several_stores_gets_the_version(store: SQLiteStore, path: Path) -> None:
     stores, game = (store, SQLiteStore(path), SQLiteStore(path)), new_game()
     followers = [asyncio.ensure_future(followed(each, 20, limit=2)) for each in stores]
     for version in range(20):
@@ -57,7 +57,7 @@ async def test_of_those_who_race_in_several_stores_one_wins(store: SQLiteStore, 
         await other.close()
 
 
-async def test_readers_do_not_wait_for_who_writes(store: SQLiteStore, path: Path) -> None:
+async def test_readers_do_not_wait_for_writers(store: SQLiteStore, path: Path) -> None:
     await store.append(an_append(new_game()))
     with held(path):
         assert len(await asyncio.wait_for(whole_log(store), 1)) == 1

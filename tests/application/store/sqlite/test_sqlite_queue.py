@@ -14,7 +14,7 @@ from tests.application.store import an_append, new_game
 from tests.application.store.sqlite.files import held
 
 
-async def test_what_waits_together_is_committed_together(store: SQLiteStore, path: Path) -> None:
+async def test_queued_appends_are_committed_together(store: SQLiteStore, path: Path) -> None:
     statements: list[str] = []
     store._writer._connection.set_trace_callback(statements.append)
     with held(path):
@@ -25,7 +25,7 @@ async def test_what_waits_together_is_committed_together(store: SQLiteStore, pat
     assert statements.count("COMMIT") <= 2
 
 
-async def test_a_full_queue_is_said_to_be_busy(path: Path) -> None:
+async def test_a_full_queue_raises_busy(path: Path) -> None:
     store = SQLiteStore(path, capacity=3, queue_timeout=0.05)
     with held(path):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
@@ -43,7 +43,7 @@ async def test_a_full_queue_is_said_to_be_busy(path: Path) -> None:
     await store.close()
 
 
-async def test_what_finds_the_queue_full_waits_for_a_place(path: Path) -> None:
+async def test_an_append_waits_for_a_place_in_a_full_queue(path: Path) -> None:
     store = SQLiteStore(path, capacity=3)
     with held(path):
         begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
@@ -55,7 +55,7 @@ async def test_what_finds_the_queue_full_waits_for_a_place(path: Path) -> None:
     await store.close()
 
 
-async def test_closing_refuses_what_still_waits_for_a_place(path: Path) -> None:
+async def test_closing_refuses_appends_that_wait_for_a_place(path: Path) -> None:
     store = SQLiteStore(path, capacity=3)
     with held(path):
         begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
@@ -71,7 +71,7 @@ async def test_closing_refuses_what_still_waits_for_a_place(path: Path) -> None:
     await reopened.close()
 
 
-async def test_the_writer_goes_on_after_a_batch_that_failed(path: Path) -> None:
+async def test_the_writer_continues_after_a_failed_batch(path: Path) -> None:
     store, games = SQLiteStore(path, lock_timeout=0.05), [new_game() for _ in range(5)]
     with held(path):
         appends = (store.append(an_append(game)) for game in games)
@@ -82,7 +82,7 @@ async def test_the_writer_goes_on_after_a_batch_that_failed(path: Path) -> None:
     await store.close()
 
 
-async def test_closing_commits_what_is_queued_and_refuses_what_comes(path: Path) -> None:
+async def test_closing_commits_queued_appends_and_refuses_new_ones(path: Path) -> None:
     store = SQLiteStore(path)
     with held(path):
         queued = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(20)]
