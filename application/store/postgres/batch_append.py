@@ -93,7 +93,7 @@ class VersionBounds:
         """Move the mark to the last event of entries that were appended up to a position."""
         last = next((entry for entry in reversed(entries) if entry.events), None)
         if last is not None:
-            event_key = EventKey(UUID(bytes=last.game), last.after + len(last.events))
+            event_key = EventKey(UUID(bytes=last.game), last.last)
             self.mark = LogPosition(identity=self.mark.identity, position=position, event_key=event_key)
 
     def forget(self) -> None:
@@ -123,7 +123,7 @@ async def found(connection: Connection, batch: Sequence[EncodedAppend]) -> dict[
         there = [rows.get((entry.game, entry.after + each + 1)) for each in range(len(entry.events))]
         if there and there[0] is not None:
             first: Position = there[0][-1]
-            command_id = entry.command.command_id if entry.command is not None else None
+            command_id = entry.command_id
             if there == [
                 [topic, state, entry.at, entry.by, command_id, first + each]
                 for each, (topic, state) in enumerate(entry.events)
@@ -233,7 +233,7 @@ class _Batch:
         else:
             for place, entry in entries.items():
                 self._settle(place, position)
-                self._versions.saw(entry.game, entry.after + len(entry.events))
+                self._versions.saw(entry.game, entry.last)
                 position += len(entry.events)
             self._versions.appended(position, list(entries.values()))
 
@@ -265,8 +265,8 @@ def _marked(mark: LogPosition) -> tuple[Any, ...]:
 
 def _events(entries: Iterable[EncodedAppend]) -> Iterator[tuple[Any, ...]]:
     for entry in entries:
-        command_id = entry.command.command_id if entry.command is not None else None
-        last = entry.after + len(entry.events)
+        command_id = entry.command_id
+        last = entry.last
         for place, (topic, state) in enumerate(entry.events, start=1):
             yield entry.game, entry.after + place, topic, state, entry.at, entry.by, command_id, last
 

@@ -121,7 +121,7 @@ def _write(
         outcomes.append(position)
         events += _events(entry, position)
         position += len(entry.events)
-        versions.saw(entry.game, entry.after + len(entry.events))
+        versions.saw(entry.game, entry.last)
         if row is not None:
             values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
             connection.execute(_REMEMBER, values)
@@ -135,8 +135,8 @@ def _write(
 
 def _events(entry: EncodedAppend, after: Position) -> list[tuple[Any, ...]]:
     game, version, at, by = entry.game, entry.after, entry.at, entry.by
-    command_id = entry.command.command_id if entry.command is not None else None
-    last = version + len(entry.events)
+    command_id = entry.command_id
+    last = entry.last
     return [
         (after + place, game, version + place, topic, state, at, by, command_id, last)
         for place, (topic, state) in enumerate(entry.events, start=1)
