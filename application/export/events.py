@@ -78,10 +78,10 @@ class EventExport:
         done = 0
         yield Part(EVENTS, [[] for _ in EVENTS.columns], done)
         while done < head:
-            stretch = await self._store.read_slice(done, min(PAGE, head - done))
-            games = await self._known({each.game for each in stretch.events}, head)
-            done = stretch.upto
-            yield Part(EVENTS, self._page(stretch.events, games), done)
+            log_slice = await self._store.read_slice(done, min(PAGE, head - done))
+            games = await self._known({each.game for each in log_slice.events}, head)
+            done = log_slice.upto
+            yield Part(EVENTS, self._page(log_slice.events, games), done)
 
     async def _known(self, games: set[GameId], head: Position) -> dict[GameId, _GameFacts]:
         new = [game for game in games if game not in self._games]

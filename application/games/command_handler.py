@@ -283,7 +283,7 @@ class CommandHandler:
         return command_outcome(row.game, row.last, view, recorded[row.first - 1 :])
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
-        """Drop all resident games if `Watching` may have missed events: the log may have been restored."""
+        """Drop all resident games if `GameStreams` may have missed events: the log may have been restored."""
         if batch is None:
             self._resident.clear()
 

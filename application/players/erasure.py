@@ -116,14 +116,14 @@ class Erasures:
             known = Memberships()
         found, over, position = set(known.members), set[GameId](), known.upto
         while position < head:
-            stretch = await self._store.read_slice(position, SLICE_LENGTH, _MEMBERSHIP)
-            for each in stretch.events:
+            log_slice = await self._store.read_slice(position, SLICE_LENGTH, _MEMBERSHIP)
+            for each in log_slice.events:
                 match each.event:
                     case PlayerJoined(player=player) | PlayerInvited(player=player) if player in players:
                         found.add((player, each.game))
                     case GameWon() | GameClosed():
                         over.add(each.game)
-            position = stretch.upto
+            position = log_slice.upto
         return frozenset((player, game) for player, game in found if game not in over)
 
     async def _vacated(self, player: PlayerId, game: GameId) -> bool:

@@ -117,7 +117,7 @@ class MemoryStore:
         return self._decoded(kept)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
-        """Return the stretch of the log after a position, at most `length` positions long."""
+        """Return the slice of the log after a position, at most `length` positions long."""
         self._refuse_if_closed()
         upto = max(after, min(after + length, len(self._log)))
         kept = self._log[after:upto]
@@ -184,7 +184,7 @@ class MemoryStore:
     def follow_slices(
         self, after: Position, length: int = 1000, event_types: EventTypes = None
     ) -> AsyncGenerator[LogSlice, None]:
-        """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
+        """Yield the log after a position in slices, then new ones as the log grows, for ever."""
         return follow_slices(
             lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length
         )

@@ -78,14 +78,14 @@ class LogIdentity(Struct, frozen=True):
 
 
 class EventKey(Struct, frozen=True):
-    """Game and version of the event at a position; a different stamp there means a different past."""
+    """Game and version of the event at a position; a different event key there means a different past."""
 
     game: GameId
     version: Version
 
 
 class LogPosition(Struct, frozen=True, kw_only=True):
-    """Position in a log with its stamp, sufficient to notice that the log was restored since."""
+    """Position in a log with its event key, sufficient to notice that the log was restored since."""
 
     identity: LogIdentity
     position: Position
@@ -100,7 +100,7 @@ class LogSlice(Struct, frozen=True):
     upto: Position
     events: Sequence[RecordedEvent]
     identity: LogIdentity | None = None
-    """Log that the stretch was read from; None for a stretch that was not read from the log itself."""
+    """Log that the slice was read from; None for a slice that was not read from the log itself."""
     head: Position | None = None
     """Position of the log's last event at the time of the read."""
     start: EventKey | None = None
@@ -213,7 +213,7 @@ class Store(Protocol):
         """
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
-        """Return the stretch of the log after a position, at most `length` positions long.
+        """Return the slice of the log after a position, at most `length` positions long.
 
         Skips events of other classes than `event_types` without decoding them. Raises CorruptEvent.
         """
@@ -256,9 +256,9 @@ class Store(Protocol):
     def follow_slices(
         self, after: Position, length: int = 1000, event_types: EventTypes = None
     ) -> AsyncGenerator[LogSlice, None]:
-        """Yield the log after a position in stretches, then new ones as the log grows, for ever.
+        """Yield the log after a position in slices, then new ones as the log grows, for ever.
 
-        Each stretch covers at least one event, not necessarily one of `event_types`. Otherwise like `follow`.
+        Each slice covers at least one event, not necessarily one of `event_types`. Otherwise like `follow`.
         """
 
     async def close(self) -> None:

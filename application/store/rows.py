@@ -79,7 +79,7 @@ def decode_rows(codec: Codec, rows: Iterable[EventRow]) -> list[RecordedEvent]:
 def slice_from_rows(
     codec: Codec, rows: Sequence[tuple[Any, ...]], after: Position, length: int, event_types: EventTypes
 ) -> LogSlice:
-    """Return a stretch of the log from its rows; raises CorruptEvent.
+    """Return a slice of the log from its rows; raises CorruptEvent.
 
     The first row describes the log itself: its id, epoch and head are in the columns game, version and time.
     The next row is that of the event at `after`, if there is one.
@@ -93,7 +93,7 @@ def slice_from_rows(
         events = decode_rows(codec, found)
     else:
         topics = set(codec.topics(event_types))
-        # The last row may have been read only for its stamp, and an upcast may lead to another class.
+        # The last row may have been read only for its event key, and an upcast may lead to another class.
         events = decode_rows(codec, (row for row in found if row[3] in topics))
         events = [each for each in events if type(each.event) in event_types]
     return LogSlice(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)

@@ -23,8 +23,8 @@ Queue = Callable[[EncodedAppend], asyncio.Future[Position]]
 async def enqueue(queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float) -> Position:
     """Queue an entry as soon as there is room; return the position after which it was appended.
 
-    `room` rings whenever a full queue was emptied. Raises Busy when the queue stays full for `queue_timeout`
-    seconds, and every error of the queue and of the append.
+    `room` notifies whenever a full queue was emptied. Raises Busy when the queue stays full for
+    `queue_timeout` seconds, and every error of the queue and of the append.
     """
     try:
         appended = queue(entry)
@@ -36,15 +36,15 @@ async def enqueue(queue: Queue, entry: EncodedAppend, room: Signal, queue_timeou
 async def _retry_when_room(
     queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float
 ) -> asyncio.Future[Position]:
-    with room.subscribed() as heard:
+    with room.subscribed() as woken:
         try:
             async with asyncio.timeout(queue_timeout):
                 while True:
                     # Cleared before the attempt, so that room made after it still wakes this task.
-                    heard.clear()
+                    woken.clear()
                     try:
                         return queue(entry)
                     except Busy:
-                        await heard.wait()
+                        await woken.wait()
         except TimeoutError:
             raise Busy(RETRY_AFTER) from None

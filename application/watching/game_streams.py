@@ -1,4 +1,4 @@
-"""Watching and replaying games: streams and views, redacted for a player or a spectator."""
+"""Live streams of games: missed events first, then new ones, redacted for a player or a spectator."""
 
 from __future__ import annotations
 

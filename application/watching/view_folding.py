@@ -16,7 +16,7 @@ STRETCH: Final = 100
 
 
 def event_lists(recorded: Sequence[RecordedEvent]) -> Iterator[list[Event]]:
-    """Yield the events in stretches that are short enough to be folded at once."""
+    """Yield the events in lists that are short enough to be folded at once."""
     for begin in range(0, len(recorded), STRETCH):
         yield [each.event for each in recorded[begin : begin + STRETCH]]
 

@@ -1,6 +1,6 @@
 """Synchronous `eventsourcing` recorder over the tables that the event stores write.
 
-Implementations: `recorder_sqlite` and `recorder_postgres`. Both pass the suites that the library publishes
+Implementations: `sqlite_recorder` and `postgres_recorder`. Both pass the suites that the library publishes
 for application recorders. A recorder treats an event's state as opaque bytes.
 
     PersistenceError (eventsourcing)

@@ -70,13 +70,13 @@ _UNWRITABLE = (psycopg.DataError, OverflowError, TypeError, ValueError)
 class VersionBounds:
     """Lower bounds of the versions of the games that were seen last.
 
-    The bounds hold as long as the log is the one that was marked.
+    The bounds hold as long as the log is the one of the given position.
     """
 
-    def __init__(self, capacity: int, mark: LogPosition) -> None:
+    def __init__(self, capacity: int, log_position: LogPosition) -> None:
         self._capacity = capacity
         self._versions: dict[bytes, Version] = {}
-        self.mark = mark
+        self.log_position = log_position
         """Last known position in the log; moves with each append."""
 
     def __getitem__(self, game: bytes) -> Version:
@@ -90,11 +90,13 @@ class VersionBounds:
             del self._versions[next(iter(self._versions))]
 
     def appended(self, position: Position, entries: Sequence[EncodedAppend]) -> None:
-        """Move the mark to the last event of entries that were appended up to a position."""
+        """Move the log position to the last event of entries that were appended up to a position."""
         last = next((entry for entry in reversed(entries) if entry.events), None)
         if last is not None:
             event_key = EventKey(UUID(bytes=last.game), last.last)
-            self.mark = LogPosition(identity=self.mark.identity, position=position, event_key=event_key)
+            self.log_position = LogPosition(
+                identity=self.log_position.identity, position=position, event_key=event_key
+            )
 
     def forget(self) -> None:
         """Forget all versions: the database may be another one now, such as a restored backup."""
@@ -214,7 +216,7 @@ class _Batch:
             return
         self._tried |= {_key(entry.command) for entry in entries.values() if entry.command is not None}
         try:
-            position = await _append(self._connection, list(entries.values()), self._versions.mark)
+            position = await _append(self._connection, list(entries.values()), self._versions.log_position)
         except LogRestored:
             for place in places:
                 self._settle(place, LogRestored())
@@ -242,23 +244,30 @@ class _Batch:
         del self._waiting[place]
 
 
-async def _append(connection: Connection, entries: Sequence[EncodedAppend], mark: LogPosition) -> Position:
+async def _append(
+    connection: Connection, entries: Sequence[EncodedAppend], log_position: LogPosition
+) -> Position:
     """Append in one transaction and one round trip; return the position that the events follow.
 
-    Raises LogRestored, and appends nothing, if the log is not the one that was marked.
+    Raises LogRestored, and appends nothing, if the log is not the one of the given position.
     """
     events = [*_events(entries)]
     rows = [row for entry in entries if (row := entry.command) is not None]
-    values = (*_marked(mark), Int8(len(events)), *_event_arrays(events), *_command_arrays(rows))
+    values = (
+        *_position_parameters(log_position),
+        Int8(len(events)),
+        *_event_arrays(events),
+        *_command_arrays(rows),
+    )
     found = await (await connection.execute(_APPEND, (Int8(len(events)), *values), prepare=True)).fetchone()
     if found is None:
         raise LogRestored
     return int(found[0])
 
 
-def _marked(mark: LogPosition) -> tuple[Any, ...]:
-    identity, event_key = mark.identity, mark.event_key
-    position = None if event_key is None else Int8(mark.position)
+def _position_parameters(log_position: LogPosition) -> tuple[Any, ...]:
+    identity, event_key = log_position.identity, log_position.event_key
+    position = None if event_key is None else Int8(log_position.position)
     of_event = (None, None) if event_key is None else (event_key.game, Int8(event_key.version))
     return identity.log, Int8(identity.epoch), position, position, *of_event
 

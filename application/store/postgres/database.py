@@ -192,7 +192,7 @@ class Database:
 async def read_log_position(
     connection: Connection, before: Position = 0
 ) -> tuple[LogPosition, EventKey | None]:
-    """Return a mark at the current end of the log, and the stamp of an earlier position."""
+    """Return the log position at the current end of the log, and the event key of an earlier position."""
     log, epoch, position, *last_and_earlier = await fetch_one(connection, _LOG_POSITION, before)
     last, earlier = _stamp(*last_and_earlier[:2]), _stamp(*last_and_earlier[2:])
     return LogPosition(identity=LogIdentity(log, epoch), position=position, event_key=last), earlier

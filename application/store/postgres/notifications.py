@@ -36,22 +36,22 @@ _NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kib
 
 
 class AppendNotifier:
-    """Rings when another process has appended, and announces the appends of this process."""
+    """Notifies when another process has appended, and announces the appends of this process."""
 
     def __init__(
         self,
         database: Database,
         pool: AsyncConnectionPool[Connection],
-        mark: LogPosition,
-        ring: Callable[[], None],
+        log_position: LogPosition,
+        notify: Callable[[], None],
         restored: Callable[[], None],
     ) -> None:
-        """Start from a mark of the log; `restored` is called when the log no longer matches its mark."""
+        """Start from a log position; `restored` is called when the log no longer matches it."""
         self._database = database
         self._pool = pool
-        self._notify = ring
+        self._notify = notify
         self._restored = restored
-        self._mark = mark
+        self._log_position = log_position
         self._seen: Position = -1
         self._grown = asyncio.Event()
         self._tasks = [
@@ -60,8 +60,8 @@ class AppendNotifier:
         ]
 
     def appended(self, position: Position) -> None:
-        """Ring for an append of this process up to a position, and announce it."""
-        # The listener need not ring for it: followers woken by this ring find all earlier events, too.
+        """Notify of an append of this process up to a position, and announce it."""
+        # The listener need not notify: followers woken here find all earlier events, too.
         self._seen = max(self._seen, position)
         self._notify()
         self._grown.set()
@@ -86,16 +86,19 @@ class AppendNotifier:
     async def _heed(self, connection: Connection) -> None:
         while True:
             seen = self._seen
-            mark, before = await read_log_position(connection, self._mark.position)
-            past = mark.identity, before
-            if mark.position < seen or past != (self._mark.identity, self._mark.event_key):
+            log_position, before = await read_log_position(connection, self._log_position.position)
+            past = log_position.identity, before
+            if log_position.position < seen or past != (
+                self._log_position.identity,
+                self._log_position.event_key,
+            ):
                 logger.warning("the log was restored: it is another one than before")
-                self._seen = mark.position
+                self._seen = log_position.position
                 self._restored()
-            elif mark.position > self._seen:
-                self._seen = mark.position
+            elif log_position.position > self._seen:
+                self._seen = log_position.position
                 self._notify()
-            self._mark = mark
+            self._log_position = log_position
             until, news = monotonic() + POLL_INTERVAL, False
             while not news and (left := until - monotonic()) > 0:
                 async for told in connection.notifies(timeout=left, stop_after=1):

@@ -79,7 +79,7 @@ class PostgresStore:
         self,
         database: Database,
         pool: AsyncConnectionPool[Connection],
-        mark: LogPosition,
+        log_position: LogPosition,
         codec: Codec | None,
         capacity: int,
         database_timeout: float,
@@ -91,9 +91,16 @@ class PostgresStore:
         self._closed = False
         self._room_signal = Signal()
         self._queue_timeout = queue_timeout
-        self._watcher = AppendNotifier(database, pool, mark, self._appended_signal.notify, self._restored)
+        self._watcher = AppendNotifier(
+            database, pool, log_position, self._appended_signal.notify, self._restored
+        )
         self._writer = Writer(
-            database, self._watcher.appended, self._room_signal.notify, mark, capacity, database_timeout
+            database,
+            self._watcher.appended,
+            self._room_signal.notify,
+            log_position,
+            capacity,
+            database_timeout,
         )
 
     @classmethod
@@ -114,7 +121,7 @@ class PostgresStore:
         database = Database(url)
         async with await database.connect("opener") as connection:
             await database.make_tables(connection)
-            mark, _ = await read_log_position(connection)
+            log_position, _ = await read_log_position(connection)
         pool = AsyncConnectionPool(
             connection_class=AsyncConnection[tuple[Any, ...]],
             kwargs={**database.parameters_of("reader"), "autocommit": True},
@@ -128,7 +135,7 @@ class PostgresStore:
         )
         async with AsyncExitStack() as opened:
             await opened.enter_async_context(pool)
-            store = cls(database, pool, mark, codec, capacity, database_timeout, queue_timeout)
+            store = cls(database, pool, log_position, codec, capacity, database_timeout, queue_timeout)
             opened.pop_all()
         return store
 
@@ -164,12 +171,12 @@ class PostgresStore:
         return await self._events(READ_LOG, after, limit)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
-        """Return the stretch of the log after a position, at most `length` positions long."""
+        """Return the slice of the log after a position, at most `length` positions long."""
         if event_types is None:
             rows = await self._rows(READ_SLICE, after, after + length)
         else:
             ends = after, after + length
-            # The stretch needs the stamps of the events at both ends, whatever their classes.
+            # The slice needs the keys of the events at both ends, whatever their classes.
             rows = await self._rows(READ_SLICE_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
         return slice_from_rows(self._codec, rows, after, length, event_types)
 
@@ -224,7 +231,7 @@ class PostgresStore:
     def follow_slices(
         self, after: Position, length: int = 1000, event_types: EventTypes = None
     ) -> AsyncGenerator[LogSlice, None]:
-        """Yield the log after a position in stretches, then new ones as the log grows, for ever.
+        """Yield the log after a position in slices, then new ones as the log grows, for ever.
 
         Waits while the database cannot be reached.
         """

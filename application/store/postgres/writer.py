@@ -57,11 +57,11 @@ class Writer:
         database: Database,
         appended: Callable[[Position], None],
         room: Callable[[], None],
-        mark: LogPosition,
+        log_position: LogPosition,
         capacity: int,
         database_timeout: float,
     ) -> None:
-        """Start without a connection, from a mark of the log.
+        """Start without a connection, from the log position of the log.
 
         `appended` receives the log's head after commits; `room` is called when a full queue was emptied.
         """
@@ -70,7 +70,7 @@ class Writer:
         self._room = room
         self._capacity = capacity
         self._timeout = database_timeout
-        self._versions = VersionBounds(MAX_CACHED_GAMES, mark)
+        self._versions = VersionBounds(MAX_CACHED_GAMES, log_position)
         self._connection: Connection | None = None
         self._server: tuple[object, ...] | None = None
         self._waiting: list[_Waiting] = []
@@ -164,7 +164,7 @@ class Writer:
         if any(isinstance(outcome, LogRestored) for outcome in outcomes):
             # Later entries are checked against the log as it is now.
             self._versions.forget()
-            self._versions.mark, _ = await read_log_position(connection)
+            self._versions.log_position, _ = await read_log_position(connection)
         return outcomes
 
     async def _resolved(self, batch: Sequence[EncodedAppend], error: Exception) -> Sequence[AppendResult]:

@@ -112,7 +112,7 @@ class SQLiteStore:
         return await self._events(READ_LOG, after, limit)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
-        """Return the stretch of the log after a position, at most `length` positions long."""
+        """Return the slice of the log after a position, at most `length` positions long."""
         topics = None if event_types is None else self._codec.topics(event_types)
         query = slice_query(None if topics is None else len(topics))
         ends = after, after + length
@@ -167,7 +167,7 @@ class SQLiteStore:
     def follow_slices(
         self, after: Position, length: int = 1000, event_types: EventTypes = None
     ) -> AsyncGenerator[LogSlice, None]:
-        """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
+        """Yield the log after a position in slices, then new ones as the log grows, for ever."""
         return follow_slices(
             lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length
         )
@@ -225,13 +225,13 @@ class SQLiteStore:
 
 
 class _FileWatcher:
-    """Rings the bell when the file is written to, also by another process, and when it is replaced."""
+    """Notifies when the file is written to, also by another process, and when it is replaced."""
 
-    def __init__(self, path: Path, ring: Callable[[], None]) -> None:
+    def __init__(self, path: Path, notify: Callable[[], None]) -> None:
         self._path = path
         self._file = _file_at(path)
         self._connection = open_for_reading(path)
-        self._notify = ring
+        self._notify = notify
         self.replaced = False
         """True if the log's path now holds another file, or none."""
         self._stopped = threading.Event()
