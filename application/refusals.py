@@ -43,7 +43,7 @@ class UnknownVersion(Refusal):
 class VersionConflict(Refusal):
     """The game is not at the expected version; the command was not carried out."""
 
-    text = "The command expects version {expected}, but the game stands at {actual}."
+    text = "The command expects version {expected}, but the game is at version {actual}."
 
     expected: Version
     """The version that the command expects."""
@@ -54,7 +54,7 @@ class VersionConflict(Refusal):
 class CommandIdReused(Refusal):
     """This command id belongs to another command of yours."""
 
-    text = "The command id {command_id!r} was used for another command."
+    text = "You have already used the command id {command_id!r} for another command."
 
     command_id: GivenId
     """The id of the command."""
@@ -81,7 +81,7 @@ class TooBusy(Refusal):
 class TooManyOpenTables(Refusal):
     """You, or all players at your address, have as many open tables as the server allows."""
 
-    text = "At most {most} tables may wait for players; begin one of yours, or leave it."
+    text = "At most {most} tables may wait for players; start or leave one of yours first."
 
     most: int
     """The maximum number of open tables."""
@@ -108,7 +108,7 @@ class UnknownPlayer(Refusal):
 class InvalidName(Refusal):
     """The name is not valid for a player."""
 
-    text = "{name!r} is not a name: {reason}."
+    text = "{name!r} is not a valid name: {reason}."
 
     name: str
     """The name that was given."""
@@ -121,7 +121,7 @@ class InvalidName(Refusal):
 class ConfusableName(Refusal):
     """Your name can be confused with that of another player at the table; `rename` changes it."""
 
-    text = "Your name {name!r} can be taken for {other!r}, who sits at the table: take another one."
+    text = "Your name {name!r} can be confused with {other!r}, who is at the table; choose another."
 
     name: str
     """Your name, or the name that you asked for."""
@@ -130,4 +130,4 @@ class ConfusableName(Refusal):
 
 
 class GuestsNotAdmitted(Refusal):
-    """Nobody can sign in by a name alone here; the operator of the server gives out tokens."""
+    """You cannot sign in with a name alone; the operator of this server gives out tokens."""

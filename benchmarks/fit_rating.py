@@ -27,8 +27,8 @@ from random import Random
 
 from openskill.models import PlackettLuce
 
-from application.games.croupier import Croupier, seeded
-from application.games.simulation import Endless, Player, Setup, Turn, play
+from application.games.croupier import Croupier, seeded_entropy
+from application.games.simulation import EndlessGame, Setup, Strategy, Turn, play
 from domain.commands import Move
 from domain.game import legal
 from domain.machine import has_player, player_of
@@ -38,16 +38,16 @@ from projections.players.rating import DEFAULT_BETA, UNRATED, Rating
 PLAYERS = 12
 WEAKEST = 0.5
 CAREER = 240
-"""Games after which ratings start again."""
+"""CommandHandler after which ratings start again."""
 WARMING_UP = CAREER // 5
-"""Games at the start of a career that train the ratings and are not judged."""
+"""CommandHandler at the start of a career that train the ratings and are not judged."""
 GRID = tuple(DEFAULT_BETA * 2 ** (step / 4) for step in range(-12, 17))
 
 Result = tuple[tuple[int, ...], tuple[int, ...]]
 """The players at the table, and their places."""
 
 
-def attentive_player(variant: str, attention: float, chance: Random) -> Player:
+def attentive_player(variant: str, attention: float, chance: Random) -> Strategy:
     """Return a player who makes the machine player's move with the probability `attention`."""
     suggest = player_of(variant)
 
@@ -66,13 +66,13 @@ def simulated(variant: str, games: int, seed: int) -> Iterator[Result]:
     chance = Random(f"{variant} {seed}")
     steps = [1 - (1 - WEAKEST) * number / (PLAYERS - 1) for number in range(PLAYERS)]
     players = [attentive_player(variant, attention, chance) for attention in steps]
-    croupier = Croupier(seeded(f"{variant} {seed}"))
+    croupier = Croupier(seeded_entropy(f"{variant} {seed}"))
     for _ in range(games):
         seats = chance.choice(rules_of(variant).seats)
         table = tuple(chance.sample(range(PLAYERS), seats))
         try:
             played = play(croupier, Setup(variant=variant, seats=seats), [players[each] for each in table])
-        except Endless:
+        except EndlessGame:
             continue
         yield table, played.places
 

@@ -20,7 +20,7 @@ class Suit(StrEnum):
 
     @property
     def red(self) -> bool:
-        """Whether the suit is hearts or diamonds."""
+        """True if the suit is hearts or diamonds."""
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 

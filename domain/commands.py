@@ -30,7 +30,7 @@ class CreateGame(Command, frozen=True, kw_only=True):
     variant: str
     """The name of the variant to play."""
     access: Access = Access.PUBLIC
-    """Whether anyone may find and join the game, or only invited players."""
+    """The visibility of the game: public, or by invitation only."""
     options: Mapping[str, OptionValue] = {}
     """The variant's options by name; options left out take their defaults."""
 

@@ -22,9 +22,9 @@ from domain import events as e
 from domain import lobby
 from domain import refusals as r
 from domain.lobby import create
-from domain.lobby_events import MEMORIES
-from domain.rules import NO_MEMORIES, NOTHING, Memories, NeedsShuffle, Reveal, Table
-from domain.shuffle import shuffled
+from domain.lobby_events import LOBBY_EVOLVERS
+from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table
+from domain.shuffle import make_shuffle
 from domain.state import NEW, Game, Seat, Stage
 
 __all__ = [
@@ -54,30 +54,75 @@ class NeedsMove(Struct, frozen=True):
 Settlement = tuple[e.Event, ...] | NeedsShuffle | NeedsMove
 
 
+def _game_started(game: Game, event: e.GameStarted) -> Game:
+    rules = game.rules
+    options = msgspec.convert(game.options, rules.options)
+    table = rules.start(len(event.players), options)
+    return replace(game, stage=Stage.PLAYING, table=table)
+
+
+def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
+    after = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
+    return _evolve_table(after, event)
+
+
+def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
+    return replace(game, sealed=tuple(kept for kept in game.sealed if kept.shuffle != event.shuffle))
+
+
+def _game_won(game: Game, event: e.GameWon) -> Game:
+    return replace(game, stage=Stage.WON, outcome=event)
+
+
+_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    **LOBBY_EVOLVERS,
+    e.GameStarted: _game_started,
+    e.DeckShuffled: _deck_shuffled,
+    e.DeckRevealed: _deck_revealed,
+    e.GameWon: _game_won,
+}
+"""The function that applies each event to the game around the table, by the event's class."""
+
+
 def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
     """Return the game after applying each event with `evolve`.
 
     Most events change only the table, so the game around it is copied only for the others.
     """
-    table, at_table = game.table, _table_memories(game)
+    table, table_evolvers = game.table, _table_evolvers(game)
     for event in events:
-        remember = _MEMORIES.get(type(event))
-        if remember is not None:
-            game = remember(replace(game, table=table), event)
-            table, at_table = game.table, _table_memories(game)
-        elif (remember_there := at_table.get(type(event))) is not None:
-            table = remember_there(table, event)
+        evolver = _EVOLVERS.get(type(event))
+        if evolver is not None:
+            game = evolver(replace(game, table=table), event)
+            table, table_evolvers = game.table, _table_evolvers(game)
+        elif (evolve_table := table_evolvers.get(type(event))) is not None:
+            table = evolve_table(table, event)
     return replace(game, table=table)
+
+
+def evolve(game: Game, event: e.Event) -> Game:
+    """Return the game after an event. Never judges, and never fails on an event once decided."""
+    evolver = _EVOLVERS.get(type(event))
+    return _evolve_table(game, event) if evolver is None else evolver(game, event)
+
+
+def _evolve_table(game: Game, event: e.Event) -> Game:
+    evolver = _table_evolvers(game).get(type(event))
+    return game if evolver is None else replace(game, table=evolver(game.table, event))
+
+
+def _table_evolvers(game: Game) -> Evolvers:
+    return NO_EVOLVERS if game.table is None else game.rules.evolvers
 
 
 def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
     """Judge a command: return the events that it leads to, or raise a typed Refusal."""
     if isinstance(command, c.Move):
-        seat = lobby.seated(game, command.by)
+        seat = lobby.require_seat(game, command.by)
         if game.stage is Stage.PLAYING and game.seats[seat].automated:
             raise r.SeatIsAutomated(seat)
         return judge(game, seat, command)
-    return lobby.JUDGES[type(command)](game, command)
+    return lobby.decide(game, command)
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
@@ -111,7 +156,7 @@ def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
 
 def _playing(game: Game) -> None:
     if game.stage is not Stage.PLAYING:
-        lobby.not_over(game)
+        lobby.require_not_over(game)
         raise r.GameNotStarted
 
 
@@ -151,49 +196,5 @@ def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
 def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
     """Return the shuffle that the game needs, made from the entropy."""
     if game.secret is None:
-        raise ValueError("a game without its secret is somebody's view; it cannot be dealt from")
-    return shuffled(game.shuffles, needed.cards, game.secret, entropy)
-
-
-def evolve(game: Game, event: e.Event) -> Game:
-    """Return the game after an event. Never judges, and never fails on an event once decided."""
-    remember = _MEMORIES.get(type(event))
-    return _at_table(game, event) if remember is None else remember(game, event)
-
-
-def _at_table(game: Game, event: e.Event) -> Game:
-    remember = _table_memories(game).get(type(event))
-    return game if remember is None else replace(game, table=remember(game.table, event))
-
-
-def _table_memories(game: Game) -> Memories:
-    return NO_MEMORIES if game.table is None else game.rules.memories
-
-
-def _game_started(game: Game, event: e.GameStarted) -> Game:
-    rules = game.rules
-    options = msgspec.convert(game.options, rules.options)
-    table = rules.start(len(event.players), options)
-    return replace(game, stage=Stage.PLAYING, table=table)
-
-
-def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
-    shuffled = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
-    return _at_table(shuffled, event)
-
-
-def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
-    return replace(game, sealed=tuple(kept for kept in game.sealed if kept.shuffle != event.shuffle))
-
-
-def _game_won(game: Game, event: e.GameWon) -> Game:
-    return replace(game, stage=Stage.WON, outcome=event)
-
-
-_MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
-    **MEMORIES,
-    e.GameStarted: _game_started,
-    e.DeckShuffled: _deck_shuffled,
-    e.DeckRevealed: _deck_revealed,
-    e.GameWon: _game_won,
-}
+        raise ValueError("a game without its secret is a player's view; it cannot be dealt from")
+    return make_shuffle(game.shuffles, needed.cards, game.secret, entropy)

@@ -69,7 +69,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     @property
     def is_left_to_machines(self) -> bool:
-        """Whether machines play all seats of a game in progress."""
+        """True if machines play all seats of a game in progress."""
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
 
     def seat_of(self, player: PlayerId | None) -> int | None:

@@ -30,11 +30,11 @@ class Place(Struct, frozen=True, kw_only=True):
     bid: int | None = None
     """The seat's last bid in this round."""
     committed: bool = False
-    """Whether the seat has made a bid that is still secret."""
+    """True if the seat has made a bid that is still secret."""
     passed: bool = False
-    """Whether the seat has passed."""
+    """True if the seat has passed."""
     pass_queued: bool = False
-    """Whether the seat has queued a pass."""
+    """True if the seat has queued a pass."""
     discarded: int | None = None
     """The number of cards that the seat discarded in this round; None until it discards."""
     tricks: int = 0
@@ -61,7 +61,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     pile: int | None = None
     """The number of cards on the discard pile."""
     blind: bool = False
-    """Whether each player sees all hands but its own until the bids are revealed."""
+    """True if each player sees all hands but its own until the bids are revealed."""
     bidder: int | None = None
     """The seat with the highest bid."""
     bid: int | None = None
@@ -75,7 +75,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     winning: int | None = None
     """The seat whose card is winning the trick."""
     bleeding: bool = False
-    """Whether a trump was led, so that trumps must be played."""
+    """True if a trump was led, so that trumps must be played."""
     last_trick: tuple[PlayedCard, ...] = ()
     """The cards of the previous trick."""
     to_beat: Cards = ()
@@ -83,6 +83,6 @@ class TableView(Struct, frozen=True, kw_only=True):
     led_by: int | None = None
     """The seat that played the cards to beat."""
     clockwise: bool | None = None
-    """Whether play goes clockwise; None in games whose direction never changes."""
+    """True if play goes clockwise; None in games whose direction never changes."""
     passes: int | None = None
     """The number of passes in a row since the last play."""

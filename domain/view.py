@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.events import DeckRevealed, Event
+from domain.events import DeckRevealed, Event, PlayerId
 from domain.game import fold
 from domain.state import NEW, Game
-from domain.visibility import NOTHING_REVEALED, ONLOOKER, Viewer, redact
+from domain.visibility import NOTHING_REVEALED, SPECTATOR, Viewer, redact
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -19,7 +20,7 @@ class View(Struct, frozen=True, kw_only=True):
     reveals of the whole stream, so it shows cards that were revealed only later.
     """
 
-    viewer: Viewer = ONLOOKER
+    viewer: Viewer = SPECTATOR
     game: Game = NEW
     revealed: frozenset[int] = NOTHING_REVEALED
 
@@ -32,6 +33,25 @@ class View(Struct, frozen=True, kw_only=True):
                 revealed |= {event.shuffle}
             readable.append(redact(event, viewer, revealed))
         return View(viewer=viewer, game=fold(readable, self.game), revealed=revealed)
+
+    def by_seat(self) -> list[View]:
+        """Return this view for each seat of a game that starts with the last event of the view.
+
+        Before the start no field is private to a seat, so each seat has seen what every viewer has seen.
+        """
+        return [replace(self, viewer=seat) for seat in range(len(self.game.seats))]
+
+    def redaction_for(self, player: PlayerId | None) -> View:
+        """Return an empty view, for redacting the game's events as the player may read them now."""
+        return View(viewer=viewer_of(self.game, player), revealed=self.revealed)
+
+
+def viewer_of(game: Game, player: PlayerId | None) -> Viewer:
+    """Return the viewer as which a player sees a game: its seat, or a spectator.
+
+    Before the start no field is private to a seat, so every player is a spectator.
+    """
+    return SPECTATOR if game.table is None else game.seat_of(player)
 
 
 def hindsight(

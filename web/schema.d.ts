@@ -81,7 +81,7 @@ export type AlreadyInvited = {
   player: Scalars['ID']['output'];
 };
 
-/** The seat has already passed in this round. */
+/** You have already passed in this round. */
 export type AlreadyPassed = {
   __typename: 'AlreadyPassed';
   /** The stable name of the refusal, for programs. */
@@ -92,7 +92,7 @@ export type AlreadyPassed = {
   seat: Scalars['Int']['output'];
 };
 
-/** The player already sits at the table. */
+/** The player already has a seat in this game. */
 export type AlreadySeated = {
   __typename: 'AlreadySeated';
   /** The stable name of the refusal, for programs. */
@@ -133,7 +133,7 @@ export type Award = {
   trick: Maybe<Scalars['Int']['output']>;
 };
 
-/** A bid cannot be changed once it is made. */
+/** You have already bid, and cannot change your bid. */
 export type BidAlreadyCommitted = {
   __typename: 'BidAlreadyCommitted';
   /** The stable name of the refusal, for programs. */
@@ -267,7 +267,7 @@ export type BidsRevealed = {
   bids: Array<Scalars['Int']['output']>;
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether the rules prescribed the bids. */
+  /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -388,11 +388,11 @@ export type CardsDrawn = {
 /** A seat played cards of equal value. */
 export type CardsPlayed = {
   __typename: 'CardsPlayed';
-  /** Whether the seat plays again. */
+  /** True if the seat plays again. */
   again: Scalars['Boolean']['output'];
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether this is the four of clubs that opens the game automatically. */
+  /** True if this is the four of clubs that opens the game automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
@@ -620,7 +620,7 @@ export type DirectionReversed = {
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether play now goes clockwise. */
+  /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
   /** The event's place in its game, from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -742,7 +742,7 @@ export type GameClosed = {
 /** A game was created; its variant, rules version and options never change. */
 export type GameCreated = {
   __typename: 'GameCreated';
-  /** Whether the game is public or by invitation only. */
+  /** The visibility of the game: public, or by invitation only. */
   access: Access;
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
@@ -996,7 +996,7 @@ export type GroupOffer = {
   value: Rank;
 };
 
-/** Nobody can sign in by a name alone here; the operator of the server gives out tokens. */
+/** You cannot sign in with a name alone; the operator of this server gives out tokens. */
 export type GuestsNotAdmitted = {
   __typename: 'GuestsNotAdmitted';
   /** The stable name of the refusal, for programs. */
@@ -1083,7 +1083,7 @@ export type InvalidCount = {
   message: Scalars['String']['output'];
 };
 
-/** The invitation is not good, or good no more. */
+/** The invitation is invalid or no longer valid. */
 export type InvalidInvitation = {
   __typename: 'InvalidInvitation';
   /** The stable name of the refusal, for programs. */
@@ -1340,7 +1340,7 @@ export type MustFollow = {
   playable: Array<Scalars['Card']['output']>;
 };
 
-/** Who leads to a clear table may not pass. */
+/** You cannot pass when you lead to a clear table. */
 export type MustLead = {
   __typename: 'MustLead';
   /** The stable name of the refusal, for programs. */
@@ -1540,7 +1540,7 @@ export type MutationwithdrawInvitationArgs = {
   input: WithdrawInvitationInput;
 };
 
-/** A play takes at least one card. */
+/** You must play at least one card. */
 export type NoCards = {
   __typename: 'NoCards';
   /** The stable name of the refusal, for programs. */
@@ -1560,7 +1560,7 @@ export type NoMachinePlayer = {
   variant: Scalars['String']['output'];
 };
 
-/** The seat has not queued a pass. */
+/** You have not queued a pass. */
 export type NoPassQueued = {
   __typename: 'NoPassQueued';
   /** The stable name of the refusal, for programs. */
@@ -1585,7 +1585,7 @@ export type NotInvited = {
   player: Scalars['ID']['output'];
 };
 
-/** Only the organizer may do this. */
+/** Only the organizer of the game may do this. */
 export type NotOrganizer = {
   __typename: 'NotOrganizer';
   /** The stable name of the refusal, for programs. */
@@ -1596,7 +1596,7 @@ export type NotOrganizer = {
   organizer: Maybe<Scalars['ID']['output']>;
 };
 
-/** The player does not sit at this table. */
+/** The player has no seat in this game. */
 export type NotSeated = {
   __typename: 'NotSeated';
   /** The stable name of the refusal, for programs. */
@@ -1607,7 +1607,7 @@ export type NotSeated = {
   player: Scalars['ID']['output'];
 };
 
-/** Only the player of a seat can hand it to the machine. */
+/** You can hand only your own seat to the machine. */
 export type NotYourSeat = {
   __typename: 'NotYourSeat';
   /** The stable name of the refusal, for programs. */
@@ -1618,7 +1618,7 @@ export type NotYourSeat = {
   player: Scalars['ID']['output'];
 };
 
-/** It is another seat's turn. */
+/** It is not your turn. */
 export type NotYourTurn = {
   __typename: 'NotYourTurn';
   /** The stable name of the refusal, for programs. */
@@ -1675,7 +1675,7 @@ export type PageInfo = {
   startCursor: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** The seat has already queued a pass. */
+/** You have already queued a pass. */
 export type PassAlreadyQueued = {
   __typename: 'PassAlreadyQueued';
   /** The stable name of the refusal, for programs. */
@@ -1865,7 +1865,7 @@ export type PlayerJoined = {
   at: Scalars['DateTime']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;
-  /** Whether the player is a machine player. */
+  /** True if the player is a machine player. */
   machine: Scalars['Boolean']['output'];
   /** The player who joined. */
   player: Scalars['ID']['output'];
@@ -1886,7 +1886,7 @@ export type PlayerLeft = {
   nextOrganizer: Maybe<Scalars['ID']['output']>;
   /** The player who left. */
   player: Scalars['ID']['output'];
-  /** Whether the organizer removed the player. */
+  /** True if the organizer removed the player. */
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -2360,11 +2360,11 @@ export type RefusalCode =
   | 'ALREADY_AUTOMATED'
   /** The player is already invited. */
   | 'ALREADY_INVITED'
-  /** The seat has already passed in this round. */
+  /** You have already passed in this round. */
   | 'ALREADY_PASSED'
-  /** The player already sits at the table. */
+  /** The player already has a seat in this game. */
   | 'ALREADY_SEATED'
-  /** A bid cannot be changed once it is made. */
+  /** You have already bid, and cannot change your bid. */
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
@@ -2386,11 +2386,11 @@ export type RefusalCode =
   | 'GAME_IS_OVER'
   /** The game has not started. */
   | 'GAME_NOT_STARTED'
-  /** Nobody can sign in by a name alone here; the operator of the server gives out tokens. */
+  /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
   /** The number of seats to fill must be at least one. */
   | 'INVALID_COUNT'
-  /** The invitation is not good, or good no more. */
+  /** The invitation is invalid or no longer valid. */
   | 'INVALID_INVITATION'
   /** The name is not valid for a player. */
   | 'INVALID_NAME'
@@ -2402,33 +2402,33 @@ export type RefusalCode =
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
-  /** Who leads to a clear table may not pass. */
+  /** You cannot pass when you lead to a clear table. */
   | 'MUST_LEAD'
   /** The player is not invited. */
   | 'NOT_INVITED'
-  /** Only the organizer may do this. */
+  /** Only the organizer of the game may do this. */
   | 'NOT_ORGANIZER'
-  /** The player does not sit at this table. */
+  /** The player has no seat in this game. */
   | 'NOT_SEATED'
-  /** Only the player of a seat can hand it to the machine. */
+  /** You can hand only your own seat to the machine. */
   | 'NOT_YOUR_SEAT'
-  /** It is another seat's turn. */
+  /** It is not your turn. */
   | 'NOT_YOUR_TURN'
-  /** A play takes at least one card. */
+  /** You must play at least one card. */
   | 'NO_CARDS'
   /** The game has no machine player. */
   | 'NO_MACHINE_PLAYER'
-  /** The seat has not queued a pass. */
+  /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
   /** An option was given more than one value. */
   | 'OPTION_REPEATED'
-  /** The seat has already queued a pass. */
+  /** You have already queued a pass. */
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
-  /** The machine plays this seat. */
+  /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
@@ -2628,7 +2628,7 @@ export type SeatAutomated = {
   version: Scalars['Version']['output'];
 };
 
-/** The machine plays this seat. */
+/** The machine plays your seat to the end of the game. */
 export type SeatIsAutomated = {
   __typename: 'SeatIsAutomated';
   /** The stable name of the refusal, for programs. */
@@ -3039,7 +3039,7 @@ export type TurnPassed = {
   __typename: 'TurnPassed';
   /** When it was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Whether the pass was queued before the turn and made automatically. */
+  /** True if the pass was queued before the turn and made automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
   by: Maybe<Scalars['ID']['output']>;

@@ -1,4 +1,4 @@
-"""Followers of a growing log: the bell that appends ring, and the loop that waits for it."""
+"""Followers of a growing log: the signal that appends send, and the loop that waits for it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager
 from threading import Lock
 
-from application.codec import Position, Recorded
-from application.store.port import LogRestored, Stretch
+from application.codec import Position, RecordedEvent
+from application.store.port import LogRestored, LogSlice
 
-Look = Callable[[Position], Awaitable[Stretch]]
-"""Returns the next stretch of the log after a position."""
+ReadSlice = Callable[[Position], Awaitable[LogSlice]]
+"""Returns the next slice of the log after a position."""
 
 
-class Bell:
+class Signal:
     """Wakes all listening tasks, on any event loop, when the log grows."""
 
     def __init__(self) -> None:
@@ -22,22 +22,22 @@ class Bell:
         self._listeners: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = {}
 
     @contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
-        """Yield an event of the running loop that each ring sets."""
+    def subscribed(self) -> Iterator[asyncio.Event]:
+        """Yield an event of the running loop that each notification sets."""
         loop = asyncio.get_running_loop()
-        heard = asyncio.Event()
+        woken = asyncio.Event()
         with self._lock:
-            self._listeners.setdefault(loop, set()).add(heard)
+            self._listeners.setdefault(loop, set()).add(woken)
         try:
-            yield heard
+            yield woken
         finally:
             with self._lock:
                 listeners = self._listeners.get(loop, set())
-                listeners.discard(heard)
+                listeners.discard(woken)
                 if not listeners:
                     self._listeners.pop(loop, None)
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Wake all listeners; may be called from any thread."""
         with self._lock:
             for loop in tuple(self._listeners):
@@ -49,21 +49,23 @@ class Bell:
 
     def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
-            for heard in self._listeners.get(loop, ()):
-                heard.set()
+            for woken in self._listeners.get(loop, ()):
+                woken.set()
 
 
-async def stretches(look: Look, bell: Bell, after: Position, length: int) -> AsyncGenerator[Stretch, None]:
-    """Yield the log after a position in stretches of `length`, then new ones as it grows, for ever.
+async def follow_slices(
+    read_slice: ReadSlice, signal: Signal, after: Position, length: int
+) -> AsyncGenerator[LogSlice, None]:
+    """Yield the log after a position in slices of `length`, then new ones as it grows, for ever.
 
-    Raises LogRestored when the stretches read before are no longer the log's past.
+    Raises LogRestored when the slices read before are no longer the log's past.
     """
-    seen: Stretch | None = None
-    with bell.listening() as heard:
+    seen: LogSlice | None = None
+    with signal.subscribed() as woken:
         while True:
             # Cleared before the read, so that an append after it still wakes this task.
-            heard.clear()
-            found = await look(after)
+            woken.clear()
+            found = await read_slice(after)
             if _restored(seen, found):
                 raise LogRestored
             seen = found
@@ -72,18 +74,18 @@ async def stretches(look: Look, bell: Bell, after: Position, length: int) -> Asy
                 yield found
                 after = found.upto
             if ends_here:
-                await heard.wait()
+                await woken.wait()
 
 
-def _restored(seen: Stretch | None, found: Stretch) -> bool:
-    """Return whether a stretch does not continue the log as read before."""
+def _restored(seen: LogSlice | None, found: LogSlice) -> bool:
+    """Return whether a slice does not continue the log as read before."""
     if found.head is not None and found.head < found.after:
         return True
     return seen is not None and (seen.identity, seen.end) != (found.identity, found.start)
 
 
-async def batches(found: AsyncGenerator[Stretch, None]) -> AsyncGenerator[list[Recorded], None]:
-    """Yield the events of stretches that contain events of all classes."""
+async def event_batches(found: AsyncGenerator[LogSlice, None]) -> AsyncGenerator[list[RecordedEvent], None]:
+    """Yield the events of slices that contain events of all classes."""
     async with aclosing(found):
         async for each in found:
             yield list(each.events)

@@ -7,44 +7,44 @@ from collections.abc import Callable
 from typing import Final
 
 from application.codec import Position
-from application.store.log_follower import Bell
+from application.store.encoded_append import RETRY_AFTER, EncodedAppend
+from application.store.log_follower import Signal
 from application.store.port import Busy
-from application.store.sqlite.writer import RETRY_AFTER, Entry
 
-CAPACITY: Final = 10_000
+QUEUE_CAPACITY: Final = 10_000
 """Maximum number of commands in a writer's queue."""
-QUEUE_PATIENCE: Final = 5.0
+QUEUE_TIMEOUT: Final = 5.0
 """Seconds that a command waits for a place in a full queue."""
 
-Queue = Callable[[Entry], asyncio.Future[Position]]
+Queue = Callable[[EncodedAppend], asyncio.Future[Position]]
 """Queues an entry; raises Busy when the queue is full."""
 
 
-async def queued(queue: Queue, entry: Entry, room: Bell, patience: float) -> Position:
+async def enqueue(queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float) -> Position:
     """Queue an entry as soon as there is room; return the position after which it was appended.
 
-    `room` rings whenever a full queue was emptied. Raises Busy when the queue stays full for `patience`
-    seconds, and every error of the queue and of the append.
+    `room` notifies whenever a full queue was emptied. Raises Busy when the queue stays full for
+    `queue_timeout` seconds, and every error of the queue and of the append.
     """
     try:
         appended = queue(entry)
     except Busy:
-        appended = await _as_soon_as_there_is_room(queue, entry, room, patience)
+        appended = await _retry_when_room(queue, entry, room, queue_timeout)
     return await appended
 
 
-async def _as_soon_as_there_is_room(
-    queue: Queue, entry: Entry, room: Bell, patience: float
+async def _retry_when_room(
+    queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float
 ) -> asyncio.Future[Position]:
-    with room.listening() as heard:
+    with room.subscribed() as woken:
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(queue_timeout):
                 while True:
                     # Cleared before the attempt, so that room made after it still wakes this task.
-                    heard.clear()
+                    woken.clear()
                     try:
                         return queue(entry)
                     except Busy:
-                        await heard.wait()
+                        await woken.wait()
         except TimeoutError:
             raise Busy(RETRY_AFTER) from None

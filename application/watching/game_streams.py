@@ -1,4 +1,4 @@
-"""Watching and replaying games: streams and views, redacted for a player or a spectator."""
+"""Live streams of games: missed events first, then new ones, redacted for a player or a spectator."""
 
 from __future__ import annotations
 
@@ -11,298 +11,219 @@ from operator import attrgetter
 from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
-from msgspec.structs import replace
 
-from application.codec import GameId, Recorded, Version, together
-from application.games.command_handler import redacted
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import redact_events
 from application.refusals import UnknownGame, UnknownVersion
-from application.runtime.cancellation import ended
-from application.runtime.time_slices import PACE
-from application.runtime.work_accounts import account_of_task
-from application.store.port import LogRestored, Mark, Stamp, Store
-from application.watching.fan_out import MOST_WAITING, Audience, reading
-from application.watching.subscriber_buffer import CutOff, Interrupted, Restored
-from application.watching.view_folding import later, seen_by
-from domain.events import GameStarted, PlayerId
-from domain.state import Game
-from domain.view import View, hindsight
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import EventKey, LogPosition, LogRestored, Store
+from application.watching.fan_out import MAX_BUFFERED, GameFanOut
+from application.watching.game_history import GameHistory
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
+from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
 
-RESTART_AFTER = 1.0
+RESTART_DELAY = 1.0
 """Seconds after which a failed log follower starts again."""
-READ_AT_ONCE: Final = 2
-"""Maximum number of whole games read at once: the garbage collector scans all of their events."""
 PAGE: Final = 500
 """Number of missed events read at a time for a subscriber."""
 
-Heard = Callable[[Sequence[Recorded] | None], None]
+AppendListener = Callable[[Sequence[RecordedEvent] | None], None]
 """Callback for what is appended to the log, unredacted; None if events may have been missed."""
 
 
-class Watching:
+class GameStreams(GameHistory):
     """Redacted streams of games; follows the log once for all subscribers."""
 
-    def __init__(self, store: Store, *, most_waiting: int = MOST_WAITING) -> None:
-        self._store = store
-        self.most_waiting = most_waiting
+    def __init__(self, store: Store, *, max_buffered: int = MAX_BUFFERED) -> None:
+        super().__init__(store)
+        self.max_buffered = max_buffered
         """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
-        self._audiences: dict[GameId, Audience] = {}
-        self._heard: set[Heard] = set()
-        self._reading = asyncio.Semaphore(READ_AT_ONCE)
-        self._reading_of_heavy = asyncio.Semaphore(READ_AT_ONCE)
-        self._following: asyncio.Task[None] | None = None
+        self._fan_outs: dict[GameId, GameFanOut] = {}
+        self._listeners: set[AppendListener] = set()
+        self._task: asyncio.Task[None] | None = None
         self._stopped = False
 
     async def __aenter__(self) -> Self:
         """Start following the log at its current end; raises PersistenceError when it cannot be read."""
-        self._following = asyncio.create_task(self._follow(await self._marked()), name="kibitz-watching")
+        self._task = asyncio.create_task(self._follow_log(await self._end_of_log()), name="kibitz-watching")
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop following."""
         self.stop()
-        if self._following is not None:
-            await ended([self._following])
+        if self._task is not None:
+            await cancel_and_wait([self._task])
 
     def stop(self) -> None:
         """End all streams with Interrupted, later ones too."""
         self._stopped = True
-        for audience in self._audiences.values():
-            audience.end(Interrupted)
-        for heard in self._heard:
-            heard(None)
+        for fan_out in self._fan_outs.values():
+            fan_out.end(Interrupted)
+        for listener in self._listeners:
+            listener(None)
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called."""
+        """True if `stop` was called."""
         return self._stopped
 
     @property
     def followed(self) -> int:
         """Number of games with subscribers in this process."""
-        return len(self._audiences)
-
-    async def events(self, game: GameId, player: PlayerId | None) -> tuple[Recorded, ...]:
-        """Return the game's events, redacted for the player; revealed shuffles are readable.
-
-        Raises UnknownGame.
-        """
-        recorded, public = await self._admitted(game, player)
-        return redacted(recorded, reading(public, player))
-
-    async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
-        """Return the player's view at a version; shuffles revealed since then are readable.
-
-        Raises UnknownGame and UnknownVersion.
-        """
-        async with self._whole_game():
-            recorded, public = await self._admitted(game, player)
-            if not 1 <= version <= len(recorded):
-                raise UnknownVersion(version, len(recorded))
-            return await seen_by(player, recorded[:version], public.revealed)
-
-    async def moments(
-        self, game: GameId, player: PlayerId | None, after: Version, most: int
-    ) -> list[tuple[Version, View]]:
-        """Return the player's view after each of the next events, as `replay` would return it.
-
-        Raises UnknownGame and UnknownVersion.
-        """
-        async with self._whole_game():
-            recorded, public = await self._admitted(game, player)
-            if not 0 <= after <= len(recorded):
-                raise UnknownVersion(after, len(recorded))
-            view, moments = await seen_by(player, recorded[:after], public.revealed), []
-            async for each in PACE.sliced(recorded[after : after + most]):
-                view = view.after([each.event])
-                if type(each.event) is GameStarted:
-                    # Before the start no field was private, so the seat knew what every viewer knew.
-                    view = replace(view, viewer=view.game.seat_of(player))
-                moments.append((each.version, view))
-        return moments
-
-    async def hindsight(
-        self, game: GameId, player: PlayerId | None, version: Version, seat: int
-    ) -> Game | None:
-        """Return the game as a seat knew it at a version, None if the player may not see all of that now.
-
-        Also returns None if the commit continued after that version, because the game never stopped there.
-        Raises UnknownGame and UnknownVersion.
-        """
-        async with self._whole_game():
-            recorded, public = await self._admitted(game, player)
-            if not 1 <= version <= len(recorded):
-                raise UnknownVersion(version, len(recorded))
-            if any(together(recorded[version - 1], after) for after in recorded[version : version + 1]):
-                return None
-            viewer = public.game.seat_of(player)
-            events = [each.event for each in recorded[:version]]
-            return await asyncio.to_thread(hindsight, events, seat, viewer, public.revealed)
+        return len(self._fan_outs)
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
-    ) -> AsyncGenerator[Recorded]:
+    ) -> AsyncGenerator[RecordedEvent]:
         """Yield the game's events after a version: first the existing ones, then new ones.
 
         Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
-        UnknownVersion when the game has not reached version `after`, and CutOff.
+        UnknownVersion when the game has not reached version `after`, and Disconnected.
         """
-        async with self._attending(game) as audience:
-            if after > audience.version:
+        async with self._opened_fan_out(game) as fan_out:
+            if after > fan_out.version:
                 # A caller that knows a later version learned of it from another process.
-                await self._catch_up(audience)
-            if not audience.admits(player):
+                await self._catch_up(fan_out)
+            if not fan_out.admits(player):
                 raise UnknownGame(str(game))
-            if not 0 <= after <= audience.version:
-                raise UnknownVersion(after, audience.version)
-            with audience.joined(player) as follower:
+            if not 0 <= after <= fan_out.version:
+                raise UnknownVersion(after, fan_out.version)
+            with fan_out.subscription(player) as subscriber:
                 # The follower receives the events after this version; the events up to it are read here.
-                upto = audience.version
+                upto = fan_out.version
                 while after < upto:
                     missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
                     if not missed:
                         raise Restored
-                    for each in redacted(missed, audience.reading(player)):
+                    for each in redact_events(missed, fan_out.public.redaction_for(player)):
                         yield each
                         # A long catch-up takes turns with other tasks, and its subscriber may have
                         # disconnected.
                         await asyncio.sleep(0)
                     after = missed[-1].version
-                while (coming := await follower.next()) is not None:
-                    yield coming
+                while (event := await subscriber.next()) is not None:
+                    yield event
                     await asyncio.sleep(0)
 
     @contextmanager
-    def hearing(self, heard: Heard) -> Iterator[None]:
+    def subscribe_to_appends(self, listener: AppendListener) -> Iterator[None]:
         """Subscribe to every append. Events are delivered unredacted."""
-        self._heard.add(heard)
+        self._listeners.add(listener)
         try:
             yield
         finally:
-            self._heard.discard(heard)
-
-    def _whole_game(self) -> asyncio.Semaphore:
-        """Return the semaphore for reads of whole games; heavy callers share one, all others another."""
-        account = account_of_task()
-        return self._reading if account is None or not account.is_heavy() else self._reading_of_heavy
-
-    async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
-        """Return a game's events and the spectator's view after them; raises UnknownGame."""
-        recorded = await self._store.read(game)
-        public = await later(View(), recorded)
-        if not recorded or not public.game.admits(player):
-            raise UnknownGame(str(game))
-        return recorded, public
+            self._listeners.discard(listener)
 
     @asynccontextmanager
-    async def _attending(self, game: GameId) -> AsyncIterator[Audience]:
-        """Join the game's audience, after it has read the game."""
+    async def _opened_fan_out(self, game: GameId) -> AsyncIterator[GameFanOut]:
+        """Yield the game's fan-out, which has read the game."""
         if self._stopped:
             raise Interrupted
-        audience = self._audiences.get(game)
-        if audience is None:
-            audience = self._audiences[game] = Audience(game, self.most_waiting)
-        audience.attending += 1
+        fan_out = self._fan_outs.get(game)
+        if fan_out is None:
+            fan_out = self._fan_outs[game] = GameFanOut(game, self.max_buffered)
+        fan_out.subscriber_count += 1
         try:
-            async with audience.opening:
-                if not audience.version:
-                    await self._catch_up(audience)
-            yield audience
+            async with fan_out.opening:
+                if not fan_out.version:
+                    await self._catch_up(fan_out)
+            yield fan_out
         finally:
-            audience.attending -= 1
-            if not audience.attending:
-                self._forget(audience)
+            fan_out.subscriber_count -= 1
+            if not fan_out.subscriber_count:
+                self._drop(fan_out)
 
-    async def _catch_up(self, audience: Audience) -> None:
-        """Bring an audience up to the end of its game's stream."""
+    async def _catch_up(self, fan_out: GameFanOut) -> None:
+        """Bring a fan-out up to the end of its game's stream."""
         missed = PAGE
         while missed == PAGE:
-            found = await self._store.read(audience.game, audience.version, audience.version + PAGE)
+            found = await self._store.read(fan_out.game, fan_out.version, fan_out.version + PAGE)
             missed = len(found)
-            audience.hear(found)
-        if audience.over:
-            audience.end()
+            fan_out.deliver(found)
+        if fan_out.is_over:
+            fan_out.end()
 
-    def _forget(self, audience: Audience) -> None:
-        if self._audiences.get(audience.game) is audience:
-            del self._audiences[audience.game]
+    def _drop(self, fan_out: GameFanOut) -> None:
+        if self._fan_outs.get(fan_out.game) is fan_out:
+            del self._fan_outs[fan_out.game]
 
-    async def _marked(self) -> Mark:
-        """Return the mark of the log's current end."""
+    async def _end_of_log(self) -> LogPosition:
+        """Return the current end of the log."""
         identity, head = await self._store.identity(), await self._store.head()
-        return Mark(identity=identity, position=head, stamp=await self._store.stamp(head))
+        return LogPosition(identity=identity, position=head, event_key=await self._store.event_key(head))
 
-    async def _follow(self, told: Mark) -> None:
-        """Deliver the log after a mark for ever, restarting after every failure."""
+    async def _follow_log(self, position: LogPosition) -> None:
+        """Deliver the log after a position for ever, restarting after every failure."""
         missed = False
         while True:
             try:
                 if missed:
-                    told = await self._go_on_from(told)
-                    # Events appended before the new mark while the follower was down are not delivered by
+                    position = await self._check_log(position)
+                    # Events appended before the new position while the follower was down are not delivered by
                     # `Store.follow`.
-                    for audience in list(self._audiences.values()):
-                        await self._go_on(audience, [])
-                    self._announce(None)
-                async for batch in self._store.follow(told.position):
-                    await self._tell(batch)
-                    told = _after(told, batch[-1])
+                    for fan_out in list(self._fan_outs.values()):
+                        await self._deliver_to(fan_out, [])
+                    self._notify_listeners(None)
+                async for batch in self._store.follow(position.position):
+                    await self._deliver(batch)
+                    position = _position_after(position, batch[-1])
             except LogRestored:
                 missed = True
                 continue
             except PersistenceError:
-                logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
+                logger.exception("following the log failed; trying again in %s s", RESTART_DELAY)
             except Exception:
                 # Whatever the error is, subscribers are disconnected with a reason and can resume.
-                logger.exception("telling of the log failed; going on in %s s", RESTART_AFTER)
+                logger.exception("delivering the log failed; trying again in %s s", RESTART_DELAY)
                 self._end_all(Interrupted)
             missed = True
-            await asyncio.sleep(RESTART_AFTER)
+            await asyncio.sleep(RESTART_DELAY)
 
-    async def _go_on_from(self, told: Mark) -> Mark:
-        """Return the mark of the log's current end; ends all streams if the log was restored."""
-        found = await self._store.identity(), await self._store.stamp(told.position)
-        if found != (told.identity, told.stamp):
-            logger.warning("the log was restored: those who follow it begin again")
+    async def _check_log(self, position: LogPosition) -> LogPosition:
+        """Return the current end of the log; ends all streams if the log was restored."""
+        found = await self._store.identity(), await self._store.event_key(position.position)
+        if found != (position.identity, position.event_key):
+            logger.warning("the log was restored: all streams end and their subscribers begin again")
             self._end_all(Restored)
-        return await self._marked()
+        return await self._end_of_log()
 
-    def _end_all(self, why: type[CutOff]) -> None:
+    def _end_all(self, reason: type[Disconnected]) -> None:
         """End all streams; a subscriber that comes back causes its game to be read again."""
-        audiences, self._audiences = self._audiences, {}
-        for audience in audiences.values():
-            audience.end(why)
-        self._announce(None)
+        fan_outs, self._fan_outs = self._fan_outs, {}
+        for fan_out in fan_outs.values():
+            fan_out.end(reason)
+        self._notify_listeners(None)
 
-    async def _tell(self, batch: Sequence[Recorded]) -> None:
+    async def _deliver(self, batch: Sequence[RecordedEvent]) -> None:
         for game, recorded in groupby(batch, attrgetter("game")):
-            audience = self._audiences.get(game)
-            if audience is not None:
-                await self._go_on(audience, list(recorded))
-        self._announce(batch)
+            fan_out = self._fan_outs.get(game)
+            if fan_out is not None:
+                await self._deliver_to(fan_out, list(recorded))
+        self._notify_listeners(batch)
 
-    def _announce(self, batch: Sequence[Recorded] | None) -> None:
-        for heard in list(self._heard):
+    def _notify_listeners(self, batch: Sequence[RecordedEvent] | None) -> None:
+        for listener in list(self._listeners):
             try:
-                heard(batch)
+                listener(batch)
             except Exception:
                 # A failing callback must not keep the other callbacks from being called.
-                logger.exception("%s could not take in what was appended", heard)
+                logger.exception("the listener %s failed", listener)
 
-    async def _go_on(self, audience: Audience, recorded: Sequence[Recorded]) -> None:
-        """Deliver events to an audience; read what it misses from the store if there is a gap."""
+    async def _deliver_to(self, fan_out: GameFanOut, recorded: Sequence[RecordedEvent]) -> None:
+        """Deliver events to a game's subscribers; read missing events from the store first."""
         try:
             # A batch may end within a commit, but a stream ends only after the whole commit.
-            if not recorded or not audience.hear(recorded) or audience.over:
-                await self._catch_up(audience)
+            if not recorded or not fan_out.deliver(recorded) or fan_out.is_over:
+                await self._catch_up(fan_out)
         except Exception:
             # A fault in one game must not stop the others; a subscriber that comes back to it gets the error.
-            logger.exception("game %s cannot be followed further", audience.game)
-            self._forget(audience)
-            audience.end(Interrupted)
+            logger.exception("game %s cannot be followed further", fan_out.game)
+            self._drop(fan_out)
+            fan_out.end(Interrupted)
 
 
-def _after(mark: Mark, recorded: Recorded) -> Mark:
-    stamp = Stamp(recorded.game, recorded.version)
-    return Mark(identity=mark.identity, position=recorded.position, stamp=stamp)
+def _position_after(start: LogPosition, recorded: RecordedEvent) -> LogPosition:
+    event_key = EventKey(recorded.game, recorded.version)
+    return LogPosition(identity=start.identity, position=recorded.position, event_key=event_key)

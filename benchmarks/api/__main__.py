@@ -24,8 +24,8 @@ from rich.console import Console
 
 from api.graphql.execution.request_limits import MANNERS
 from api.graphql.limits.rates import RateLimits
-from application.codec import Recorded
-from application.games.croupier import Croupier, seeded
+from application.codec import RecordedEvent
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
 from benchmarks.api.asgi_call import call
 from benchmarks.api.compared_apps import EVENTS, LIST, SMALL, Request, fastapi_app, kibitz_app, set_events
@@ -80,13 +80,13 @@ async def compare(request: Request, rounds: int, calls: int) -> tuple[list[float
     return taken
 
 
-def game_events() -> list[Recorded]:
+def game_events() -> list[RecordedEvent]:
     """Return the first events of a game that is played in memory."""
     setup = Setup(variant=OhHell.variant, seats=4).checked()
-    croupier, suggest = Croupier(seeded("benchmark")), player_of(OhHell.variant)
+    croupier, suggest = Croupier(seeded_entropy("benchmark")), player_of(OhHell.variant)
     known, events = croupier.create(setup.creation)
     log = list(events)
-    for command in setup.gathering:
+    for command in setup.joining_commands:
         known, events = croupier.carry_out(known, command)
         log += events
     while len(log) < EVENT_COUNT:
@@ -96,7 +96,7 @@ def game_events() -> list[Recorded]:
         log += events
     now = datetime.now(UTC)
     return [
-        Recorded(
+        RecordedEvent(
             game=UUID(int=1),
             version=number,
             position=number,

@@ -22,13 +22,13 @@ from api.graphql.execution.request_limits import Limits
 from api.graphql.schema import served
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.events import CardPlayed
 
 GAME: Final = "0" * 32
 ROWS: Final = 100
 
-_events: list[Recorded] = []
+_events: list[RecordedEvent] = []
 """The events that both applications return."""
 
 
@@ -229,7 +229,7 @@ def fastapi_app() -> FastAPI:
     return app
 
 
-def _event(recorded: Recorded) -> CardOut | EventOut:
+def _event(recorded: RecordedEvent) -> CardOut | EventOut:
     event = recorded.event
     name = type(event).__name__
     if isinstance(event, CardPlayed):
@@ -285,6 +285,6 @@ EVENTS: Final = Request(
 )
 
 
-def set_events(events: list[Recorded]) -> None:
+def set_events(events: list[RecordedEvent]) -> None:
     """Set the events that both applications return."""
     _events[:] = events

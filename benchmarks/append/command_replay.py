@@ -1,6 +1,6 @@
 """Replays recorded games through the command handler: load, decide, settle, append, publish.
 
-The games are played in advance with seeded entropy. The replay uses the same entropy, so the same moves are
+The games are played in advance with seeded_entropy entropy. The replay uses the same entropy, so the same moves are
 legal, and machine players take no time while it is measured.
 """
 
@@ -16,11 +16,12 @@ from itertools import count
 from msgspec import Struct
 
 from application.codec import GameId
-from application.games.command_handler import Games, Outcome
-from application.games.croupier import Croupier, Entropy, seeded
+from application.games.command_handler import CommandHandler
+from application.games.command_outcome import CommandOutcome
+from application.games.croupier import Croupier, Entropy, seeded_entropy
 from application.games.simulation import Setup
 from application.store.port import Store
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from benchmarks.append.append_load import WARM_UP, Answer, Load, load_of
 from benchmarks.log_store import open_store
 from domain.commands import Command, CreateGame
@@ -49,12 +50,12 @@ class Script(Struct, frozen=True, kw_only=True):
 def script(variant: str, seed: str) -> Script:
     """Play a game in memory and record its commands."""
     setup = Setup(variant=variant, seats=SEATS).checked()
-    croupier, suggest = Croupier(seeded(seed)), player_of(variant)
+    croupier, suggest = Croupier(seeded_entropy(seed)), player_of(variant)
     known, events = croupier.create(setup.creation)
     length = len(events)
     commands: list[Command] = []
     rounds: list[int] = []
-    lobby = iter(setup.gathering)
+    lobby = iter(setup.joining_commands)
     while known.game.stage is not Stage.WON:
         command: Command | None = next(lobby, None)
         rounds.append(-1 if command is not None else known.game.rules.show(known.game.table).round)
@@ -87,12 +88,12 @@ class Replay:
 
     def __init__(self, store: Store) -> None:
         # The entropy of the game that the running task plays.
-        self._games = Games(store, Croupier(lambda size: _entropy.get()(size)))
+        self._games = CommandHandler(store, Croupier(lambda size: _entropy.get()(size)))
         self._number = count(1)
 
-    async def begin(self, given: Script) -> Outcome:
+    async def begin(self, given: Script) -> CommandOutcome:
         """Create a game, and use its entropy in the running task from now on."""
-        _entropy.set(seeded(given.seed))
+        _entropy.set(seeded_entropy(given.seed))
         return await self._games.create(given.creation)
 
     async def carry_out(self, game: GameId, command: Command, ids: bool) -> int:
@@ -125,7 +126,7 @@ async def open_with_publishing(log: str) -> AsyncIterator[Store]:
     """Open a log and publish its events to subscribers, like a server."""
     store = await open_store(log)
     try:
-        async with Watching(store):
+        async with GameStreams(store):
             yield store
     finally:
         await store.close()

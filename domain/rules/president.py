@@ -100,16 +100,16 @@ class CardsPlayed(e.SeatEvent, frozen=True, kw_only=True):
     cards: Cards
     """The cards."""
     automatic: bool = False
-    """Whether this is the four of clubs that opens the game automatically."""
+    """True if this is the four of clubs that opens the game automatically."""
     again: bool = False
-    """Whether the seat plays again."""
+    """True if the seat plays again."""
 
 
 class DirectionReversed(e.Event, frozen=True, kw_only=True):
     """Threes were played and reversed the direction of play."""
 
     clockwise: bool
-    """Whether play now goes clockwise."""
+    """True if play now goes clockwise."""
 
 
 class SeatSkipped(e.SeatEvent, frozen=True, kw_only=True):
@@ -131,13 +131,13 @@ class TableCleared(e.Event, frozen=True, kw_only=True):
 
 
 class NoCards(r.MoveRefusal):
-    """A play takes at least one card."""
+    """You must play at least one card."""
 
 
 class CardsUnequal(r.MoveRefusal):
     """The cards of a play must be of equal value."""
 
-    text = "{cards} are not of equal value."
+    text = "{cards} are not of equal value; play cards of one value."
 
     cards: Cards
     """The cards."""
@@ -146,7 +146,7 @@ class CardsUnequal(r.MoveRefusal):
 class TooFewCards(r.MoveRefusal):
     """More cards are needed to beat those on the table."""
 
-    text = "It takes at least {least} cards, not {count}."
+    text = "You must play at least {least} cards, not {count}."
 
     count: int
     """The number of cards in the refused play."""
@@ -157,7 +157,7 @@ class TooFewCards(r.MoveRefusal):
 class ValueTooLow(r.MoveRefusal):
     """A play of as many cards as lie on the table must be at least as high as those."""
 
-    text = "{played} is too low for as many cards; the lowest that goes is {lowest}."
+    text = "{played} is too low for as many cards; the lowest value that you can play is {lowest}."
 
     played: Rank
     """The value of the cards in the refused play."""
@@ -166,7 +166,7 @@ class ValueTooLow(r.MoveRefusal):
 
 
 class MustLead(r.MoveRefusal):
-    """Who leads to a clear table may not pass."""
+    """You cannot pass when you lead to a clear table."""
 
 
 class PresidentTable(Table, frozen=True, kw_only=True):
@@ -185,9 +185,9 @@ class PresidentTable(Table, frozen=True, kw_only=True):
     passes: int = 0
     out: tuple[int, ...] = ()
     reverses: bool = False
-    """Whether the last play still has to reverse the direction."""
+    """True if the last play still has to reverse the direction."""
     skips: bool = False
-    """Whether the last play still has to skip the next seat."""
+    """True if the last play still has to skip the next seat."""
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -407,7 +407,7 @@ def _table_clear(table: PresidentTable, event: TableCleared) -> PresidentTable:
     return replace(table, to_beat=(), led_by=None, passes=0, turn=event.leader)
 
 
-President.memories = {
+President.evolvers = {
     e.DeckShuffled: _deck_shuffled,
     e.RoundDealt: _round_dealt,
     e.HandDealt: _hand_dealt,

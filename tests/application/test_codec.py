@@ -15,15 +15,15 @@ from application.codec import (
     State,
     TopicTaken,
     Upcast,
+    all_event_types,
     default_codec,
-    known_events,
     topic_of,
 )
 from domain.events import BidPlaced, Event, HandDealt, TurnPassed
 from tests.application.goldens import goldens, sample
 
 GAME = UUID(int=110)
-BY_TOPIC = {topic_of(event): event for event in known_events()}
+BY_TOPIC = {topic_of(event): event for event in all_event_types()}
 GOLDENS = goldens()
 
 
@@ -35,7 +35,7 @@ def read(topic: str, state: bytes, by: Codec | None = None) -> Event:
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["full", "bare"])
-@pytest.mark.parametrize("event", known_events())
+@pytest.mark.parametrize("event", all_event_types())
 def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> None:
     made = sample(event, bare=bare)
     topic, state = default_codec().encode(made)
@@ -46,7 +46,7 @@ def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> N
 
 
 def test_every_topic_is_one_class() -> None:
-    assert len(BY_TOPIC) == len(known_events())
+    assert len(BY_TOPIC) == len(all_event_types())
 
 
 # The stored ones
@@ -64,7 +64,7 @@ def test_an_event_has_its_golden(topic: str) -> None:
 def test_a_golden_is_read(name: str) -> None:
     golden = GOLDENS[name]
     assert golden.topic == name.partition("-")[0], "a golden is called by its topic, and by what is new in it"
-    assert type(read(golden.topic, bytes(golden.state))) in known_events()
+    assert type(read(golden.topic, bytes(golden.state))) in all_event_types()
 
 
 @pytest.mark.parametrize("name", [name for name, golden in GOLDENS.items() if golden.topic in BY_TOPIC])
@@ -113,7 +113,7 @@ def test_an_event_of_the_past_is_brought_up_to_date(stored: Struct) -> None:
     assert read(topic, msgspec.json.encode(stored), UPCASTING) == Fanned(seats=(1,))
 
 
-def test_what_is_written_is_todays() -> None:
+def test_todays_events_match_their_goldens() -> None:
     assert UPCASTING.encode(Fanned(seats=(1,))) == ("Fanned3", b'{"type":"Fanned3","seats":[1]}')
 
 
@@ -140,7 +140,7 @@ def test_what_is_written_is_todays() -> None:
         ("Fanned2", b'{"type":"Fanned2","seat":"east"}'),
     ],
 )
-def test_what_cannot_be_read_is_named(topic: str, state: bytes) -> None:
+def test_an_undecodable_event_is_named(topic: str, state: bytes) -> None:
     strict = Codec((BidPlaced, HandDealt, TurnPassed, Fanned), UPCASTS)
     with pytest.raises(CorruptEvent, match=f"game {GAME}, version 7, topic '{topic}': .") as raised:
         read(topic, state, strict)
@@ -159,13 +159,13 @@ def to_pass(state: State) -> tuple[str, State]:
 
 
 def test_two_classes_of_one_topic_are_refused_by_name() -> None:
-    with pytest.raises(TopicTaken, match=r"'TurnPassed'.*events\.TurnPassed.*test_codec\.Imposter"):
+    with pytest.raises(TopicTaken, match=r"'TurnPassed'.*events\.play\.TurnPassed.*test_codec\.Imposter"):
         Codec((TurnPassed, Imposter))
     assert Codec((TurnPassed, TurnPassed)).topics([TurnPassed]) == ["TurnPassed"]
 
 
 def test_an_upcast_of_a_topic_that_a_class_still_has_is_refused() -> None:
-    with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.BidPlaced.*an upcast"):
+    with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.play\.BidPlaced.*an upcast"):
         Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass)})
 
 

@@ -98,7 +98,7 @@ async def test_subscription_resumes_after_a_server_restart(
 async def test_slow_subscriber_resumes_after_its_last_event(
     services: Services, signed_in: SignIn, opened: list[dict[str, Any]]
 ) -> None:
-    services.watching.most_waiting = MOST_WAITING
+    services.watching.max_buffered = MOST_WAITING
     ann, bob = await signed_in("Ann", "Bob")
     whom = await bob.query.me()
     assert whom is not None

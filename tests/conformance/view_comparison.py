@@ -11,7 +11,7 @@ from domain.cards import face_down
 from domain.game import Game
 from domain.refusals import Refusal
 from domain.table import Place, TableView
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from tests.conformance.replayed_game import Moment, ReplayedGame
 from tests.conformance.traces import Diverged, compare_fields
 
@@ -25,12 +25,12 @@ def own_hand(viewer: Viewer, seat: int) -> bool:
 
 def other_hands(viewer: Viewer, seat: int) -> bool:
     """Return whether a viewer sees a seat's hand in a blind round: players see all but their own."""
-    return viewer is not ONLOOKER and viewer != seat
+    return viewer is not SPECTATOR and viewer != seat
 
 
 def all_hands(viewer: Viewer, seat: int) -> bool:
     """Return whether a viewer sees a seat's hand after a blind round: players remember all hands."""
-    return viewer is not ONLOOKER
+    return viewer is not SPECTATOR
 
 
 def table_view(game: Game) -> TableView:
@@ -47,7 +47,7 @@ def compare_views(replayed: ReplayedGame, sees: SeesHand = own_hand) -> TableVie
         expected = replace(truth, places=places)
         if seen == expected:
             continue
-        within = "view of a spectator, " if viewer is ONLOOKER else f"view of seat {viewer}, "
+        within = "view of a spectator, " if viewer is SPECTATOR else f"view of seat {viewer}, "
         for seat, (place, of_view) in enumerate(zip(places, seen.places, strict=True)):
             compare_fields(asdict(place), asdict(of_view), within=f"{within}seat {seat}, ")
         compare_fields(asdict(expected), asdict(seen), within=within)

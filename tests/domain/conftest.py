@@ -1,4 +1,4 @@
-"""What the domain's tests share: what holds for every game is tested with every game."""
+"""Fixtures of the domain's tests: a test of all games runs with every game."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Given:
 
 
 class Outcome:
-    """What a command has led to."""
+    """The result of a command."""
 
     def __init__(
         self,

@@ -7,13 +7,13 @@ from typing import Any
 
 from domain import events as e
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit
-from domain.rules import Rules, chosen_options, rules_of
+from domain.rules import Rules, complete_options, rules_of
 from domain.rules.hundred_and_ten import BidWon, RoundPassedOut
 from domain.shuffle import commitment
 from tests.domain.given import SECRET, Log
 
 PLAYERS = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal")
-"""Who sits at seat 0, 1, …"""
+"""The players at seat 0, 1, …"""
 
 SALT = "a5" * 32
 
@@ -40,7 +40,7 @@ def lobby(
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
-        options=chosen_options(rules, options or {}),
+        options=complete_options(rules, options or {}),
         access=access,
         organizer=PLAYERS[0],
         secret=SECRET,
@@ -70,7 +70,7 @@ def started(players: int) -> e.GameStarted:
 
 
 def stacked(order: Cards, shuffle: int = 0) -> e.DeckShuffled:
-    """Return a shuffle with an order of one's own choice."""
+    """Return a shuffle with the given order."""
     return e.DeckShuffled(shuffle=shuffle, commitment=commitment(order, SALT), order=order, salt=SALT)
 
 

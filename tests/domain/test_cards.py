@@ -33,7 +33,7 @@ def test_a_cards_value_is_its_rank_and_the_letter_of_its_suit(card: Card) -> Non
 
 
 @pytest.mark.parametrize("notation", ["10H", "1H", "5h", "H5", "", "5X", "joker", "?"])
-def test_what_is_no_notation_is_no_card(notation: str) -> None:
+def test_invalid_notation_is_no_card(notation: str) -> None:
     with pytest.raises(ValueError, match="is not a valid Card"):
         Card(notation)
 

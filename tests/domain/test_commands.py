@@ -73,13 +73,13 @@ def test_a_discard_offer_stands_for_every_subset_once() -> None:
     assert len(moves) == len({frozenset(move.cards) for move in moves}) == 32
 
 
-def test_an_offer_must_say_what_it_stands_for() -> None:
+def test_an_offer_must_define_its_moves() -> None:
     with pytest.raises(TypeError, match="Offer"):
         c.Offer().moves(BY)
 
 
 @pytest.mark.parametrize("offer", c.COMMON_OFFERS)
-def test_an_offer_says_in_its_encoding_what_it_is(offer: type[c.Offer]) -> None:
+def test_an_encoded_offer_contains_its_tag(offer: type[c.Offer]) -> None:
     described, _ = EVERY_OFFER[offer]
     encoded = msgspec.json.encode(described)
     assert msgspec.json.decode(encoded)["type"] == offer.__name__

@@ -53,7 +53,7 @@ def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.modules.pop(f"{domain.machine.__name__}.{path.stem}", None)
 
 
-def test_whether_there_is_a_player_is_told_without_importing_it(players: Path) -> None:
+def test_has_player_does_not_import_the_machine_player(players: Path) -> None:
     (players / "snap.py").write_text("raise ZeroDivisionError\n", encoding="utf-8")
     assert has_player("snap")
     with pytest.raises(ZeroDivisionError):
@@ -82,7 +82,7 @@ AUTOMATE = c.AutomateSeat(by="bob")
 
 @pytest.mark.usefixtures("nobody")
 @pytest.mark.parametrize("command", [FILL, AUTOMATE])
-def test_what_only_a_machine_player_could_do_is_refused_in_the_lobby(command: c.Command) -> None:
+def test_filling_and_automating_need_a_machine_player(command: c.Command) -> None:
     with pytest.raises(r.NoMachinePlayer) as refused:
         decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
     assert refused.value == r.NoMachinePlayer("hundred-and-ten")

@@ -117,7 +117,7 @@ def test_a_mark_at_the_field_itself_is_obeyed(hint: Any) -> None:
         None,
     ],
 )
-def test_what_has_no_mark_is_public(hint: Any) -> None:
+def test_a_field_without_a_mark_is_public(hint: Any) -> None:
     assert marks(event_with(hint)) == ()
 
 

@@ -173,7 +173,7 @@ def test_an_impurity_is_noticed(source: str, why: str) -> None:
         "def turn(door):\n    return door.open(), door.now, door.today()",
     ],
 )
-def test_what_is_pure_passes(source: str) -> None:
+def test_a_pure_module_passes(source: str) -> None:
     assert impurities(source, "domain/planted.py") == []
 
 

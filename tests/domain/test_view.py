@@ -6,7 +6,7 @@ from domain import events as e
 from domain.cards import Cards, Suit, face_down
 from domain.game import fold
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from tests.domain.given import Log
 from tests.domain.tables import HUNDRED_AND_TEN, cards, discarding, lobby, passed_out, started, tricks
 
@@ -28,11 +28,11 @@ def live(log: Log, viewer: Viewer) -> View:
     return view
 
 
-def test_a_seat_sees_its_own_hand_and_an_onlooker_none() -> None:
+def test_a_seat_sees_its_own_hand_and_a_spectator_none() -> None:
     log = tricks(*HANDS, trump=Suit.HEARTS, bidder=0)
     assert hands(View(viewer=0).after(log)) == (OPEN[0], HIDDEN)
     assert hands(View(viewer=1).after(log)) == (HIDDEN, OPEN[1])
-    assert hands(View(viewer=ONLOOKER).after(log)) == (HIDDEN, HIDDEN)
+    assert hands(View(viewer=SPECTATOR).after(log)) == (HIDDEN, HIDDEN)
 
 
 def test_a_card_that_is_played_is_seen_and_leaves_a_hidden_hand() -> None:
@@ -42,7 +42,7 @@ def test_a_card_that_is_played_is_seen_and_leaves_a_hidden_hand() -> None:
     assert seen.game.rules.show(seen.game.table).trick[0].card == OPEN[1][2]
 
 
-def test_what_another_seat_discards_and_draws_is_known_by_number_only() -> None:
+def test_only_the_number_of_another_seats_discards_is_public() -> None:
     log = (
         *discarding(*HANDS, trump=Suit.HEARTS, bidder=1, stock="9H 8H"),
         e.CardsDiscarded(seat=0, cards=cards("2S QH"), shuffle=0),
@@ -55,26 +55,26 @@ def test_what_another_seat_discards_and_draws_is_known_by_number_only() -> None:
     assert hands(View(viewer=0).after(log))[0] == cards("5H JH KH 9H 8H")
 
 
-def test_who_looks_on_is_told_of_a_shuffle_by_its_reveal_but_what_went_before_stays_as_it_was_seen() -> None:
-    view = live(ONE_ROUND, ONLOOKER)
+def test_a_reveal_does_not_change_earlier_events_of_a_live_view() -> None:
+    view = live(ONE_ROUND, SPECTATOR)
     assert view.revealed == {0}
     assert hands(view) == (HIDDEN, HIDDEN)
 
 
-def test_a_replay_shows_open_what_was_opened_only_later() -> None:
-    replay = View(viewer=ONLOOKER, revealed=reveals(ONE_ROUND)).after(ONE_ROUND)
+def test_a_replay_shows_cards_that_were_revealed_later() -> None:
+    replay = View(viewer=SPECTATOR, revealed=reveals(ONE_ROUND)).after(ONE_ROUND)
     assert hands(replay) == OPEN
 
 
-def test_a_replay_keeps_hidden_what_is_not_revealed_yet() -> None:
+def test_a_replay_hides_shuffles_that_are_not_revealed_yet() -> None:
     again = passed_out(*HANDS, dealer=0, round=1, shuffle=1)[:-1]
     log = (*ONE_ROUND, *again)
     assert reveals(log) == {0}
-    assert hands(View(viewer=ONLOOKER, revealed=reveals(log)).after(log)) == (HIDDEN, HIDDEN)
+    assert hands(View(viewer=SPECTATOR, revealed=reveals(log)).after(log)) == (HIDDEN, HIDDEN)
 
 
 def test_a_view_may_be_built_in_parts() -> None:
-    for viewer in ONLOOKER, 0, 1:
+    for viewer in SPECTATOR, 0, 1:
         assert live(ONE_ROUND, viewer) == View(viewer=viewer).after(ONE_ROUND)
 
 

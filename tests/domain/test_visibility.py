@@ -12,7 +12,7 @@ from domain import events as e
 from domain.cards import Card, Cards, face_down
 from domain.rules import variants
 from domain.visibility import (
-    ONLOOKER,
+    SPECTATOR,
     Mark,
     OtherSeats,
     Private,
@@ -63,7 +63,7 @@ def holds_cards(kind: Any) -> bool:
     return kind is Card or any(map(holds_cards, get_args(kind)))
 
 
-def test_what_is_hidden_is_what_this_list_says() -> None:
+def test_exactly_the_listed_fields_are_hidden() -> None:
     found = {(event.__name__, field): mark for event in EVENTS for field, mark in marks(event)}
     assert found == HIDDEN
 
@@ -86,7 +86,7 @@ def test_only_what_can_be_hidden_is_marked(event: type[e.Event]) -> None:
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
-def test_what_a_mark_names_is_an_open_number_of_the_same_event(event: type[e.Event]) -> None:
+def test_a_mark_names_a_public_number_of_its_event(event: type[e.Event]) -> None:
     hints = get_type_hints(event, include_extras=True)
     for _, mark in marks(event):
         named = [getattr(mark, name, None) for name in ("until", "to", "of")]
@@ -132,8 +132,8 @@ def left_to(viewer: Viewer, *revealed: int) -> dict[str, Any]:
     return {field: getattr(redacted, field) for field in NOTHING}
 
 
-def test_an_onlooker_sees_what_everyone_sees() -> None:
-    assert left_to(ONLOOKER) == NOTHING
+def test_a_spectator_sees_only_public_fields() -> None:
+    assert left_to(SPECTATOR) == NOTHING
 
 
 def test_a_seat_sees_what_is_private_to_it_and_what_the_other_seats_may_see() -> None:
@@ -142,30 +142,30 @@ def test_a_seat_sees_what_is_private_to_it_and_what_the_other_seats_may_see() ->
     assert left_to(2) == {**NOTHING, "given": "AH", "blind": cards("KH")}
 
 
-@pytest.mark.parametrize("viewer", [ONLOOKER, 0, 1, 2])
-def test_a_reveal_opens_to_everyone_what_waited_for_it_and_nothing_else(viewer: Viewer) -> None:
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
+def test_a_reveal_makes_only_the_fields_of_its_shuffle_public(viewer: Viewer) -> None:
     opened = {"given": "AH", "blind": cards("KH"), "sealed": "salt"}
     assert left_to(viewer, 7) == {**left_to(viewer), **opened}
     assert left_to(viewer, 6, 8) == left_to(viewer)
 
 
-def test_what_is_not_there_stays_away() -> None:
+def test_missing_side_files_are_not_created() -> None:
     nothing = Secret(own=(), given=None, blind=(), sealed=None, forever=None)
-    assert redact(nothing, ONLOOKER) == Secret(
+    assert redact(nothing, SPECTATOR) == Secret(
         own=(), given=None, blind=(), sealed=None, forever=None, turned=Card.FACE_DOWN
     )
 
 
 def test_redacting_again_changes_nothing_and_hides_no_less() -> None:
-    for viewer in ONLOOKER, 0, 1, 2:
+    for viewer in SPECTATOR, 0, 1, 2:
         once = redact(Secret(), viewer)
         assert redact(once, viewer) == once
-        assert redact(once, ONLOOKER) == redact(Secret(), ONLOOKER)
+        assert redact(once, SPECTATOR) == redact(Secret(), SPECTATOR)
 
 
 def test_an_event_without_marks_is_left_as_it_is() -> None:
     event = e.CardPlayed(seat=0, card=Card("5H"))
-    assert redact(event, ONLOOKER) is event
+    assert redact(event, SPECTATOR) is event
 
 
 def test_hidden_cards_are_as_many_as_there_are() -> None:
@@ -179,7 +179,7 @@ def test_a_mark_must_say_whom_it_admits() -> None:
         Mark().admits(Secret(), 0)
 
 
-def test_without_secrets_there_is_all_but_what_is_sealed_for_ever() -> None:
+def test_without_secrets_hides_only_fields_that_are_sealed_for_ever() -> None:
     created = e.GameCreated(
         variant="oh-hell", rules_version=1, options={}, access=e.Access.PRIVATE, organizer="ann", secret="ab"
     )

@@ -1,4 +1,4 @@
-"""Where each card is, told from the events alone, whatever the game."""
+"""A ledger of the place of each card, kept from the events alone, for any game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.cards import Card, Cards
 from domain.events import DeckRevealed, DeckShuffled, Event, RoundDealt
 
 Place = tuple[str, int | None]
-"""A kind of place, and the seat whose it is if it is somebody's."""
+"""A kind of place, and its seat if it belongs to one."""
 
 STOCK, DISCARDED, PLAYED, TURNED = ("stock", None), ("discarded", None), ("played", None), ("turned", None)
 OF_THE_SEAT = "hand"

@@ -64,7 +64,7 @@ def test_the_ledger_notices_a_card_of_another_hand() -> None:
         ledger.take(e.CardPlayed(seat=1, card=Card("5H")))
 
 
-def test_the_ledger_notices_what_was_revealed_while_it_was_in_play() -> None:
+def test_the_ledger_notices_a_reveal_of_cards_in_play() -> None:
     ledger = Ledger()
     ledger.take(e.DeckShuffled(shuffle=0, commitment="", order=(Card("5H"), Card("JH")), salt=""))
     ledger.take(e.HandDealt(seat=0, cards=(Card("5H"),), shuffle=0))

@@ -1,4 +1,4 @@
-"""How games go: they end, never wait for a machine, never stand still, and a refusal leaves no trace."""
+"""Laws of the course of games: they end, never wait for a machine, and refusals leave no trace."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_course(played: Playout) -> None:
         assert settle(game) == (), "whatever follows was committed with it"
         if game.stage is Stage.PLAYING:
             to_move = game.rules.to_move(game.table)
-            assert to_move, "a game that is being played waits for somebody"
+            assert to_move, "a game that is being played waits for a seat"
             assert not any(game.seats[seat].automated for seat in to_move), "and never for the machine"
     ends = [event for event in played.log if isinstance(event, GameWon | GameClosed)]
     assert len(ends) == 1

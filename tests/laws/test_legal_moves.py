@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from application.games.croupier import Known
+from application.games.croupier import CroupierState
 from domain import commands as c
 from domain.cards import FRENCH_DECK, Cards
 from domain.events import Event
@@ -59,7 +59,7 @@ def check_seat(game: Game, seat: int) -> None:
             assert meaning(move) in meant, f"{move} is accepted and not offered"
 
 
-def check_views(known: Known) -> None:
+def check_views(known: CroupierState) -> None:
     """Let every seat find its legal moves, and a suggestion, in its own view."""
     for view in known.views:
         seat = view.viewer
@@ -101,7 +101,7 @@ def test_exactly_the_legal_moves_are_accepted(variant: str, seed: int) -> None:
 @every_variant
 @given(seed=SEEDS)
 @settings(max_examples=5)
-def test_when_nobody_is_to_move_nothing_is_legal(variant: str, seed: int) -> None:
+def test_without_a_seat_to_move_no_move_is_legal(variant: str, seed: int) -> None:
     for commit in playout(variant, seed).commits:
         game = commit.after.game
         if game.stage is not Stage.PLAYING:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
 from domain.cards import FRENCH_DECK, face_down
@@ -24,7 +24,7 @@ from domain.rules.president import (
     SeatWentOut,
     TableCleared,
 )
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.ledger import cards_in
 from tests.laws.playouts import PEOPLE, Commit, Playout, Refused
 from tests.laws.secrecy.glimpses import everything
@@ -39,7 +39,7 @@ from tests.long_form import usually
 VARIANT = "president"
 SEEDS = range(5)
 ONE = SEEDS[0]
-"""Where a law takes longer to look at."""
+"""Games for laws that take longer to check."""
 
 every_size = pytest.mark.parametrize("players", usually(range(3, 9), 3, 5, 8))
 every_clearing = pytest.mark.parametrize("clear_after", list(ClearAfter))
@@ -60,24 +60,24 @@ class _Match:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.croupier = Croupier(seeded(seed))
+        self.croupier = Croupier(seeded_entropy(seed))
         self.commits: list[Commit] = []
         self.refused: list[Refused] = []
 
     @property
-    def known(self) -> Known:
+    def known(self) -> CroupierState:
         return self.commits[-1].after
 
     def create(self, players: int, clear_after: ClearAfter) -> None:
         create = c.CreateGame(by=PEOPLE[0], variant=VARIANT, options={"clear_after": clear_after.value})
         known, events = self.croupier.create(create)
-        self.commits.append(Commit(create, Known(), events, known))
+        self.commits.append(Commit(create, CroupierState(), events, known))
         for player in PEOPLE[1:players]:
             self.try_(c.JoinGame(by=player))
         self.try_(c.StartGame(by=PEOPLE[0]))
 
     def go_on(self) -> None:
-        """Let the seat whose turn it is move; now and then somebody hands over a seat or breaks a rule."""
+        """Let the seat to move make a move; now and then, hand over a seat or break a rule."""
         (seat,) = self.known.game.rules.to_move(self.known.game.table)
         people = [place.player for place in self.known.game.seats]
         chance = self.random.random()
@@ -150,13 +150,11 @@ def test_exactly_the_legal_moves_are_accepted(players: int, clear_after: ClearAf
 
 @every_clearing
 @every_size
-def test_what_a_viewer_gets_does_not_depend_on_what_it_has_not_seen(
-    players: int, clear_after: ClearAfter
-) -> None:
+def test_a_view_does_not_depend_on_unseen_cards(players: int, clear_after: ClearAfter) -> None:
     random = Random(players)
     logs = list(playout(players, clear_after, ONE).committed_logs())
     for log in random.sample(logs, 3):
-        for viewer in (ONLOOKER, *range(players)):
+        for viewer in (SPECTATOR, *range(players)):
             assert_secret(log, viewer, everything, random)
 
 
@@ -208,7 +206,7 @@ def test_the_seat_to_move_is_still_in_the_game_and_leads_to_a_clear_table_or_bea
 
 @every_clearing
 @every_size
-def test_whose_turn_it_is_can_be_told_by_going_round_the_table(players: int, clear_after: ClearAfter) -> None:
+def test_the_seats_to_move_follow_the_order_of_the_table(players: int, clear_after: ClearAfter) -> None:
     for seed in SEEDS:
         played = playout(players, clear_after, seed)
         walk = _Walk(players, clear_after)

@@ -123,7 +123,7 @@ async def test_client_without_a_token_cannot_follow_a_private_game(
 async def test_slow_client_is_disconnected_and_resumes(
     node: Node, services: Services, onlooker: Client
 ) -> None:
-    services.watching.most_waiting = 20
+    services.watching.max_buffered = 20
     ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
     game = await ann.create()
     async with narrow_server(services) as url, run_script(node, "slow_ws.mjs", url, game) as output:

@@ -6,48 +6,45 @@ import sqlite3
 from typing import Final
 
 from application.codec import GameId, Position, Version
-from application.store.port import Mark, Stamp
+from application.store.port import EventKey, LogPosition
 from application.store.sqlite.database import identity_of
+from application.store.sqlite.queries import EVENT_KEY, HEAD, VERSION
 
-REMEMBERED: Final = 100_000
+MAX_CACHED_GAMES: Final = 100_000
 """Number of cached games beyond which the cache is cleared."""
 
-_VERSION: Final = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
-_STAMP: Final = "SELECT game, version FROM events WHERE position = ?"
-_COUNTED: Final = "SELECT position FROM counter"
 
-
-class Versions:
+class VersionCache:
     """Cached versions of games, valid while no other connection writes to the file.
 
-    With a mark, it also notices that the log was restored since the mark was made.
+    With a log position, it also notices that the log was restored since the log position was made.
     """
 
-    def __init__(self, mark: Mark | None = None) -> None:
+    def __init__(self, log_position: LogPosition | None = None) -> None:
         self._versions: dict[bytes, Version] = {}
         self._written: int | None = None
-        self._mark = mark
+        self._log_position = log_position
         self._end: tuple[Position, bytes, Version] | None = None
 
     def refresh(self, connection: sqlite3.Connection) -> bool:
         """Forget versions that may be out of date; call this only where no other connection can write.
 
-        Returns whether the log was restored; if so, the mark moves to the end of the restored log.
+        Returns whether the log was restored; if so, the log position moves to the end of the restored log.
         """
         (written,) = connection.execute("PRAGMA data_version").fetchone()
         changed, self._written = written != self._written, written
-        if changed or len(self._versions) > REMEMBERED:
+        if changed or len(self._versions) > MAX_CACHED_GAMES:
             self._versions.clear()
-        if not changed or self._mark is None or holds(connection, self._moved(self._mark)):
+        if not changed or self._log_position is None or is_at(connection, self._moved(self._log_position)):
             return False
-        self._mark, self._end = mark_of(connection), None
+        self._log_position, self._end = position_of_log(connection), None
         return True
 
     def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
         """Return the version of the game's last event, 0 for an unknown game."""
         version = self._versions.get(game)
         if version is None:
-            (version,) = connection.execute(_VERSION, (game,)).fetchone()
+            (version,) = connection.execute(VERSION, (game,)).fetchone()
         return version
 
     def saw(self, game: bytes, version: Version) -> None:
@@ -55,32 +52,39 @@ class Versions:
         self._versions[game] = version
 
     def committed(self, position: Position, game: bytes, version: Version) -> None:
-        """Move the mark to the last committed event."""
+        """Move the log position to the last committed event."""
         self._end = position, game, version
 
     def forget(self) -> None:
         """Forget the versions of all games."""
         self._versions.clear()
 
-    def _moved(self, mark: Mark) -> Mark:
+    def _moved(self, log_position: LogPosition) -> LogPosition:
         if self._end is None:
-            return mark
+            return log_position
         position, game, version = self._end
-        return Mark(identity=mark.identity, position=position, stamp=Stamp(GameId(bytes=game), version))
+        return LogPosition(
+            identity=log_position.identity, position=position, event_key=EventKey(GameId(bytes=game), version)
+        )
 
 
-def mark_of(connection: sqlite3.Connection) -> Mark:
-    """Return a mark at the current end of the log."""
-    (position,) = connection.execute(_COUNTED).fetchone()
-    return Mark(identity=identity_of(connection), position=position, stamp=stamp_of(connection, position))
+def position_of_log(connection: sqlite3.Connection) -> LogPosition:
+    """Return the log position at the current end of the log."""
+    (position,) = connection.execute(HEAD).fetchone()
+    return LogPosition(
+        identity=identity_of(connection), position=position, event_key=event_key_at(connection, position)
+    )
 
 
-def holds(connection: sqlite3.Connection, mark: Mark) -> bool:
-    """Return whether the log is still the one that was marked."""
-    return (identity_of(connection), stamp_of(connection, mark.position)) == (mark.identity, mark.stamp)
+def is_at(connection: sqlite3.Connection, log_position: LogPosition) -> bool:
+    """Return whether the log is still the one of the given position."""
+    return (identity_of(connection), event_key_at(connection, log_position.position)) == (
+        log_position.identity,
+        log_position.event_key,
+    )
 
 
-def stamp_of(connection: sqlite3.Connection, position: Position) -> Stamp | None:
+def event_key_at(connection: sqlite3.Connection, position: Position) -> EventKey | None:
     """Return the game and version of the event at a position, None if there is none."""
-    found = connection.execute(_STAMP, (position,)).fetchone()
-    return None if found is None else Stamp(GameId(bytes=found[0]), found[1])
+    found = connection.execute(EVENT_KEY, (position,)).fetchone()
+    return None if found is None else EventKey(GameId(bytes=found[0]), found[1])

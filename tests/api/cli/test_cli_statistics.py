@@ -158,7 +158,7 @@ async def test_before_the_read_model_is_built_it_is_said_how_to_build_it(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["whist"], "There is no variant 'whist'; known are: hundred-and-ten, oh-hell, president."),
+        (["whist"], "There is no variant 'whist'; the variants are: hundred-and-ten, oh-hell, president."),
         (["--seats", "1"], "players, not 1."),
         (["president", "--seats", "99"], "players, not 99."),
         (["--since", "2026-04-02", "--until", "2026-04-01"], "It begins on 2026-04-02, which is not before"),

@@ -98,7 +98,7 @@ async def test_all_refusals_can_be_asked_for_by_what_they_share(ann: Client) -> 
     refusal = (await ann.data(document, input={"game": game}))["joinGame"]
     assert refusal == {
         "code": "ALREADY_SEATED",
-        "message": f"Player {ann.player} sits at the table already.",
+        "message": "The player already has a seat in this game.",
     }
 
 

@@ -26,9 +26,9 @@ from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
 from api.settings import Settings
 from api.transport.connection_limits import ConnectionLimits
-from application.games.croupier import Croupier, seeded
-from application.players.player_names import LONGEST_NAME
-from application.watching.fan_out import MOST_WAITING
+from application.games.croupier import Croupier, seeded_entropy
+from application.players.player_names import MAX_NAME_LENGTH
+from application.watching.fan_out import MAX_BUFFERED
 from projections.games.game_list_queries import LARGEST_PAGE
 from tests.api.docs.api_tour import BASE, BLOCKS, PAGE_OF_API, WITHIN, steps, touring
 from tests.api.harness import full_documents as d
@@ -43,7 +43,7 @@ TEXT = PAGE_OF_API.read_text(encoding="utf-8")
 @pytest.fixture
 def croupier() -> Croupier:
     # What is shown comes from these shuffles, after which the game is a short one.
-    return Croupier(seeded(226))
+    return Croupier(seeded_entropy(226))
 
 
 async def test_the_tour_goes_as_the_page_shows(services: Services, address: str) -> None:
@@ -149,8 +149,8 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
     assert rows("what", "how much", "beyond it") == [
         ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],
         ["characters of a `commandId`", f"{LONGEST_COMMAND_ID}", "`INVALID_COMMAND_ID`"],
-        ["characters of a name", f"{LONGEST_NAME}", "`INVALID_NAME`"],
-        ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
+        ["characters of a name", f"{MAX_NAME_LENGTH}", "`INVALID_NAME`"],
+        ["events that wait for a subscriber", f"{MAX_BUFFERED:,}", "`SLOW_CONSUMER`"],
         ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
         ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-import application.games.outcome
+import application.games.command_outcome
 import domain.game
 import domain.view
-from application.codec import Recorded
-from application.games.command_handler import redacted
+from application.codec import RecordedEvent
+from application.games.command_handler import redact_events
 from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
@@ -63,7 +63,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
 def test_events_that_are_not_redacted_are_noticed(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application.games.outcome, "redact", lambda event, *_: event)
+    monkeypatch.setattr(application.games.command_outcome, "redact", lambda event, *_: event)
     assert leak(worlds, variant).startswith(("events", "gameEvents"))
 
 
@@ -111,20 +111,20 @@ def test_a_refusal_that_names_a_hidden_card_is_noticed(
 def test_live_events_that_are_not_redacted_are_noticed(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("application.watching.fan_out.redacted", lambda recorded, _: tuple(recorded))
+    monkeypatch.setattr("application.watching.fan_out.redact_events", lambda recorded, _: tuple(recorded))
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 
 def test_messages_whose_number_depends_on_a_hidden_card_are_noticed(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stammering(recorded: Sequence[Recorded], view: View) -> tuple[Recorded, ...]:
-        told = redacted(recorded, view)
+    def stammering(recorded: Sequence[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
+        told = redact_events(recorded, view)
         return tuple(each for each, true in zip(told, recorded, strict=True) for _ in range(times(true)))
 
-    def times(true: Recorded) -> int:
+    def times(true: RecordedEvent) -> int:
         red = isinstance(true.event, HandDealt) and any(card[-1] in "HD" for card in true.event.cards[:1])
         return 2 if red else 1
 
-    monkeypatch.setattr("application.watching.fan_out.redacted", stammering)
+    monkeypatch.setattr("application.watching.fan_out.redact_events", stammering)
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"

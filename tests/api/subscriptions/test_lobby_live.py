@@ -225,8 +225,8 @@ async def test_after_a_failure_to_follow_the_log_the_lobby_is_told_anew(
     game = await ann.create()
     await caught_up(services)
     async with seeing(address) as seen:
-        for heard in list(services.watching._heard):
-            heard(None)
+        for listener in list(services.watching._listeners):
+            listener(None)
         change = await seen.take()
     assert change["anew"]
     assert [each["game"] for each in change["games"]] == [game]

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.games.command_digest import digest, is_digest
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import CommandIdReused
 from application.store.port import Append
 from application.store.sqlite.store import SQLiteStore
@@ -68,7 +68,7 @@ def test_a_field_that_does_not_hold_its_default_makes_another_command() -> None:
         PlayCard(by="ann", card=Card("5H")),
     ],
 )
-def test_what_earlier_servers_stored_is_known(command: Command) -> None:
+def test_digests_stored_by_earlier_servers_are_recognised(command: Command) -> None:
     assert is_digest(in_full(command), command)
     assert not is_digest(in_full(command), replace(command, by="bob"))
 
@@ -83,7 +83,7 @@ class Earlier(SQLiteStore):
 
     command_as_stored: Command
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         row = append.command
         if row is not None:
             append = replace(append, command=replace(row, digest=in_full(self.command_as_stored)))
@@ -92,7 +92,7 @@ class Earlier(SQLiteStore):
 
 async def test_a_retry_across_a_deploy_gives_the_first_outcome(tmp_path: Path) -> None:
     store = Earlier(tmp_path / "log.db")
-    games = Games(store, Croupier(seeded(1)))
+    games = CommandHandler(store, Croupier(seeded_entropy(1)))
     command = CreateGame(by="ann", variant="president")
     store.command_as_stored = command
     first = await games.create(command, "once")

@@ -1,11 +1,17 @@
-"""What a player can be called, and which names can be taken for one another."""
+"""Valid player names, and names that can be confused with each other."""
 
 from __future__ import annotations
 
 import pytest
 
 from application.players.confusable_names import _table, look_alike
-from application.players.player_names import ERASED_NAME, LONGEST_NAME, good_name, is_reserved, presentable
+from application.players.player_names import (
+    ERASED_NAME,
+    MAX_NAME_LENGTH,
+    displayable_name,
+    is_reserved,
+    validated_name,
+)
 from application.refusals import InvalidName
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -33,15 +39,15 @@ GOOD = {
     "a region's flag": ENGLAND,
     "a key": "1\ufe0f\u20e3",
     "letters of mathematics": "\U0001d4d0\U0001d4f7\U0001d4f7",
-    "forty letters with marks": "e\u0301\u0323" * LONGEST_NAME,
+    "forty letters with marks": "e\u0301\u0323" * MAX_NAME_LENGTH,
     "a machine of another kind": "machine gun",
     "a player": "player of cards",
 }
 BAD = {
     "nothing": "",
     "space": " \t\u3000",
-    "too long": "x" * (LONGEST_NAME + 1),
-    "too long in emoji": "\U0001f600" * (LONGEST_NAME + 1),
+    "too long": "x" * (MAX_NAME_LENGTH + 1),
+    "too long in emoji": "\U0001f600" * (MAX_NAME_LENGTH + 1),
     "too many code points": FAMILY * 29,
     "a space without width": "\u200b",
     "one within a name": "An\u200bn",
@@ -90,20 +96,20 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", GOOD)
-def test_what_people_are_called_is_a_name(kind: str) -> None:
-    assert good_name(f" {GOOD[kind]} ")
+def test_real_names_are_valid(kind: str) -> None:
+    assert validated_name(f" {GOOD[kind]} ")
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_what_cannot_be_seen_or_told_apart_is_no_name(kind: str) -> None:
+def test_invisible_and_illegible_names_are_invalid(kind: str) -> None:
     with pytest.raises(InvalidName) as refused:
-        good_name(BAD[kind])
-    assert refused.value.most == LONGEST_NAME
+        validated_name(BAD[kind])
+    assert refused.value.most == MAX_NAME_LENGTH
     assert refused.value.reason in str(refused.value)
 
 
 def test_a_name_is_kept_in_its_normal_form() -> None:
-    assert good_name("e\u0301") == good_name("\u00e9") == "\u00e9"
+    assert validated_name("e\u0301") == validated_name("\u00e9") == "\u00e9"
 
 
 ALIKE = [
@@ -144,7 +150,7 @@ def test_names_that_do_not_look_alike_are_not(one: str, other: str) -> None:
     assert not look_alike(one, other)
 
 
-def test_what_characters_look_like_is_no_look_alike_of_anything_else() -> None:
+def test_prototypes_have_no_prototype_of_their_own() -> None:
     table = _table()
     assert len(table) > 6000
     assert {each for target in table.values() for each in target} & table.keys() == set()
@@ -165,6 +171,6 @@ def test_what_characters_look_like_is_no_look_alike_of_anything_else() -> None:
         ("\u0410nn", "\u0410nn"),
     ],
 )
-def test_what_was_kept_before_is_shown_as_far_as_it_can_be(stored: str, shown: str | None) -> None:
-    assert presentable(stored) == shown
+def test_old_invalid_names_are_shown_as_far_as_possible(stored: str, shown: str | None) -> None:
+    assert displayable_name(stored) == shown
     assert shown is None or not is_reserved(shown)

@@ -1,4 +1,4 @@
-"""The event stores, held to one suite; `test_sqlite` and `test_postgres` add what only these can do."""
+"""Event stores: one suite for every store, and suites for what only one of them does."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from contextlib import aclosing
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from application.codec import Codec, GameId, Position, Recorded, Version
+from application.codec import Codec, GameId, Position, RecordedEvent, Version
 from application.store.port import Append, CommandRow, Store
 from domain.events import BidPlaced, Event
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123_456, tzinfo=UTC)
 
 MakeStore = Callable[[Codec | None], Awaitable[Store]]
-"""Opens a store of the kind under test, with a codec of one's own or the usual one."""
+"""Opens a store of the kind under test, with the given codec or the default one."""
 
 
 def bid(amount: int) -> Event:
@@ -55,9 +55,9 @@ def a_command(
     return Append(game=game, after=after, events=events, at=NOON, by=by, command=row)
 
 
-async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[Recorded]:
+async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[RecordedEvent]:
     """Follow the log until so many events have come."""
-    found: list[Recorded] = []
+    found: list[RecordedEvent] = []
     async with aclosing(store.follow(after, limit)) as batches:
         async for batch in batches:
             assert 1 <= len(batch) <= limit
@@ -67,5 +67,5 @@ async def followed(store: Store, count: int, after: Position = 0, limit: int = 1
     return found
 
 
-async def whole_log(store: Store) -> list[Recorded]:
+async def whole_log(store: Store) -> list[RecordedEvent]:
     return await store.select(0, 1_000_000)

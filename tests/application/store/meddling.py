@@ -1,4 +1,4 @@
-"""What others do to the database of a log meanwhile: look at it, hold it up, end its connections."""
+"""Other users of a log's database: they query it, lock it and end its connections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONNECTED: Final = """
 
 
 def ask(url: str, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
-    """Return what a query finds, asked by somebody else."""
+    """Return the rows of a query that another client sends."""
     with psycopg.connect(url, autocommit=True) as connection:
         cursor = connection.execute(query, values)
         return cursor.fetchall() if cursor.description else []

@@ -1,4 +1,4 @@
-"""How every event store is followed, whatever it keeps the log in."""
+"""Every store: following the log as it grows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from contextlib import aclosing
 
 import pytest
 
-from application.codec import Position, Recorded
-from application.store.log_follower import Bell, stretches
+from application.codec import Position, RecordedEvent
+from application.store.log_follower import Signal, follow_slices
 from application.store.memory import MemoryStore
-from application.store.port import Kinds, Store, StoreClosed, Stretch
+from application.store.port import EventTypes, LogSlice, Store, StoreClosed
 from tests.application.store import an_append, followed, new_game, whole_log
 
 
-async def test_a_follower_gets_what_it_missed_and_then_what_comes(store: Store) -> None:
+async def test_a_follower_gets_missed_events_first_then_new_ones(store: Store) -> None:
     game = new_game()
     for version in range(5):
         await store.append(an_append(game, version))
@@ -48,14 +48,14 @@ async def test_followers_neither_skip_nor_double(store: Store) -> None:
 
 
 async def test_a_follower_that_waits_does_not_look(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks, stretch = 0, store.stretch
+    looks, stretch = 0, store.read_slice
 
-    async def counted(after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def counted(after: Position, length: int, kinds: EventTypes = None) -> LogSlice:
         nonlocal looks
         looks += 1
         return await stretch(after, length, kinds)
 
-    monkeypatch.setattr(store, "stretch", counted)
+    monkeypatch.setattr(store, "read_slice", counted)
     follower = asyncio.ensure_future(followed(store, 1))
     await asyncio.sleep(0.35)
     follower.cancel()
@@ -73,14 +73,14 @@ async def test_followers_end_when_the_store_is_closed(store: Store) -> None:
 # The bell itself, which all of them share
 
 
-async def nothing(after: Position) -> Stretch:
-    return Stretch(after, after, ())
+async def nothing(after: Position) -> LogSlice:
+    return LogSlice(after, after, ())
 
 
-async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
-    bell = Bell()
-    waiting = asyncio.ensure_future(anext(stretches(nothing, bell, 0, 1000)))
-    closed = stretches(nothing, bell, 0, 1000)
+async def test_a_stopped_follower_is_no_longer_notified() -> None:
+    bell = Signal()
+    waiting = asyncio.ensure_future(anext(follow_slices(nothing, bell, 0, 1000)))
+    closed = follow_slices(nothing, bell, 0, 1000)
     step = asyncio.ensure_future(anext(closed))
     await asyncio.sleep(0)
     assert [len(listeners) for listeners in bell._listeners.values()] == [2]
@@ -92,25 +92,25 @@ async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
         assert bell._listeners == {}
 
 
-async def test_what_is_appended_during_a_look_is_not_slept_through() -> None:
-    bell, log = Bell(), list[Recorded]()
+async def test_an_append_during_a_read_wakes_the_follower() -> None:
+    bell, log = Signal(), list[RecordedEvent]()
     (event,) = await MemoryStore().append(an_append(new_game()))
 
-    async def slow(after: Position) -> Stretch:
-        found = Stretch(after, len(log), tuple(log[after:]))
+    async def slow(after: Position) -> LogSlice:
+        found = LogSlice(after, len(log), tuple(log[after:]))
         if not log:
             log.append(event)
-            bell.ring()
+            bell.notify()
         await asyncio.sleep(0.01)
         return found
 
-    async with aclosing(stretches(slow, bell, 0, 1000)) as found:
+    async with aclosing(follow_slices(slow, bell, 0, 1000)) as found:
         assert (await asyncio.wait_for(anext(found), 5)).events == (event,)
 
 
 def test_a_loop_that_was_closed_is_forgotten() -> None:
-    bell, loop = Bell(), asyncio.new_event_loop()
-    left = stretches(nothing, bell, 0, 1000)
+    bell, loop = Signal(), asyncio.new_event_loop()
+    left = follow_slices(nothing, bell, 0, 1000)
     step = loop.create_task(anext(left))
     loop.run_until_complete(asyncio.sleep(0))
     assert len(bell._listeners) == 1
@@ -120,4 +120,4 @@ def test_a_loop_that_was_closed_is_forgotten() -> None:
     loop.run_until_complete(asyncio.gather(step, return_exceptions=True))
     loop.close()
     assert bell._listeners == {}
-    bell.ring()
+    bell.notify()

@@ -12,11 +12,11 @@ from uuid import uuid4
 
 import pytest
 
-from application.codec import Codec, Recorded
+from application.codec import Codec, RecordedEvent
 from application.store.port import Append
 from application.store.postgres import store as of_postgres
-from application.store.postgres.store import AT_ONCE, READERS, PostgresStore
-from application.store.rows import decoded
+from application.store.postgres.store import DECODED_AT_ONCE, READERS, PostgresStore
+from application.store.rows import decode_rows
 from application.store.sqlite import store as of_sqlite
 from application.store.sqlite.store import SQLiteStore
 from domain.events import PlayerInvited
@@ -49,7 +49,7 @@ async def cut_off(*reads: asyncio.Future[Any]) -> None:
     assert all(isinstance(each, asyncio.CancelledError) for each in found)
 
 
-async def test_as_many_slow_reads_of_a_file_as_there_are_threads_hold_nobody(in_file: SQLiteStore) -> None:
+async def test_slow_reads_of_a_file_on_every_thread_are_cancelled_promptly(in_file: SQLiteStore) -> None:
     def slow(connection: sqlite3.Connection) -> object:
         return connection.execute(FOREVER).fetchone()
 
@@ -58,7 +58,7 @@ async def test_as_many_slow_reads_of_a_file_as_there_are_threads_hold_nobody(in_
         assert await asyncio.gather(*(in_file.head() for _ in range(of_sqlite.READERS))) == [0] * 4
 
 
-async def test_as_many_slow_reads_of_a_server_as_there_are_connections_hold_nobody(
+async def test_slow_reads_of_a_server_on_every_connection_are_cancelled_promptly(
     on_server: PostgresStore,
 ) -> None:
     await cut_off(*(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS)))
@@ -70,14 +70,16 @@ async def test_a_long_game_of_a_server_is_decoded_in_parts_between_which_others_
     on_server: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, parts = uuid4(), list[int]()
-    events = tuple(PlayerInvited(player=f"p{number}", inviter="ann") for number in range(2 * AT_ONCE + 1))
+    events = tuple(
+        PlayerInvited(player=f"p{number}", inviter="ann") for number in range(2 * DECODED_AT_ONCE + 1)
+    )
     at = datetime(2026, 4, 1, tzinfo=UTC)
     await on_server.append(Append(game=game, after=0, events=events, at=at, by="ann"))
 
-    def counted(codec: Codec, rows: list[Any]) -> list[Recorded]:
+    def counted(codec: Codec, rows: list[Any]) -> list[RecordedEvent]:
         parts.append(len(rows))
-        return decoded(codec, rows)
+        return decode_rows(codec, rows)
 
-    monkeypatch.setattr(of_postgres, "decoded", counted)
+    monkeypatch.setattr(of_postgres, "decode_rows", counted)
     assert tuple(each.event for each in await on_server.read(game)) == events
-    assert parts == [AT_ONCE, AT_ONCE, 1]
+    assert parts == [DECODED_AT_ONCE, DECODED_AT_ONCE, 1]

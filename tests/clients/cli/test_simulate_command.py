@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from api.cli import app
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.games import simulation
 from application.store.sqlite.store import SQLiteStore
 from domain.game import fold
@@ -112,7 +112,7 @@ def test_endless_game_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "not over after 20 moves" in refused.stderr
 
 
-async def all_events(data: Path) -> list[Recorded]:
+async def all_events(data: Path) -> list[RecordedEvent]:
     store = SQLiteStore(data / "log.db")
     try:
         return await followed(store, await store.head())
@@ -130,11 +130,11 @@ def test_failing_player_ends_the_simulation_and_leaves_its_game_unchanged(mine: 
     checked = CliRunner().invoke(app, ["log", "check", "--data-dir", str(mine / "data")])
     assert checked.exit_code == 0, checked.stderr
     assert "of 5 games: the log is whole" in checked.stdout
-    games: dict[object, list[Recorded]] = {}
+    games: dict[object, list[RecordedEvent]] = {}
     for each in asyncio.run(all_events(mine / "data")):
         games.setdefault(each.game, []).append(each)
     for events in games.values():
         game = fold(each.event for each in events)
         assert game.stage is Stage.PLAYING
         assert game.rules.to_move(game.table) == (1,)
-        assert sum(each.by == simulation.sitting(1) for each in events) >= 2
+        assert sum(each.by == simulation.player_at(1) for each in events) >= 2

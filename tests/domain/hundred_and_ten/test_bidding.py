@@ -147,13 +147,13 @@ def test_after_a_moon_the_others_still_pass_in_turn() -> None:
     passed.when(pass_("ann")).then(passes(0), BidWon(seat=1, amount=60))
 
 
-def test_the_dealer_may_steal_a_moon_and_who_shot_it_first_can_only_pass() -> None:
+def test_the_dealer_may_take_over_a_bid_to_shoot_the_moon() -> None:
     stolen = given(*THREE, bids(1, 60), passes(2)).when(bid("ann", 60)).then(bids(0, 60))
     stolen.when(bid("bob", 60)).refused(r.BidNotAvailable(60, ()))
     stolen.when(pass_("bob")).then(passes(1), BidWon(seat=0, amount=60))
 
 
-def test_bidding_ends_when_one_bidder_is_left_who_has_bid() -> None:
+def test_bidding_ends_when_one_bidder_remains() -> None:
     table = given(*THREE, bids(1, 15), passes(2)).when(pass_("ann"))
     table.then(passes(0), BidWon(seat=1, amount=15)).waits_for(1, phase="TRUMP_SELECTION")
 
@@ -199,7 +199,7 @@ def test_after_a_played_round_the_deal_passes_left_however_often_the_dealer_deal
         log += passed_out(*HANDS, dealer=0, round=rounds, shuffle=rounds)
 
 
-# Passing ahead of one's turn.
+# Queued passes.
 
 
 def test_a_player_may_pass_ahead_and_the_pass_happens_when_the_turn_comes() -> None:
@@ -217,7 +217,7 @@ def test_everyone_may_have_announced_a_pass() -> None:
     table.including(passes(2, automatic=True), passes(0, automatic=True), RoundPassedOut(round=0))
 
 
-def test_announcing_a_pass_on_ones_own_turn_is_passing() -> None:
+def test_queuing_a_pass_on_your_turn_passes() -> None:
     given(*THREE).when(pre_pass("bob")).then(queues(1), passes(1, automatic=True))
 
 
@@ -233,7 +233,7 @@ def test_the_leading_bidder_may_pass_ahead_and_passes_if_raised() -> None:
     raised.when(bid("ann", 25)).then(bids(0, 25), passes(1, automatic=True)).waits_for(2, phase=BIDDING)
 
 
-def test_the_leading_bidder_who_passed_ahead_keeps_the_bid_if_nobody_raises() -> None:
+def test_the_leading_bidder_with_a_queued_pass_keeps_an_unraised_bid() -> None:
     table = given(*THREE, bids(1, 15), queues(1), passes(2)).when(pass_("ann"))
     won = table.then(passes(0), BidWon(seat=1, amount=15)).waits_for(1, phase="TRUMP_SELECTION")
     assert not won.game.rules.show(won.game.table).places[1].pass_queued
@@ -258,7 +258,7 @@ def test_a_pass_is_announced_only_once() -> None:
     given(*THREE, queues(2)).when(pre_pass("cyd")).refused(r.PassAlreadyQueued(2))
 
 
-def test_who_has_passed_cannot_pass_ahead_nor_take_it_back() -> None:
+def test_a_seat_that_passed_cannot_queue_or_withdraw_a_pass() -> None:
     table = given(*THREE, passes(1))
     table.when(pre_pass("bob")).refused(r.AlreadyPassed(1))
     table.when(c.UnqueuePass(by="bob")).refused(r.NoPassQueued(1))
@@ -277,11 +277,11 @@ def test_passing_ahead_belongs_to_the_bidding() -> None:
 
 
 @pytest.mark.parametrize("command", [bid("cyd", 15), pass_("cyd")], ids=["a bid", "a pass"])
-def test_nobody_bids_or_passes_out_of_turn(command: c.Move) -> None:
+def test_a_bid_or_pass_out_of_turn_is_refused(command: c.Move) -> None:
     given(*THREE).when(command).refused(r.NotYourTurn(2, (1,)))
 
 
-def test_who_does_not_sit_at_the_table_does_not_bid() -> None:
+def test_a_player_without_a_seat_cannot_bid() -> None:
     given(*THREE).when(bid("zoe", 15)).refused(r.NotSeated("zoe"))
 
 

@@ -49,7 +49,7 @@ def test_the_bidder_names_one_of_the_four_suits(suit: Suit) -> None:
     assert named.game.rules.show(named.game.table).trump is suit
 
 
-def test_nobody_else_names_trump() -> None:
+def test_only_the_bidder_names_trump() -> None:
     table = given(*trump_selection(*HANDS, bidder=2))
     table.when(c.SelectTrump(by="ann", suit=HEARTS)).refused(r.NotYourTurn(0, (2,)))
 
@@ -74,7 +74,7 @@ def test_by_option_the_left_of_the_dealer_discards_first_and_the_dealer_last() -
     table.waits_for(2, phase="TRICKS")
 
 
-def test_who_discards_draws_as_many_from_the_top_of_the_stock() -> None:
+def test_discarding_draws_as_many_cards_from_the_stock() -> None:
     table = given(*discarding(*HANDS, trump=HEARTS, bidder=0, stock="9H 8H 7H"))
     first = table.when(discard("ann", "2S QH")).then(discards(0, "2S QH"), draws(0, "9H 8H"))
     second = first.when(discard("bob", "JC")).then(discards(1, "JC"), draws(1, "7H"))
@@ -110,14 +110,14 @@ def test_the_same_card_cannot_be_discarded_twice() -> None:
     table.when(discard("ann", "2S QH 2S")).refused(r.CardRepeated(Card("2S")))
 
 
-def test_what_was_discarded_is_no_longer_held() -> None:
+def test_discarded_cards_leave_the_hand() -> None:
     table = given(*discarding(*HANDS[:2], trump=HEARTS, bidder=1, stock="9H"))
     discarded = table.when(discard("ann", "2S")).including().when(discard("bob", "")).including()
     discarded.when(play("ann", "2S")).refused(r.CardNotHeld(Card("2S")))
     discarded.when(play("ann", "9H")).then(*played((0, "9H")))
 
 
-def test_nobody_discards_out_of_turn() -> None:
+def test_a_discard_out_of_turn_is_refused() -> None:
     table = given(*discarding(*HANDS, trump=HEARTS, bidder=1))
     table.when(discard("bob", "")).refused(r.NotYourTurn(1, (0,)))
 
@@ -145,12 +145,12 @@ def test_a_card_that_is_not_held_cannot_be_played() -> None:
     again.when(play("ann", "2S")).refused(r.CardNotHeld(Card("2S")))
 
 
-def test_nobody_plays_out_of_turn() -> None:
+def test_a_play_out_of_turn_is_refused() -> None:
     given(*tricks(*HANDS, trump=CLUBS, bidder=0)).when(play("ann", "5H")).refused(r.NotYourTurn(0, (1,)))
 
 
 @pytest.mark.parametrize("led", ["9C", "JOKER", "AH"])
-def test_when_a_trump_is_led_who_holds_a_trump_must_play_one(led: str) -> None:
+def test_when_a_trump_is_led_a_trump_must_be_played(led: str) -> None:
     hands = f"{led} 2D 3D 4D 6D", "TS AS 5S 2C JC"
     table = given(*tricks(*hands, trump=CLUBS, bidder=1)).when(play("ann", led)).including()
     assert table.game.rules.show(table.game.table).bleeding
@@ -167,7 +167,7 @@ def test_joker_and_ace_of_hearts_bleed_whatever_is_trump(bled: str) -> None:
     following.when(play("bob", bled)).including()
 
 
-def test_who_holds_no_trump_plays_anything_when_bled() -> None:
+def test_without_a_trump_any_card_may_be_played_to_a_trump_lead() -> None:
     table = given(*tricks("9C 2D 3D 4D 6D", "TS AS 5S KH 9H", trump=CLUBS, bidder=1))
     following = table.when(play("ann", "9C")).including()
     for card in "TS", "AS", "5S", "KH", "9H":

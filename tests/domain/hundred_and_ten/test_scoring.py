@@ -115,7 +115,7 @@ def test_a_bidder_whose_points_fall_short_scores_minus_the_bid_and_others_keep_t
     FIVE_FIRST.played_out(bid=25).including(scored(*awards, scores=(-25, 10), made=False))
 
 
-def test_the_extra_five_go_to_whoever_won_the_trick_also_against_the_bidder() -> None:
+def test_the_extra_five_points_go_to_the_winner_of_the_trick() -> None:
     awards = lost(15), points(1, 0, 10), points(1, 3), points(1, 4)
     FIVE_FOR_BOB.played_out(bid=15).including(scored(*awards, scores=(-15, 20), made=False))
 
@@ -144,7 +144,7 @@ def test_scores_add_up_over_the_rounds() -> None:
 # Who wins.
 
 
-def test_below_110_the_game_goes_on() -> None:
+def test_the_game_continues_below_110() -> None:
     awards = points(0, 0, 10), points(0, 1), points(0, 2), points(1, 3), points(1, 4)
     over = FIVE_FIRST.played_out(bid=20, scores=(89, 99)).and_needs(NeedsShuffle(DECK_WITH_JOKER))
     over.including(scored(*awards, scores=(109, 109), round=1))
@@ -160,7 +160,7 @@ def test_a_moon_may_win_the_game() -> None:
     ALL_PLAIN.played_out(bid=60, scores=(50, 109)).including(won(0, 1))
 
 
-def test_else_who_reached_110_first_trick_by_trick_wins_though_another_has_more() -> None:
+def test_otherwise_the_first_seat_to_reach_110_by_tricks_wins() -> None:
     over = CYD_FIRST.played_out(bid=15, scores=(50, 108, 105))
     over.including(won(2, 1, 0))
     assert over.events[2] == scored(
@@ -176,7 +176,7 @@ def test_the_extra_five_count_with_their_trick() -> None:
     over.including(scored(*awards, scores=(35, 115, 110), round=1, made=False), won(1, 2, 0))
 
 
-def test_who_is_at_110_wins_also_when_the_bidder_has_failed() -> None:
+def test_a_seat_at_110_wins_even_if_the_bidder_failed() -> None:
     over = FIVE_FIRST.played_out(bid=25, scores=(105, 100))
     over.including(won(1, 0))
 

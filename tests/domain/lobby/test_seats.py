@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
 from domain.rules import NeedsShuffle, Rules
-from domain.shuffle import opens
+from domain.shuffle import matches_commitment
 from domain.state import Stage
 from tests.domain.given import given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
@@ -21,7 +21,7 @@ from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, st
 def begun(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
     """Return the log of a game that has just been dealt."""
     log = lobby(rules, rules.seats[0], options=options)
-    _, events = Croupier(seeded(1)).carry_out(Known().after(log), c.StartGame(by="ann"))
+    _, events = Croupier(seeded_entropy(1)).carry_out(CroupierState().after(log), c.StartGame(by="ann"))
     return (*log, *events)
 
 
@@ -44,7 +44,7 @@ def test_machine_players_take_names_that_are_free(rules: Rules[Any]) -> None:
     table.then(e.PlayerJoined(seat=2, player="machine-1", machine=True), e.SeatAutomated(seat=2))
 
 
-def test_nobody_else_may_fill_seats(rules: Rules[Any]) -> None:
+def test_only_the_organizer_may_fill_seats(rules: Rules[Any]) -> None:
     for other in "bob", "zoe":
         given(*lobby(rules, 2)).when(c.FillSeats(by=other)).refused(r.NotOrganizer("ann"))
 
@@ -73,7 +73,7 @@ def test_the_organizer_starts_the_game_with_the_players_in_the_order_of_their_se
         assert isinstance(starting.needs, NeedsShuffle)
 
 
-def test_nobody_else_may_start_the_game(rules: Rules[Any]) -> None:
+def test_only_the_organizer_may_start_the_game(rules: Rules[Any]) -> None:
     for other in "bob", "zoe":
         command = c.StartGame(by=other)
         given(*lobby(rules, rules.seats[0])).when(command).refused(r.NotOrganizer("ann"))
@@ -102,12 +102,12 @@ def test_a_player_may_hand_its_seat_to_the_machine_before_the_start(rules: Rules
     assert not table.game.seats[1].machine
 
 
-def test_naming_oneself_is_the_same_as_naming_nobody(rules: Rules[Any]) -> None:
+def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
     command = c.AutomateSeat(by="bob", player="bob")
     given(*lobby(rules, 2)).when(command).then(handed_over(1))
 
 
-def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: Rules[Any]) -> None:
+def test_a_player_can_hand_over_only_its_own_seat(rules: Rules[Any]) -> None:
     for log in lobby(rules, 2), begun(rules):
         table = given(*log)
         table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
@@ -115,7 +115,7 @@ def test_nobody_not_even_the_organizer_may_hand_over_the_seat_of_another(rules: 
         table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
 
 
-def test_who_is_not_in_the_game_has_no_seat_to_hand_over(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_hand_it_over(rules: Rules[Any]) -> None:
     given(*lobby(rules, 2)).when(c.AutomateSeat(by="zoe")).refused(r.NotSeated("zoe"))
 
 
@@ -170,7 +170,9 @@ def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
     table = given(*begun(rules, reveal="at_end"))
     closing = table.when(c.CloseGame(by="operator"))
     revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
-    opened = [opens(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)]
+    opened = [
+        matches_commitment(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)
+    ]
     assert opened == [True]
     assert closing.including().game.sealed == ()
 
@@ -190,5 +192,5 @@ def test_there_are_no_moves_after_the_end(rules: Rules[Any]) -> None:
     assert (table.game.stage, table.game.outcome) == (Stage.WON, won)
 
 
-def test_who_does_not_sit_at_the_table_does_not_move(rules: Rules[Any]) -> None:
+def test_a_player_without_a_seat_cannot_move(rules: Rules[Any]) -> None:
     given(*lobby(rules)).when(c.PassTurn(by="zoe")).refused(r.NotSeated("zoe"))

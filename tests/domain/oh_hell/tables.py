@@ -32,7 +32,7 @@ SEATS = range(4)
 BLIND = 1, 19
 """The phases, numbered from 1, in which nobody sees its own hand before the bids are known."""
 SIZES = (*range(1, 11), *range(9, 0, -1))
-"""How many cards each seat is dealt, phase by phase."""
+"""The number of cards dealt to each seat, by phase."""
 
 
 def left(seat: int) -> int:

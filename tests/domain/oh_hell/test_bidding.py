@@ -17,7 +17,7 @@ from domain.rules.oh_hell import (
     BidsRevealed,
 )
 from domain.table import TableView
-from domain.visibility import ONLOOKER, Viewer, redact
+from domain.visibility import SPECTATOR, Viewer, redact
 from tests.domain.given import Log, given, settled
 from tests.domain.oh_hell.tables import (
     SEATS,
@@ -37,7 +37,7 @@ BIDDING, TRICKS = "BIDDING", "TRICKS"
 HANDS = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
 TABLE = bidding(*HANDS, top="9C")
 """A table where seat 3 (dan) has dealt three cards each."""
-EVERYONE: tuple[Viewer, ...] = (*SEATS, ONLOOKER)
+EVERYONE: tuple[Viewer, ...] = (*SEATS, SPECTATOR)
 FORCED = {4: 1, 8: 2, 10: 0, 12: 2, 16: 1}
 """The bid that everyone has to make in each of these phases."""
 
@@ -120,7 +120,7 @@ def test_a_bid_that_was_made_cannot_be_changed(amount: int) -> None:
     assert legal(table.game, 1) == ()
 
 
-def test_once_the_bids_are_known_nobody_bids() -> None:
+def test_no_bid_is_accepted_after_the_bids_are_revealed() -> None:
     table = given(*tricks(*HANDS, top="9C", bids=(1, 1, 1, 0)))
     table.when(bid(0, 1)).refused(r.WrongPhase("PlaceBid", TRICKS))
     table.when(bid(1, 1)).refused(r.NotYourTurn(1, (0,)))
@@ -138,7 +138,7 @@ def test_that_a_seat_has_bid_is_public_and_how_much_only_the_seat_knows() -> Non
         assert tuple(place.bid for place in places) == expected
 
 
-def test_the_fact_that_a_seat_bid_tells_the_amount_to_nobody_else_even_after_the_reveal() -> None:
+def test_the_amount_of_a_committed_bid_stays_private_in_its_event() -> None:
     for viewer in EVERYONE:
         read = redact(bids(1, 3), viewer, frozenset({0}))
         assert read == (bids(1, 3) if viewer == 1 else BidCommitted(seat=1, amount=None))
@@ -162,7 +162,7 @@ def test_in_some_phases_everyone_has_to_bid_a_fair_share_or_nothing_and_play_beg
     log, dealt = by_suits(phase)
     bids_known = known(*[amount] * 4, forced=True)
     table = given(*log).follows(*dealt, bids_known).waits_for(0, phase=TRICKS)
-    assert [place.bid for place in shown(table.log, ONLOOKER).places] == [amount] * 4
+    assert [place.bid for place in shown(table.log, SPECTATOR).places] == [amount] * 4
 
 
 @pytest.mark.parametrize("phase", FORCED)
@@ -194,7 +194,7 @@ def test_other_moves_are_refused_while_bids_are_made() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_seat_that_is_handed_over_bids_at_once_whoever_else_has_not(seat: int) -> None:
+def test_an_automated_seat_bids_at_once(seat: int) -> None:
     handing_over = given(*TABLE).when(c.AutomateSeat(by=PLAYERS[seat])).and_needs(NeedsMove(seat))
     handing_over.then(handed_over(seat))
 

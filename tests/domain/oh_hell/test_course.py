@@ -57,7 +57,7 @@ def test_a_trick_is_won_by_the_highest_trump_or_else_the_highest_of_the_suit_led
     table.when(command).including(*played((3, laid.split()[3])), won)
 
 
-def test_who_bid_nothing_and_took_a_trick_has_its_point_and_the_others_have_ten() -> None:
+def test_a_failed_bid_of_zero_scores_its_trick_and_the_others_score_ten() -> None:
     laid = "9D 9S 3S TD"
     before, command = last_of(laid)
     table = given(*bids_known(*laid.split(), top="2D", bids=(0, 0, 0, 0)), *before)

@@ -82,7 +82,7 @@ def test_the_suit_of_the_card_turned_up_is_trump(top: str) -> None:
     assert (shown.turn_up, shown.trump) == (Card(top), Card(top).suit)
 
 
-def test_the_next_phase_is_dealt_by_itself_when_a_phase_has_ended() -> None:
+def test_the_next_phase_is_dealt_automatically() -> None:
     log, command = up_to_last_card(whole_game(), 2)
     third = phases(whole_game())[2]
     dealt = third[: third.index(one(TrumpTurned, third)) + 1]
@@ -93,7 +93,7 @@ def test_the_next_phase_is_dealt_by_itself_when_a_phase_has_ended() -> None:
 
 
 @pytest.mark.parametrize("player", PLAYERS[:4])
-def test_nobody_moves_before_the_start(player: str) -> None:
+def test_a_move_before_the_start_is_refused(player: str) -> None:
     given(*lobby(OH_HELL, 4)).when(c.PlaceBid(by=player, amount=0)).refused(r.GameNotStarted())
 
 

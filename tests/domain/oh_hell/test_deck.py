@@ -12,7 +12,7 @@ from domain.game import fold
 from domain.rules import NeedsShuffle
 from domain.rules.oh_hell import BlindHandDealt, DeckRanOut, TrumpTurned
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.domain.given import Log, given, settled
 from tests.domain.oh_hell.tables import (
     OH_HELL,
@@ -32,7 +32,7 @@ from tests.domain.oh_hell.tables import (
 from tests.domain.tables import lobby, revealed, stacked, started
 
 DEALT_BY_PHASE = {5: 8, 7: 6, 8: 23, 9: 19, 10: 15, 11: 11, 12: 15, 13: 19, 14: 23, 16: 6}
-"""How many cards of the deal the old deck gives in each phase in which it runs out."""
+"""The number of cards dealt from the old deck, for each phase in which it runs out."""
 LEFT_BY_PHASE = (47, 38, 25, 8, 31, 6, 23, 19, 15, 11, 15, 19, 23, 27, 6, 35, 22, 13, 8)
 RESHUFFLES = pytest.mark.parametrize("reshuffle", ["mid_deal", "before_deal"])
 
@@ -64,7 +64,7 @@ def test_hands_and_turn_up_come_from_the_deck_in_its_order_in_every_phase(reshuf
 
 
 @RESHUFFLES
-def test_first_comes_what_happened_to_the_deck_then_the_deal_from_seat_0_on_then_trump(
+def test_a_deal_orders_deck_then_hands_from_seat_0_then_trump(
     reshuffle: str,
 ) -> None:
     for number, phase in enumerate(phases(whole_game(reshuffle=reshuffle, reveal="at_end")), 1):
@@ -117,7 +117,7 @@ def test_no_deck_is_shuffled_while_the_old_one_lasts() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_shuffled_in_mid_deal_is_exactly_what_was_played_and_turned_up_since(seed: int) -> None:
+def test_a_shuffle_in_mid_deal_has_exactly_the_played_and_turned_up_cards(seed: int) -> None:
     gone: set[Card] = set()
     for phase in phases(whole_game(seed)):
         for event in shuffles(phase)[: 1 if round_dealt(phase).round else 0]:
@@ -169,7 +169,7 @@ def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order
     log, command = up_to_last_card(whole_game(), 4)
     shuffle = shuffles(whole_game())[1]
     outcome = given(*log).when(command)
-    view = View(viewer=ONLOOKER).after((*log, *outcome.events, shuffle))
+    view = View(viewer=SPECTATOR).after((*log, *outcome.events, shuffle))
     shown = view.game.rules.show(view.game.table)
     assert (shown.stock, shown.pile) == (8 + 44, 0)
     assert set(view.game.sealed[-1].order) == {Card.FACE_DOWN}
@@ -177,7 +177,7 @@ def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order
 
 
 def test_the_turn_up_and_how_many_cards_lie_where_are_public() -> None:
-    view = View(viewer=ONLOOKER).after((*lobby(OH_HELL, 4), started(4)))
+    view = View(viewer=SPECTATOR).after((*lobby(OH_HELL, 4), started(4)))
     for number, phase in enumerate(phases(whole_game()), 1):
         dealt = phase.index(one(TrumpTurned, phase)) + 1
         at_deal = view.after(phase[:dealt])
@@ -258,7 +258,7 @@ def test_a_hand_with_a_card_of_the_newer_deck_stays_hidden_when_the_older_is_ope
     opened_so_far = frozenset(event.shuffle for event in log if isinstance(event, e.DeckRevealed))
     assert opened_so_far == frozenset(range(9))
     phase = phases(game)[13]
-    view = View(viewer=ONLOOKER, revealed=opened_so_far).after(log[: log.index(one(TrumpTurned, phase))])
+    view = View(viewer=SPECTATOR, revealed=opened_so_far).after(log[: log.index(one(TrumpTurned, phase))])
     dealer = round_dealt(phase).dealer
     hidden: Cards = (Card.FACE_DOWN,) * 6
     for place, hand in zip(view.game.rules.show(view.game.table).places, hands_dealt(phase), strict=True):

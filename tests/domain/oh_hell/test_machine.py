@@ -149,7 +149,7 @@ def test_blind_it_reckons_with_the_suit_that_another_leads(phase: int) -> None:
 
 
 @blind
-def test_blind_it_knows_that_its_card_is_none_of_those_on_the_pile(phase: int) -> None:
+def test_a_blind_machine_excludes_the_cards_of_the_pile(phase: int) -> None:
     # Bob leads the queen of hearts, which the king, the ace and twelve clubs beat.
     log = bidding("5S", "QH", "3D", "2S", top="9C", phase=phase, dealer=0)
     assert suggested(log, 0) == bid(0, 0)

@@ -11,7 +11,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Suit, face_down
 from domain.game import Game, NeedsMove, fold, legal
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.domain.given import given
 from tests.domain.oh_hell.tables import SEATS, hands_seen, tricks
 from tests.domain.tables import PLAYERS, cards, clockwise, handed_over, played, trick
@@ -45,7 +45,7 @@ def test_the_turn_goes_left_and_the_winner_leads_the_next_trick() -> None:
 
 
 @pytest.mark.parametrize("winner", SEATS)
-def test_whoever_wins_leads(winner: int) -> None:
+def test_the_winner_of_a_trick_leads(winner: int) -> None:
     hands = [f"{'AH' if seat == winner else f'{seat + 2}H'} {seat + 2}S" for seat in SEATS]
     laid = [hand.split()[0] for hand in hands]
     table = given(*tricks(*hands, top="9C"), *trick(0, " ".join(laid), led_by=0, won_by=winner))
@@ -58,7 +58,7 @@ def test_any_card_of_the_hand_may_be_led_trumps_too() -> None:
         given(*TABLE).when(play(0, card)).then(*played((0, card)))
 
 
-def test_nobody_plays_out_of_turn() -> None:
+def test_a_play_out_of_turn_is_refused() -> None:
     given(*TABLE).when(play(1, "3H")).refused(r.NotYourTurn(1, (0,)))
     assert [legal(fold(TABLE), seat) for seat in (1, 2, 3)] == [(), (), ()]
 
@@ -86,7 +86,7 @@ def test_a_card_that_was_played_is_no_longer_held() -> None:
         ("2C", "3C AC QC", "3C AC QC"),
     ],
 )
-def test_who_can_follow_the_suit_led_must_with_any_card_of_it(led: str, hand: str, following: str) -> None:
+def test_a_seat_must_follow_suit_with_any_card_of_it(led: str, hand: str, following: str) -> None:
     table = given(*tricks(f"{led} 4S 5S", hand, "5D 4D 3D", "9S JS KH", top="9C"), *played((0, led)))
     assert legal(table.game, 1) == (c.PlayOffer(cards=cards(following)),)
     for card in hand.split():
@@ -97,7 +97,7 @@ def test_who_can_follow_the_suit_led_must_with_any_card_of_it(led: str, hand: st
 
 
 @pytest.mark.parametrize("led", ["5H", "2C"])
-def test_who_cannot_follow_plays_anything_and_need_not_trump(led: str) -> None:
+def test_a_seat_that_cannot_follow_may_play_any_card(led: str) -> None:
     hand = "5D 9C 3S" if led == "5H" else "5D AH 3S"
     table = given(*tricks(f"{led} 4S 6S", hand, "6D 4D 3D", "9S JS KH", top="TC"), *played((0, led)))
     assert legal(table.game, 1) == (c.PlayOffer(cards=cards(hand)),)
@@ -180,7 +180,7 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(laid: str, plac
 # What the table shows.
 
 
-def test_the_table_shows_the_trick_the_one_before_and_who_won_how_many() -> None:
+def test_the_table_shows_both_tricks_and_the_tricks_won() -> None:
     log = (*TABLE, *trick(0, "5H 3H 5D KH", led_by=0, won_by=3), *played((3, "JS"), (0, "2C"), (1, "KC")))
     game = fold(log)
     shown = game.rules.show(game.table)
@@ -200,7 +200,7 @@ def test_the_table_shows_the_trick_the_one_before_and_who_won_how_many() -> None
 def test_a_card_that_is_played_is_seen_by_all_and_leaves_a_hidden_hand() -> None:
     log = (*TABLE, *played((0, "JH")))
     assert hands_seen(log, 1) == (face_down(2), cards(HANDS[1]), face_down(3), face_down(3))
-    assert hands_seen(log, ONLOOKER) == (face_down(2), *[face_down(3)] * 3)
+    assert hands_seen(log, SPECTATOR) == (face_down(2), *[face_down(3)] * 3)
     assert hands_seen(log, 0)[0] == cards("5H 2C")
 
 

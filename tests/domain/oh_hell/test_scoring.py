@@ -100,7 +100,7 @@ def test_scores_add_up_over_the_phases() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_totals_are_the_sums_of_what_each_phase_was_worth(seed: int) -> None:
+def test_the_totals_are_the_sums_of_the_phase_scores(seed: int) -> None:
     totals = [0, 0, 0, 0]
     rounds = [event for event in whole_game(seed) if isinstance(event, e.RoundScored)]
     for score in rounds:
@@ -112,7 +112,7 @@ def test_the_totals_are_the_sums_of_what_each_phase_was_worth(seed: int) -> None
 # Who wins.
 
 
-def test_before_phase_19_the_game_goes_on_however_far_ahead_one_is() -> None:
+def test_the_game_continues_before_phase_19_whatever_the_lead() -> None:
     for over, phase, size in (
         (last_trick(0, 0, 0, 1, scores=(0, 0, 0, 0), phase=1), 1, 2),
         (two_tricks(1, 0, 0, 1, scores=(900, 0, 0, 0), phase=2), 2, 3),
@@ -130,7 +130,7 @@ def test_after_phase_19_the_highest_total_wins() -> None:
     )
 
 
-def test_who_is_ahead_only_with_the_last_trick_wins() -> None:
+def test_a_lead_gained_with_the_last_trick_wins() -> None:
     last_trick(1, 0, 1, 1, scores=(60, 40, 52, 50)).including(won((3,), (0,), (2,), (1,)))
 
 
@@ -162,7 +162,7 @@ def test_the_last_deck_is_opened_after_the_game_was_won_and_nothing_follows(reve
     assert over.needs is None
 
 
-def test_after_the_end_nobody_moves() -> None:
+def test_no_seat_moves_after_the_end() -> None:
     over = last_trick(0, 0, 0, 1, scores=(50, 61, 52, 30)).including()
     assert over.game.stage is Stage.WON
     shown = over.game.rules.show(over.game.table)

@@ -11,7 +11,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Cards
 from domain.game import fold, settle
-from domain.rules import NeedsShuffle, chosen_options
+from domain.rules import NeedsShuffle, complete_options
 from domain.rules.president import ClearAfter, PresidentTable
 from tests.domain.given import given
 from tests.domain.president.tables import ALL_OTHERS, PLAY, PRESIDENT, play, plays, skips
@@ -76,7 +76,7 @@ def test_the_deck_has_fifty_two_cards_and_no_joker() -> None:
 
 
 def test_a_full_circle_of_passes_clears_the_table_unless_all_others_is_chosen() -> None:
-    assert chosen_options(PRESIDENT, {})["clear_after"] == ClearAfter.FULL_CIRCLE
+    assert complete_options(PRESIDENT, {})["clear_after"] == ClearAfter.FULL_CIRCLE
     chosen = given(*lobby(PRESIDENT, 3, options=ALL_OTHERS), started(3)).game.table
     assert isinstance(chosen, PresidentTable)
     assert chosen.options.clear_after is ClearAfter.ALL_OTHERS
@@ -84,7 +84,7 @@ def test_a_full_circle_of_passes_clears_the_table_unless_all_others_is_chosen() 
 
 def test_there_is_no_other_way_to_clear_it() -> None:
     with pytest.raises(r.InvalidOption) as refused:
-        chosen_options(PRESIDENT, {"clear_after": "one_pass"})
+        complete_options(PRESIDENT, {"clear_after": "one_pass"})
     assert (refused.value.option, refused.value.value) == ("clear_after", "one_pass")
 
 
@@ -112,9 +112,7 @@ def test_all_cards_are_dealt_one_at_a_time_from_seat_1_as_evenly_as_possible(
 
 
 @pytest.mark.parametrize(("players", "sizes"), DEAL_SIZES)
-def test_nobody_is_dealt_two_cards_more_than_another_and_no_card_is_left(
-    players: int, sizes: tuple[int, ...]
-) -> None:
+def test_all_cards_are_dealt_as_evenly_as_possible(players: int, sizes: tuple[int, ...]) -> None:
     assert sum(sizes) == 52
     assert max(sizes) - min(sizes) <= 1
 
@@ -123,7 +121,7 @@ def test_nobody_is_dealt_two_cards_more_than_another_and_no_card_is_left(
 
 
 @pytest.mark.parametrize(("players", "opener", "order"), list(opening()))
-def test_whoever_holds_the_four_of_clubs_plays_it_by_itself_and_the_left_of_that_seat_follows(
+def test_the_four_of_clubs_is_played_automatically_and_the_left_seat_follows(
     players: int, opener: int, order: Cards
 ) -> None:
     fresh = fold((*lobby(PRESIDENT, players), started(players), stacked(order)))

@@ -69,12 +69,12 @@ def test_the_turn_goes_to_the_next_active_seat_in_the_direction_of_play() -> Non
     over.including(goes_out(0, 2)).waits_for(2, phase=PLAY)
 
 
-def test_who_leads_may_go_out_too() -> None:
+def test_the_leader_may_go_out() -> None:
     table = given(*leading("9H 9C", *OTHERS)).when(play("ann", "9H 9C"))
     table.then(plays(0, "9H 9C"), goes_out(0)).waits_for(1, phase=PLAY)
 
 
-def test_the_cards_of_who_went_out_are_still_to_be_beaten() -> None:
+def test_the_cards_of_a_seat_that_went_out_must_still_be_beaten() -> None:
     table = given(*beating("8H", "9H 9C", *OTHERS)).when(play("ann", "9H 9C")).including(goes_out(0))
     table.when(play("bob", "6C")).refused(TooFewCards(1, 2))
     shown = table.game.rules.show(table.game.table)
@@ -86,7 +86,7 @@ def test_their_value_still_skips() -> None:
     table.when(play("bob", "9C")).then(plays(1, "9C"), skips(2)).waits_for(3, phase=PLAY)
 
 
-def test_who_is_out_is_no_more_to_move() -> None:
+def test_a_seat_that_is_out_is_not_to_move() -> None:
     table = given(*beating("8H", "9H", *OTHERS)).when(play("ann", "9H")).including(goes_out(0))
     assert legal(table.game, 0) == ()
     for command in pass_("ann"), play("ann", "9H"), play("ann", ""):
@@ -104,15 +104,13 @@ def test_after_a_skip_the_turn_goes_one_seat_further() -> None:
     back.then(plays(0, "9C"), skips(3), goes_out(0)).waits_for(2, phase=PLAY)
 
 
-def test_of_three_the_one_who_is_not_skipped_has_the_turn() -> None:
+def test_with_three_seats_the_seat_that_is_not_skipped_is_to_move() -> None:
     table = given(*beating("9H", "9C", *OTHERS[:2])).when(play("ann", "9C"))
     table.then(plays(0, "9C"), skips(1), goes_out(0)).waits_for(2, phase=PLAY)
 
 
 @pytest.mark.parametrize(("clockwise", "following"), [(True, 1), (False, 3)])
-def test_who_goes_out_on_a_two_does_not_play_again_and_the_next_has_the_two_to_beat(
-    clockwise: bool, following: int
-) -> None:
+def test_after_going_out_on_a_two_the_next_seat_must_beat_the_two(clockwise: bool, following: int) -> None:
     table = given(*beating("9H", "2H 2C", *OTHERS, clockwise=clockwise)).when(play("ann", "2H 2C"))
     after = table.then(plays(0, "2H 2C"), goes_out(0)).waits_for(following, phase=PLAY)
     follower = PLAYERS[following]
@@ -140,7 +138,7 @@ def test_going_out_on_a_three_on_a_three_skips_in_the_new_direction() -> None:
 
 
 @pytest.mark.parametrize("options", [None, ALL_OTHERS], ids=["full_circle", "all_others"])
-def test_all_who_are_still_active_pass_and_the_seat_after_the_last_of_them_leads(options: Options) -> None:
+def test_when_all_active_seats_pass_the_next_seat_leads(options: Options) -> None:
     played = given(*beating("8H", "KH", *OTHERS, options=options)).when(play("ann", "KH"))
     table = all_pass(played.including(goes_out(0)), 1, 2)
     table.when(pass_("dan")).then(passes(3), clears(1)).waits_for(1, phase=PLAY)
@@ -160,7 +158,7 @@ def test_counterclockwise_the_circle_goes_to_the_right(options: Options) -> None
     table.when(pass_("bob")).then(passes(1), clears(3)).waits_for(3, phase=PLAY)
 
 
-def test_by_option_who_plays_on_them_is_the_last_to_play_then() -> None:
+def test_with_the_option_a_later_play_becomes_the_last_play() -> None:
     played = given(*beating("8H", "9H", "TC 6C", *OTHERS[1:], options=ALL_OTHERS)).when(play("ann", "9H"))
     table = played.including(goes_out(0)).when(play("bob", "TC")).then(plays(1, "TC"))
     all_pass(table, 2).when(pass_("dan")).then(passes(3), clears(1)).waits_for(1, phase=PLAY)

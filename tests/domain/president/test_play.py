@@ -46,14 +46,14 @@ def test_one_or_more_cards_of_any_one_value_may_be_led(led: str) -> None:
     )
 
 
-def test_what_is_led_lies_on_the_table_and_has_left_the_hand() -> None:
+def test_a_led_card_moves_from_the_hand_to_the_table() -> None:
     led = given(*leading("9H 5H 5C 7H", *REST)).when(play("ann", "5C 5H")).then(plays(0, "5C 5H"))
     shown = led.waits_for(1, phase=PLAY).game.rules.show(led.game.table)
     assert (shown.to_beat, shown.led_by) == (cards("5C 5H"), 0)
     assert [place.hand for place in shown.places] == [cards("9H 7H"), *map(cards, REST)]
 
 
-def test_who_leads_may_not_pass() -> None:
+def test_the_leader_may_not_pass() -> None:
     given(*leading("5H 9H", *REST)).when(pass_("ann")).refused(MustLead())
 
 
@@ -149,13 +149,13 @@ def test_the_cards_of_a_play_must_be_of_equal_value(unequal: str) -> None:
 
 
 @pytest.mark.parametrize("strange", ["5S", "6S", "7H", "4C", "JOKER", "??"])
-def test_a_card_that_is_not_in_the_hand_is_refused_whoever_holds_it(strange: str) -> None:
+def test_a_card_that_is_not_in_the_hand_is_refused(strange: str) -> None:
     table = given(*beating("7H", "5H 9H", *REST))
     table.when(play("ann", strange)).refused(r.CardNotHeld(Card(strange)))
     table.when(play("ann", f"9H {strange}")).refused(r.CardNotHeld(Card(strange)))
 
 
-def test_a_card_that_was_played_is_held_no_longer() -> None:
+def test_a_played_card_leaves_the_hand() -> None:
     table = given(*leading("5H 5C 9H", "6S 8S", "6D 8D"), plays(0, "5H"), passes(1), passes(2))
     table.when(play("ann", "5H")).refused(r.CardNotHeld(Card("5H")))
 
@@ -176,21 +176,19 @@ def test_the_same_card_counts_once() -> None:
         (CardsUnequal(cards("5H 9H")), "CARDS_UNEQUAL"),
     ],
 )
-def test_a_refusal_has_a_name_for_programs_and_a_sentence_that_says_what_was_wrong(
-    refusal: MoveRefusal, code: str
-) -> None:
+def test_a_refusal_of_the_application_has_a_code_and_a_message(refusal: MoveRefusal, code: str) -> None:
     assert refusal.code == code
     assert refusal.message.endswith(".")
     assert all(str(value) in refusal.message for value in refusal.data().values())
 
 
 @pytest.mark.parametrize("command", [play("bob", "8S"), pass_("bob"), play("bob", "")])
-def test_nobody_plays_or_passes_out_of_turn(command: c.Move) -> None:
+def test_a_play_or_pass_out_of_turn_is_refused(command: c.Move) -> None:
     given(*leading("5H 9H", *REST)).when(command).refused(r.NotYourTurn(1, (0,)))
     given(*beating("7H", "5H 9H", *REST)).when(command).refused(r.NotYourTurn(1, (0,)))
 
 
-def test_who_does_not_sit_at_the_table_does_not_play() -> None:
+def test_a_player_without_a_seat_cannot_play() -> None:
     given(*leading("5H 9H", *REST)).when(play("zoe", "5H")).refused(r.NotSeated("zoe"))
 
 
@@ -215,14 +213,14 @@ def test_the_offers_are_the_groups_from_the_lowest_and_the_pass() -> None:
     assert legal(table, 1) == legal(table, 2) == ()
 
 
-def test_who_leads_is_offered_everything_but_the_pass() -> None:
+def test_the_leader_is_offered_every_play_and_no_pass() -> None:
     assert legal(fold(leading("9H 5H 9C", *REST)), 0) == (
         GroupOffer(value=Rank.FIVE, counts=(1,), cards=cards("5H")),
         GroupOffer(value=Rank.NINE, counts=(1, 2), cards=cards("9H 9C")),
     )
 
 
-def test_who_can_beat_nothing_is_offered_the_pass_alone() -> None:
+def test_a_seat_that_can_beat_nothing_is_offered_only_the_pass() -> None:
     assert legal(fold(beating("AH AC", "KH KC 9H", *REST)), 0) == (PassOffer(),)
 
 
@@ -251,7 +249,7 @@ def accepted(game: Game, move: PlayCards) -> bool:
 
 
 @pytest.mark.parametrize("laid", [(), *LAID], ids=lambda laid: " ".join(laid) or "nothing")
-def test_just_what_the_rules_allow_is_offered_and_accepted_on_any_table(laid: Cards) -> None:
+def test_offered_and_accepted_moves_are_those_that_the_rules_allow(laid: Cards) -> None:
     # The others hold a card each, so seat 0 has all that is left: nearly every play that there is.
     bobs, cyds = [card for card in cards("6D 9D TD") if card not in laid][:2]
     held = tuple(card for card in FRENCH_DECK if card not in (*laid, bobs, cyds))

@@ -1,4 +1,4 @@
-"""What every game must declare of itself, so that all the rest finds it by itself."""
+"""Declarations that every game makes, by which all layers find it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain import refusals as r
 from domain.cards import Card
 from domain.game import NEW, decide, evolve, fold
 from domain.rules import (
-    AlreadyRegistered,
+    NameAlreadyRegistered,
     Options,
     Rules,
     Table,
@@ -46,7 +46,7 @@ def test_at_least_two_can_play(rules: Rules[Any]) -> None:
     assert rules.seats.step == 1
 
 
-def test_a_game_begins_with_nobody_to_move_before_the_first_deal(rules: Rules[Any]) -> None:
+def test_no_seat_is_to_move_before_the_first_deal(rules: Rules[Any]) -> None:
     assert issubclass(rules.options, Options)
     assert issubclass(rules.table, Table)
     for players in rules.seats:
@@ -77,9 +77,9 @@ def test_its_own_facts_and_offers_are_not_common_ones(rules: Rules[Any]) -> None
     assert not set(rules.offers) & set(c.COMMON_OFFERS)
 
 
-def test_what_only_this_game_knows_it_remembers(rules: Rules[Any]) -> None:
-    assert set(rules.events) <= set(rules.memories)
-    assert set(rules.memories) <= {*e.COMMON_EVENTS, *rules.events}
+def test_every_event_of_a_game_has_an_evolver(rules: Rules[Any]) -> None:
+    assert set(rules.events) <= set(rules.evolvers)
+    assert set(rules.evolvers) <= {*e.COMMON_EVENTS, *rules.events}
 
 
 def test_all_facts_of_its_file_are_declared(rules: Rules[Any]) -> None:
@@ -159,7 +159,7 @@ def test_every_version_is_found_with_the_newest_last(rules: Rules[Any]) -> None:
 @pytest.mark.usefixtures("registry")
 def test_a_version_is_registered_once(rules: Rules[Any]) -> None:
     again = type("Again", (type(rules),), {})()
-    with pytest.raises(AlreadyRegistered, match=f"{type(rules).__name__} and .*Again") as refused:
+    with pytest.raises(NameAlreadyRegistered, match=f"{type(rules).__name__} and .*Again") as refused:
         register(again)
     assert (refused.value.first, refused.value.second) == (type(rules), type(again))
     assert rules_of(rules.variant) is rules
@@ -189,7 +189,7 @@ class PassOffer(c.Offer, frozen=True, kw_only=True):
 def test_a_name_stands_for_one_class(declared: dict[str, Any], first: type, second: type) -> None:
     variants()
     later = type("Later", (type(rules_of("president")),), {"version": 2, **declared})()
-    with pytest.raises(AlreadyRegistered, match=second.__name__) as refused:
+    with pytest.raises(NameAlreadyRegistered, match=second.__name__) as refused:
         register(later)
     assert (refused.value.first, refused.value.second) == (first, second)
 
@@ -208,7 +208,7 @@ def test_an_event_with_a_mark_that_hides_nothing_is_not_registered() -> None:
     assert rules_of("president").version == 1
 
 
-def test_a_version_that_is_not_there_is_refused_for_what_it_is(rules: Rules[Any]) -> None:
+def test_an_unregistered_rules_version_raises_unknown_rules(rules: Rules[Any]) -> None:
     with pytest.raises(r.UnknownRules) as refused:
         rules_of(rules.variant, 99)
     known = tuple(each.version for each in versions_of(rules.variant))

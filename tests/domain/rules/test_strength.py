@@ -1,4 +1,4 @@
-"""How strong a starting hand is, where a game has a measure of it."""
+"""The strength of a starting hand, in games that have a measure of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_hand_of_president_is_as_strong_as_its_cards_are_on_average(hand: str,
     assert PRESIDENT.strength(cards(hand)) == strength
 
 
-def test_what_can_always_be_played_is_worth_more_than_the_highest_card() -> None:
+def test_always_playable_cards_are_worth_more_than_the_highest_card() -> None:
     worth = {card.rank: PRESIDENT.strength((card,)) for card in FRENCH_DECK}
     ascending = sorted(set(Rank) - set(ALWAYS_PLAYABLE), key=RANK_VALUES.__getitem__)
     assert [worth[rank] for rank in ascending] == [*range(11)]

@@ -27,7 +27,7 @@ from tests.laws.secrecy.conceivable import conceivable
 from tests.laws.secrecy.secrecy_check import Log
 
 CHOICES: Final = (BidPlaced, BidCommitted, TrumpSelected, CardsDiscarded, CardPlayed, CardsPlayed)
-"""What a seat has chosen, unless it was automatic: before it, everything had come to rest."""
+"""A seat's choice, unless it was automatic: the game was settled before it."""
 DECISIONS: Final = 2
 """So many choices of a game are looked at again."""
 EARLY: Final = 60

@@ -65,7 +65,7 @@ def hidden_fields(event: Event, viewer: Viewer, revealed: frozenset[int]) -> lis
 
 
 Swaps = Mapping[int, Mapping[Card, Card]]
-"""What the cards of each shuffle become in the other world; those that are not there stay as they are."""
+"""The permutation of the cards of each shuffle in the other world; cards that it lacks stay as they are."""
 
 
 def _swaps(log: Log, viewer: Viewer, revealed: frozenset[int], random: Random) -> Swaps:

@@ -8,7 +8,7 @@ from random import Random
 
 from hypothesis import given, settings
 
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.playouts import (
     SEEDS,
     Commit,
@@ -35,7 +35,7 @@ def check_secrecy_where(bears: Callable[[Commit], bool], played: Playout, random
         log for commit, log in zip(played.commits, played.committed_logs(), strict=True) if bears(commit)
     ]
     for log in random.sample(found, min(LOGS_OF_A_GAME, len(found))):
-        for viewer in (ONLOOKER, *range(len(played.known.game.seats))):
+        for viewer in (SPECTATOR, *range(len(played.known.game.seats))):
             assert_secret(log, viewer, everything, random)
 
 
@@ -52,19 +52,19 @@ def check_secrecy_of_outcomes(played: Playout, random: Random) -> None:
 @every_variant
 @given(seed=SEEDS)
 @settings(max_examples=6)
-def test_what_a_viewer_gets_does_not_depend_on_what_it_has_not_seen(variant: str, seed: int) -> None:
+def test_a_view_does_not_depend_on_unseen_cards(variant: str, seed: int) -> None:
     check_secrecy(playout(variant, seed), Random(seed))
 
 
 @every_variant
 @given(seed=SEEDS)
 @settings(max_examples=6)
-def test_what_comes_of_ones_own_move_shows_only_what_the_rules_show(variant: str, seed: int) -> None:
+def test_the_consequences_of_a_move_show_only_public_cards(variant: str, seed: int) -> None:
     check_secrecy_of_outcomes(playout(variant, seed), Random(seed))
 
 
 @every_variant_with_a_player
 @given(seed=SEEDS)
 @settings(max_examples=5)
-def test_onlookers_of_a_game_of_machines_see_nothing_hidden(variant: str, seed: int) -> None:
+def test_spectators_of_a_game_of_machines_see_nothing_hidden(variant: str, seed: int) -> None:
     check_secrecy(machines_only(variant, seed), Random(seed))

@@ -13,7 +13,7 @@ from domain.cards import Card
 from domain.game import Stage
 from domain.rules.oh_hell import BLIND_ROUNDS, HandShown, OhHellTable, Phase, Reshuffle
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.playouts import Commit, Playout, playout
 from tests.laws.secrecy.test_secrecy import check_secrecy_where
 
@@ -62,7 +62,7 @@ MOMENTS = (
 
 
 @pytest.mark.parametrize("bears", MOMENTS, ids=lambda moment: moment.__name__)
-def test_no_viewer_can_tell_what_it_has_not_seen_when(bears: Callable[[Commit], bool]) -> None:
+def test_no_viewer_can_distinguish_unseen_cards(bears: Callable[[Commit], bool]) -> None:
     for played in games(bears):
         check_secrecy_where(bears, played, Random(played.seed))
 
@@ -76,11 +76,11 @@ def games(bears: Callable[[Commit], bool]) -> Iterator[Playout]:
 
 
 def moments(bears: Callable[[Commit], bool]) -> Iterator[tuple[Commit, list[View]]]:
-    """Give the first such moments of each with what each seat, then an onlooker, sees."""
+    """Yield the first such moments of each with the views of each seat and of a spectator."""
     for played in games(bears):
         logs = zip(played.commits, played.committed_logs(), strict=True)
         for commit, log in islice((each for each in logs if bears(each[0])), MOMENTS_OF_A_GAME):
-            yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, ONLOOKER)]
+            yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, SPECTATOR)]
 
 
 def test_a_blind_hand_is_seen_by_the_other_seats_alone() -> None:
@@ -91,11 +91,11 @@ def test_a_blind_hand_is_seen_by_the_other_seats_alone() -> None:
             seen = view.game.table
             assert isinstance(seen, OhHellTable)
             for seat, hand in enumerate(seen.hands):
-                others = view.viewer not in (seat, ONLOOKER)
+                others = view.viewer not in (seat, SPECTATOR)
                 assert hand == (table.hands[seat] if others else (Card.FACE_DOWN,))
 
 
-def test_who_has_bid_is_public_and_how_much_is_its_own_affair_until_all_have() -> None:
+def test_a_committed_bid_is_public_and_its_amount_is_private() -> None:
     for commit, views in moments(bids_are_coming_in):
         table = table_of(commit)
         assert table is not None

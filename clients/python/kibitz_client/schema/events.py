@@ -60,7 +60,7 @@ class BidsRevealed(Value, Event, frozen=True, kw_only=True):
     """The bid of each seat, in seat order."""
     by: str | None = None
     forced: bool
-    """Whether the rules prescribed the bids."""
+    """True if the rules prescribed the bids."""
     version: int
 
 
@@ -122,10 +122,10 @@ class CardsPlayed(Value, Event, frozen=True, kw_only=True):
     """A seat played cards of equal value."""
 
     again: bool
-    """Whether the seat plays again."""
+    """True if the seat plays again."""
     at: datetime
     automatic: bool
-    """Whether this is the four of clubs that opens the game automatically."""
+    """True if this is the four of clubs that opens the game automatically."""
     by: str | None = None
     cards: tuple[str, ...]
     """The cards."""
@@ -180,7 +180,7 @@ class DirectionReversed(Value, Event, frozen=True, kw_only=True):
     at: datetime
     by: str | None = None
     clockwise: bool
-    """Whether play now goes clockwise."""
+    """True if play now goes clockwise."""
     version: int
 
 
@@ -198,7 +198,7 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """A game was created; its variant, rules version and options never change."""
 
     access: Access
-    """Whether the game is public or by invitation only."""
+    """The visibility of the game: public, or by invitation only."""
     at: datetime
     by: str | None = None
     options: Options
@@ -324,7 +324,7 @@ class PlayerJoined(Value, Event, frozen=True, kw_only=True):
     at: datetime
     by: str | None = None
     machine: bool
-    """Whether the player is a machine player."""
+    """True if the player is a machine player."""
     player: str
     """The player who joined."""
     seat: int
@@ -342,7 +342,7 @@ class PlayerLeft(Value, Event, frozen=True, kw_only=True):
     player: str
     """The player who left."""
     removed: bool
-    """Whether the organizer removed the player."""
+    """True if the organizer removed the player."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -475,7 +475,7 @@ class TurnPassed(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     automatic: bool
-    """Whether the pass was queued before the turn and made automatically."""
+    """True if the pass was queued before the turn and made automatically."""
     by: str | None = None
     seat: int
     """The seat, from 0 clockwise."""

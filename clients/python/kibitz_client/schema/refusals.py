@@ -33,7 +33,7 @@ class AlreadyInvited(Value, Refusal, frozen=True, kw_only=True):
 
 
 class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has already passed in this round."""
+    """You have already passed in this round."""
 
     code: RefusalCode
     message: str
@@ -42,7 +42,7 @@ class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
 
 
 class AlreadySeated(Value, Refusal, frozen=True, kw_only=True):
-    """The player already sits at the table."""
+    """The player already has a seat in this game."""
 
     code: RefusalCode
     message: str
@@ -51,7 +51,7 @@ class AlreadySeated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class BidAlreadyCommitted(Value, Refusal, frozen=True, kw_only=True):
-    """A bid cannot be changed once it is made."""
+    """You have already bid, and cannot change your bid."""
 
     code: RefusalCode
     message: str
@@ -148,7 +148,7 @@ class GameNotStarted(Value, Refusal, frozen=True, kw_only=True):
 
 
 class GuestsNotAdmitted(Value, Refusal, frozen=True, kw_only=True):
-    """Nobody can sign in by a name alone here; the operator of the server gives out tokens."""
+    """You cannot sign in with a name alone; the operator of this server gives out tokens."""
 
     code: RefusalCode
     message: str
@@ -164,7 +164,7 @@ class InvalidCount(Value, Refusal, frozen=True, kw_only=True):
 
 
 class InvalidInvitation(Value, Refusal, frozen=True, kw_only=True):
-    """The invitation is not good, or good no more."""
+    """The invitation is invalid or no longer valid."""
 
     code: RefusalCode
     message: str
@@ -228,14 +228,14 @@ class MustFollow(Value, Refusal, frozen=True, kw_only=True):
 
 
 class MustLead(Value, Refusal, frozen=True, kw_only=True):
-    """Who leads to a clear table may not pass."""
+    """You cannot pass when you lead to a clear table."""
 
     code: RefusalCode
     message: str
 
 
 class NoCards(Value, Refusal, frozen=True, kw_only=True):
-    """A play takes at least one card."""
+    """You must play at least one card."""
 
     code: RefusalCode
     message: str
@@ -251,7 +251,7 @@ class NoMachinePlayer(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NoPassQueued(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has not queued a pass."""
+    """You have not queued a pass."""
 
     code: RefusalCode
     message: str
@@ -269,7 +269,7 @@ class NotInvited(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotOrganizer(Value, Refusal, frozen=True, kw_only=True):
-    """Only the organizer may do this."""
+    """Only the organizer of the game may do this."""
 
     code: RefusalCode
     message: str
@@ -278,7 +278,7 @@ class NotOrganizer(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotSeated(Value, Refusal, frozen=True, kw_only=True):
-    """The player does not sit at this table."""
+    """The player has no seat in this game."""
 
     code: RefusalCode
     message: str
@@ -287,7 +287,7 @@ class NotSeated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
-    """Only the player of a seat can hand it to the machine."""
+    """You can hand only your own seat to the machine."""
 
     code: RefusalCode
     message: str
@@ -296,7 +296,7 @@ class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
 
 
 class NotYourTurn(Value, Refusal, frozen=True, kw_only=True):
-    """It is another seat's turn."""
+    """It is not your turn."""
 
     code: RefusalCode
     message: str
@@ -316,7 +316,7 @@ class OptionRepeated(Value, Refusal, frozen=True, kw_only=True):
 
 
 class PassAlreadyQueued(Value, Refusal, frozen=True, kw_only=True):
-    """The seat has already queued a pass."""
+    """You have already queued a pass."""
 
     code: RefusalCode
     message: str
@@ -341,7 +341,7 @@ class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
 
 
 class SeatIsAutomated(Value, Refusal, frozen=True, kw_only=True):
-    """The machine plays this seat."""
+    """The machine plays your seat to the end of the game."""
 
     code: RefusalCode
     message: str

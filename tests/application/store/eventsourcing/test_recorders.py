@@ -118,7 +118,7 @@ def events(game: UUID | str, *versions: int) -> list[StoredEvent]:
     return [StoredEvent(game, version, f"Topic{version}", b"\x00\xff") for version in versions]
 
 
-def test_what_is_written_has_the_time_without_which_the_stores_refuse_it(recorder: LogRecorder) -> None:
+def test_a_recorder_writes_the_time_of_each_event(recorder: LogRecorder) -> None:
     game, before = uuid4(), datetime.now(UTC)
     recorder.insert_events(events(game, 1))
     (found,) = recorder.select_events(game)
@@ -185,7 +185,7 @@ def test_a_log_is_opened_to_be_read_unless_it_is_said_otherwise(opening: Open) -
         assert len(recorder.select_events(game)) == 1
 
 
-def test_what_is_only_read_is_not_made(opening: Open, request: pytest.FixtureRequest) -> None:
+def test_opening_for_reading_creates_nothing(opening: Open, request: pytest.FixtureRequest) -> None:
     with pytest.raises(OperationalError):
         opening()
     assert list(request.getfixturevalue("tmp_path").iterdir()) == []
@@ -208,7 +208,7 @@ def test_a_log_of_a_later_version_of_the_program_is_refused(tmp_path: Path) -> N
             SQLiteLogRecorder(tmp_path / "log.db", writable=writable)
 
 
-def test_a_server_that_is_not_there_is_told_from_a_log_that_is_not(postgres_url: str) -> None:
+def test_an_unreachable_server_and_a_missing_log_are_different_errors(postgres_url: str) -> None:
     with pytest.raises(OperationalError, match="holds no Kibitz log"):
         PostgresLogRecorder(postgres_url)
     with pytest.raises(OperationalError, match="cannot connect"):
@@ -240,7 +240,7 @@ def test_a_recorder_that_was_closed_refuses_all_use(opening: Open) -> None:
         recorder.insert_events(events(uuid4(), 1))
 
 
-def test_a_subscription_meets_what_another_recorder_writes(opening: Open, recorder: LogRecorder) -> None:
+def test_a_subscription_gets_events_of_another_recorder(opening: Open, recorder: LogRecorder) -> None:
     recorder.insert_events(events(uuid4(), 1, 2, 3))
     game = uuid4()
     with closing(opening()) as reader, reader.subscribe(gt=2, topics=["Topic2", "Topic3"]) as subscription:

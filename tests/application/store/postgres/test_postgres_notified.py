@@ -1,4 +1,4 @@
-"""What a PostgreSQL store makes of notifications of others: whoever may connect may send any."""
+"""Forged notifications: a PostgreSQL store survives whatever any role sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NONSENSE = ["9223372036854775807", "9" * 5000, "-1", "", "a word", "٣"]
 
 
 @pytest.mark.parametrize("payload", NONSENSE, ids=range(len(NONSENSE)))
-async def test_nonsense_neither_deafens_nor_disturbs_who_follows(
+async def test_invalid_notifications_do_not_disturb_followers(
     postgres_url: str, payload: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     store, other = await PostgresStore.open(postgres_url), await PostgresStore.open(postgres_url)
@@ -27,7 +27,7 @@ async def test_nonsense_neither_deafens_nor_disturbs_who_follows(
             assert len(await anext(batches)) == 1
             connection.execute("SELECT pg_notify('kibitz', %s)", [payload])
             # Time enough to have heard it.
-            await asyncio.sleep(2 * notifications.POLL)
+            await asyncio.sleep(2 * notifications.POLL_INTERVAL)
             await other.append(an_append(new_game()))
             async with asyncio.timeout(5):
                 assert len(await anext(batches)) == 1

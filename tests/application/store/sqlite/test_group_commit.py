@@ -12,9 +12,10 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
+from application.store.encoded_append import EncodedAppend
 from application.store.port import CommandTaken, OutcomeUnknown, VersionTaken
+from application.store.sqlite.batch_append import commit, known_command
 from application.store.sqlite.database import open_log
-from application.store.sqlite.writer import Entry, commit, known_command
 from tests.application.store import a_command
 
 STATE = b'{"type":"BidPlaced","seat":0,"amount":1}'
@@ -28,9 +29,9 @@ def log(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 def entry(
     game: int, after: int = 0, *, events: int = 1, state: bytes = STATE, by: str = "ann", command: str = ""
-) -> Entry:
+) -> EncodedAppend:
     row = a_command(command, UUID(int=game), after, by=by).command if command else None
-    return Entry(
+    return EncodedAppend(
         game=UUID(int=game).bytes,
         after=after,
         events=(("BidPlaced", state),) * events,
@@ -126,7 +127,7 @@ def test_a_commit_that_failed_and_yet_was_made_is_found(log: sqlite3.Connection,
 
 
 @pytest.mark.parametrize("committing", [False, True], ids=["lost", "made"])
-def test_nobody_is_told_that_nothing_was_written_while_that_cannot_be_known(
+def test_an_unknown_commit_raises_outcome_unknown(
     log: sqlite3.Connection, failing: Failing, committing: bool
 ) -> None:
     failing.failures, failing.committing = 2, committing

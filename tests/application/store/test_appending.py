@@ -1,15 +1,14 @@
-"""What every event store does, whatever it keeps the log in."""
+"""Every store: appending, reading, cancelled callers and closing."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from application.codec import Codec, CorruptEvent, Recorded, known_events
-from application.store.port import Append, CommandTaken, Store, StoreClosed, VersionTaken
+from application.codec import Codec, CorruptEvent, RecordedEvent, all_event_types
+from application.store.port import Store, StoreClosed
 from domain.events import BidPlaced, Event, PlayerInvited, TurnPassed
 from tests.application.store import (
     NOON,
@@ -23,22 +22,14 @@ from tests.application.store import (
 )
 
 
-async def outcomes(store: Store, *appends: Append) -> list[Sequence[Recorded] | BaseException]:
-    """Append all at once and return what each led to."""
-    return await asyncio.gather(*(store.append(each) for each in appends), return_exceptions=True)
-
-
-# Appending and reading
-
-
-async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None:
+async def test_appended_events_are_read_with_their_envelope(store: Store) -> None:
     game = new_game()
     await store.append(a_command("c-1", game, 0, bid(15), TurnPassed(seat=1)))
     assert await store.read(game) == [
-        Recorded(
+        RecordedEvent(
             game=game, version=1, position=1, at=NOON, by="ann", command_id="c-1", event=bid(15), last=2
         ),
-        Recorded(
+        RecordedEvent(
             game=game,
             version=2,
             position=2,
@@ -51,14 +42,14 @@ async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None
     ]
 
 
-async def test_append_returns_what_read_returns(store: Store) -> None:
+async def test_append_and_read_return_the_same_events(store: Store) -> None:
     game = new_game()
     first = await store.append(an_append(game, 0, bid(1), bid(2)))
     second = await store.append(an_append(game, 2, bid(3)))
     assert [*first, *second] == await store.read(game)
 
 
-async def test_who_and_which_command_may_be_nobodys(store: Store) -> None:
+async def test_caller_and_command_id_are_optional(store: Store) -> None:
     game = new_game()
     await store.append(an_append(game, by=None))
     (recorded,) = await store.read(game)
@@ -117,121 +108,6 @@ async def test_a_command_of_which_one_event_cannot_be_encoded_leaves_nothing(sto
     assert [each.position for each in await whole_log(store)] == [1]
 
 
-# Who comes first
-
-
-@pytest.mark.parametrize("after", [0, 1, 3])
-async def test_a_command_decided_on_another_version_is_refused(store: Store, after: int) -> None:
-    game = new_game()
-    await store.append(an_append(game, 0, bid(1), bid(2)))
-    with pytest.raises(VersionTaken, match=str(game)):
-        await store.append(an_append(game, after))
-    assert await store.version(game) == await store.head() == 2
-
-
-async def test_of_those_who_race_for_a_version_one_wins(store: Store) -> None:
-    game = new_game()
-    for version in range(20):
-        racers = [an_append(game, version, bid(100 * version + racer)) for racer in range(16)]
-        results = await outcomes(store, *racers)
-        assert sum(isinstance(each, VersionTaken) for each in results) == 15
-        (winner,) = (each for each in results if not isinstance(each, BaseException))
-        assert (await store.read(game, after=version)) == winner
-
-
-async def test_versions_and_positions_have_no_gaps_after_conflicts(store: Store) -> None:
-    games = [new_game() for _ in range(3)]
-
-    async def play(player: int) -> None:
-        appended = 0
-        while appended < 10:
-            game = games[(player + appended) % 3]
-            try:
-                await store.append(an_append(game, await store.version(game), bid(player), bid(player)))
-                appended += 1
-            except VersionTaken:
-                pass
-
-    await asyncio.gather(*map(play, range(12)))
-    log = await whole_log(store)
-    assert [each.position for each in log] == [*range(1, 241)]
-    for game in games:
-        assert [each.version for each in log if each.game == game] == [
-            *range(1, await store.version(game) + 1)
-        ]
-
-
-async def test_a_conflicting_command_fails_alone(store: Store) -> None:
-    games = [new_game() for _ in range(9)]
-    await store.append(a_command("known", games[0]))
-    results = await outcomes(
-        store,
-        *(an_append(game) for game in games[1:5]),
-        an_append(games[0], 0),
-        a_command("known", games[0], 1),
-        an_append(games[1], 7),
-        *(an_append(game) for game in games[5:]),
-    )
-    failed = [type(each) for each in results if isinstance(each, BaseException)]
-    assert failed == [VersionTaken, CommandTaken, VersionTaken]
-    assert [await store.version(game) for game in games] == [1] * 9
-    assert [each.position for each in await whole_log(store)] == [*range(1, 10)]
-
-
-# Command ids
-
-
-async def test_a_command_is_found_by_its_id(store: Store) -> None:
-    command = a_command("c", new_game(), 0, bid(1), bid(2), digest=bytes(range(256)))
-    row = command.command
-    assert row is not None
-    await store.append(command)
-    assert await store.command(row.scope, row.caller, "c") == row
-    assert await store.command(row.scope, row.caller, "C") is None
-    assert await store.command("", row.caller, "c") is None
-    assert await store.command(row.scope, "bob", "c") is None
-
-
-async def test_a_repeat_is_told_what_is_kept_of_the_first(store: Store) -> None:
-    game = new_game()
-    first = a_command("c", game)
-    await store.append(first)
-    for after in (0, 1):
-        with pytest.raises(CommandTaken) as raised:
-            await store.append(a_command("c", game, after, bid(99), digest=b"another"))
-        assert raised.value.row == first.command
-    assert await store.version(game) == 1
-
-
-async def test_an_id_is_one_command_per_scope_and_caller(store: Store) -> None:
-    one, other = new_game(), new_game()
-    await store.append(a_command("c", one, scope=""))
-    await store.append(a_command("c", one, 1))
-    await store.append(a_command("c", one, 2, by="bob"))
-    await store.append(a_command("c", other))
-    with pytest.raises(CommandTaken):
-        await store.append(a_command("c", new_game(), scope=""))
-    assert await store.head() == 4
-
-
-async def test_of_those_who_race_with_one_id_one_wins(store: Store) -> None:
-    results = await outcomes(store, *(a_command("c", new_game(), scope="") for _ in range(16)))
-    assert sum(isinstance(each, CommandTaken) for each in results) == 15
-    assert await store.head() == 1
-
-
-async def test_a_refused_command_leaves_its_id_free(store: Store) -> None:
-    game = new_game()
-    await store.append(an_append(game))
-    with pytest.raises(VersionTaken):
-        await store.append(a_command("c", game, 0))
-    assert await store.command(str(game), "ann", "c") is None
-    await store.append(a_command("c", game, 1))
-
-
-# Callers that go away, loops that end
-
-
 async def opened(make_store: MakeStore) -> Store:
     return await make_store(None)
 
@@ -254,7 +130,7 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
     store, game = asyncio.run(opened(make_store)), new_game()
     asyncio.run(asyncio.wait_for(store.append(an_append(game)), 5))
 
-    async def once_more() -> list[Recorded]:
+    async def once_more() -> list[RecordedEvent]:
         follower = asyncio.ensure_future(followed(store, 2))
         await asyncio.sleep(0.01)
         await store.append(an_append(game, 1))
@@ -264,10 +140,7 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
     asyncio.run(store.close())
 
 
-# Closing
-
-
-async def test_closing_finishes_what_was_begun(make_store: MakeStore) -> None:
+async def test_closing_finishes_pending_appends(make_store: MakeStore) -> None:
     store = await make_store(None)
     begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
     await asyncio.sleep(0)
@@ -289,9 +162,6 @@ async def test_a_closed_store_refuses_all_use(store: Store) -> None:
             await use
 
 
-# What cannot be decoded
-
-
 class Smudged(Codec):
     """Writes one bid so that nobody can read it."""
 
@@ -309,7 +179,7 @@ class Smudged(Codec):
 async def test_an_event_that_cannot_be_decoded_is_named(
     make_store: MakeStore, amount: int, topic: str
 ) -> None:
-    store, game = await make_store(Smudged(known_events())), new_game()
+    store, game = await make_store(Smudged(all_event_types())), new_game()
     await store.append(an_append(game, 0, bid(1), bid(amount), bid(3)))
     for reading in (store.read(game), store.select(0, 10), followed(store, 3)):
         with pytest.raises(CorruptEvent, match=f"game {game}, version 2, topic '{topic}'"):

@@ -1,15 +1,14 @@
-"""President, whose turn it is: the direction, 2s and 3s, skips, passes and the clearing of the table."""
+"""President: direction of play, twos, threes and skips."""
 
 from __future__ import annotations
 
 import pytest
 
 from domain.cards import Rank
-from domain.game import fold, judge, settle
-from domain.rules.president import MustLead, TooFewCards, ValueTooLow
+from domain.rules.president import TooFewCards, ValueTooLow
 from tests.domain.given import given
+from tests.domain.president.hands import FOUR
 from tests.domain.president.tables import (
-    ALL_OTHERS,
     PLAY,
     all_pass,
     beating,
@@ -23,12 +22,6 @@ from tests.domain.president.tables import (
     turns,
 )
 from tests.domain.tables import PLAYERS
-
-FOUR = "3H 7H 2H 9H", "2C 5C 8C 9C", "5S 8S 3S TS", "5D 8D 3D JD"
-"""Hands of four players."""
-
-
-# The direction.
 
 
 def test_play_goes_to_the_left() -> None:
@@ -71,11 +64,8 @@ def test_with_two_active_a_three_leaves_the_turn_to_the_other() -> None:
     table.when(play("ann", "3H")).then(plays(0, "3H"), turns(clockwise=False)).waits_for(2, phase=PLAY)
 
 
-# Twos.
-
-
 @pytest.mark.parametrize("twos", ["2H", "2H 2C", "2H 2C 2S 2D"])
-def test_who_plays_twos_plays_again(twos: str) -> None:
+def test_a_seat_that_plays_twos_plays_again(twos: str) -> None:
     table = given(*beating("AH AC", f"{twos} 5H 5C 5S 5D 9H", "6S", "6D")).when(play("ann", twos))
     again = table.then(plays(0, twos, again=True)).waits_for(0, phase=PLAY)
     fives = " ".join(["5H", "5C", "5S", "5D"][: len(twos.split())])
@@ -94,7 +84,7 @@ def test_the_table_is_the_twos_with_their_number_so_it_takes_as_many_at_least() 
     table.when(play("ann", "4H 4C")).then(plays(0, "4H 4C"))
 
 
-def test_who_has_played_a_two_may_pass_and_the_next_has_the_two_to_beat() -> None:
+def test_after_a_two_its_player_may_pass_and_the_next_must_beat_it() -> None:
     table = given(*beating("AH AC", "2H 2S 9H", "4C 4S 5C", "6D")).when(play("ann", "2H 2S")).including()
     passed = table.when(pass_("ann")).then(passes(0)).waits_for(1, phase=PLAY)
     passed.when(play("bob", "5C")).refused(TooFewCards(1, 2))
@@ -119,9 +109,6 @@ def test_a_two_on_ones_own_two_is_a_two_on_a_two() -> None:
 def test_a_three_on_ones_own_two_reverses() -> None:
     table = given(*leading(*FOUR)).when(play("ann", "2H")).including()
     table.when(play("ann", "3H")).then(plays(0, "3H"), turns(clockwise=False)).waits_for(3, phase=PLAY)
-
-
-# Skips.
 
 
 @pytest.mark.parametrize(
@@ -152,7 +139,7 @@ def test_counterclockwise_the_player_to_the_right_is_skipped() -> None:
     table.when(play("ann", "7C")).then(plays(0, "7C"), skips(4)).waits_for(3, phase=PLAY)
 
 
-def test_another_value_skips_nobody() -> None:
+def test_another_value_skips_no_seat() -> None:
     table = given(*beating("7H", "8H 6H 6C 9H", "5C", "5S", "5D"))
     table.when(play("ann", "8H")).then(plays(0, "8H")).waits_for(1, phase=PLAY)
     table.when(play("ann", "6H 6C")).then(plays(0, "6H 6C")).waits_for(1, phase=PLAY)
@@ -177,7 +164,7 @@ def test_with_two_active_a_three_on_a_three_is_followed_by_its_player_too() -> N
     again.waits_for(0, phase=PLAY).when(pass_("ann")).then(passes(0)).waits_for(2, phase=PLAY)
 
 
-def test_who_is_out_is_not_skipped_but_passed_over() -> None:
+def test_a_seat_that_is_out_does_not_count_as_skipped() -> None:
     table = given(*beating("7H", "7C 9H", "", "5S", "5D", "5H", out=(1,)))
     table.when(play("ann", "7C")).then(plays(0, "7C"), skips(2)).waits_for(3, phase=PLAY)
     between = given(*beating("7H", "7C 9H", "5C", "", "5D", "5H", out=(2,)))
@@ -189,124 +176,6 @@ def test_after_passes_it_is_the_player_after_the_one_who_plays_that_is_skipped()
     table.when(play("cyd", "7S")).then(plays(2, "7S"), skips(3)).waits_for(4, phase=PLAY)
 
 
-def test_the_same_value_on_ones_own_cards_skips_too() -> None:
+def test_the_same_value_on_your_own_cards_skips_too() -> None:
     table = all_pass(given(*beating("8D", "5H", "6C", "8S 9S 8H")), 0, 1)
     table.when(play("cyd", "8S")).then(plays(2, "8S"), skips(0)).waits_for(1, phase=PLAY)
-
-
-# Passes.
-
-
-def test_a_pass_gives_the_turn_to_the_next_in_the_direction_of_play() -> None:
-    all_pass(given(*beating("KS", *FOUR)), 0, 1, 2).waits_for(3, phase=PLAY)
-    all_pass(given(*beating("KS", *FOUR, clockwise=False)), 0, 3, 2).waits_for(1, phase=PLAY)
-    all_pass(given(*beating("KS", *FOUR[:3], "", "5D", out=(3,))), 0, 1, 2).waits_for(4, phase=PLAY)
-
-
-def test_who_has_passed_may_play_when_the_turn_returns() -> None:
-    table = given(*beating("7D", "5H 9H", "8C 9C", "4S 5S")).when(pass_("ann")).then(passes(0))
-    table = table.when(play("bob", "8C")).then(plays(1, "8C")).when(pass_("cyd")).then(passes(2))
-    table.waits_for(0, phase=PLAY).when(play("ann", "9H")).then(plays(0, "9H"))
-
-
-def test_how_many_have_passed_in_a_row_is_shown_and_a_play_ends_the_row() -> None:
-    table = all_pass(given(*beating("7D", "5H", "6C", "8S 9S", "5D")), 0, 1)
-    assert table.game.rules.show(table.game.table).passes == 2
-    played = table.when(play("cyd", "8S")).then(plays(2, "8S"))
-    assert played.game.rules.show(played.game.table).passes == 0
-
-
-# Clearing the table.
-
-
-def test_a_full_circle_of_passes_clears_the_table_and_who_comes_after_the_last_of_them_leads() -> None:
-    table = all_pass(given(*beating("7S", *FOUR[:2], "9S")), 0, 1)
-    cleared = table.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
-    shown = cleared.game.rules.show(cleared.game.table)
-    assert (shown.to_beat, shown.led_by, shown.passes) == ((), None, 0)
-    cleared.when(pass_("ann")).refused(MustLead())
-    cleared.when(play("ann", "3H")).including(plays(0, "3H"))
-
-
-def test_the_last_to_play_may_play_on_its_own_cards_before_the_table_is_cleared() -> None:
-    table = all_pass(given(*beating("7S", *FOUR[:2], "9S TS 4D 5D")), 0, 1)
-    table.when(play("cyd", "4D")).refused(ValueTooLow(Rank.FOUR, Rank.SEVEN))
-    table = all_pass(table.when(play("cyd", "9S")).then(plays(2, "9S")), 0, 1)
-    table.when(pass_("cyd")).then(passes(2), clears(0))
-
-
-def test_it_takes_passes_in_a_row() -> None:
-    table = all_pass(given(*beating("4H", "5H", "8C 9C", "5S 6S")), 0)
-    table = all_pass(table.when(play("bob", "8C")).then(plays(1, "8C")), 2, 0)
-    table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
-
-
-def test_who_was_skipped_passes_in_its_turn_like_everyone() -> None:
-    table = given(*beating("7S", "7H 9H", "5C", "5S", "5D")).when(play("ann", "7H")).including(skips(1))
-    table = all_pass(table, 2, 3, 0)
-    table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
-
-
-def test_the_pass_of_who_has_played_a_two_counts_in_the_circle() -> None:
-    table = given(*beating("7S", *FOUR[:2], "9S")).when(play("ann", "2H")).including()
-    table = all_pass(table, 0, 1)
-    table.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
-
-
-def test_counterclockwise_the_table_is_cleared_for_the_next_to_the_right() -> None:
-    table = all_pass(given(*beating("7S", *FOUR, clockwise=False)), 0, 3, 2)
-    table.when(pass_("bob")).then(passes(1), clears(0)).waits_for(0, phase=PLAY)
-
-
-def test_the_value_of_cards_that_were_cleared_away_skips_nobody() -> None:
-    table = all_pass(given(*beating("7S", "7H 9H", "5C", "9S")), 0, 1)
-    cleared = table.when(pass_("cyd")).then(passes(2), clears(0))
-    cleared.when(play("ann", "7H")).then(plays(0, "7H")).waits_for(1, phase=PLAY)
-
-
-def test_by_option_the_passes_of_all_others_clear_the_table_and_the_last_to_play_leads_again() -> None:
-    table = all_pass(given(*beating("7S", *FOUR, options=ALL_OTHERS)), 0, 1)
-    cleared = table.when(pass_("cyd")).then(passes(2), clears(3)).waits_for(3, phase=PLAY)
-    cleared.when(pass_("dan")).refused(MustLead())
-    cleared.when(play("dan", "5D")).then(plays(3, "5D"))
-
-
-def test_by_option_all_others_are_those_who_are_still_in_the_game() -> None:
-    table = all_pass(given(*beating("7S", *FOUR[:2], "", "5D", out=(2,), options=ALL_OTHERS)), 0)
-    table.when(pass_("bob")).then(passes(1), clears(3)).waits_for(3, phase=PLAY)
-
-
-def test_by_option_the_last_to_play_leads_again_counterclockwise_too() -> None:
-    table = all_pass(given(*beating("7S", *FOUR, clockwise=False, options=ALL_OTHERS)), 0, 3)
-    table.when(pass_("cyd")).then(passes(2), clears(1)).waits_for(1, phase=PLAY)
-
-
-def test_by_option_it_is_one_pass_fewer_than_active_players_also_after_a_skip() -> None:
-    table = given(*beating("7S", "7H 9H", "5C", "5S", "5D", options=ALL_OTHERS)).when(play("ann", "7H"))
-    passed = all_pass(table.then(plays(0, "7H"), skips(1)), 2, 3)
-    passed.when(pass_("ann")).then(passes(0), clears(0)).waits_for(0, phase=PLAY)
-
-
-def test_by_option_it_is_one_pass_fewer_than_active_players_also_after_a_two() -> None:
-    table = given(*beating("7S", *FOUR, options=ALL_OTHERS)).when(play("ann", "2H")).including()
-    passed = all_pass(table, 0, 1)
-    passed.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
-
-
-# What the player does is decided, what follows is settled.
-
-
-def test_a_reversal_and_a_skip_follow_from_the_play_and_are_no_part_of_it() -> None:
-    game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
-    played = judge(game, 0, play("ann", "3S"))
-    assert played == (plays(0, "3S"),)
-    game = fold(played, game)
-    assert settle(game) == (turns(clockwise=False),)
-    game = fold((turns(clockwise=False),), game)
-    assert settle(game) == (skips(3),)
-    assert settle(fold((skips(3),), game)) == ()
-
-
-def test_a_log_in_which_they_were_decided_leaves_nothing_to_follow() -> None:
-    game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
-    assert settle(fold((plays(0, "3S"), turns(clockwise=False), skips(3)), game)) == ()

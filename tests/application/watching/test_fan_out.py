@@ -12,21 +12,21 @@ from typing import Any
 
 import pytest
 
-import application.games.outcome
-from application.codec import CorruptEvent, GameId, Position, Recorded, Version
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+import application.games.command_outcome
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import UnknownGame
 from application.store.port import Store
 from application.store.sqlite.store import SQLiteStore
-from application.watching.fan_out import Audience
-from application.watching.game_streams import PAGE, Watching
-from application.watching.subscriber_buffer import Delivery, Interrupted, SlowConsumer
+from application.watching.fan_out import GameFanOut
+from application.watching.game_streams import PAGE, GameStreams
+from application.watching.subscriber_buffer import Interrupted, SlowConsumer, SubscriberBuffer
 from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
 from domain.visibility import Viewer, redact
-from tests.application.watching.test_watching import VARIANT, begun, created, finish, play, versions
+from tests.application.watching.halting_store import VARIANT, begun, created, finish, play, versions
 
 WITHIN = 10.0
 
@@ -43,13 +43,15 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(
+        self, game: GameId, after: Version = 0, upto: Version | None = None
+    ) -> list[RecordedEvent]:
         self.reads += 1
         if game == self.corrupt:
             raise CorruptEvent(game, 1, "nonsense", "it is none")
         return await self._store.read(game, after, upto)
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         return self._store.follow(after, self.batch)
 
 
@@ -61,37 +63,37 @@ async def store(tmp_path: Path) -> AsyncIterator[Counting]:
 
 
 @pytest.fixture
-async def watching(store: Counting) -> AsyncIterator[Watching]:
-    async with Watching(store) as watching:
+async def watching(store: Counting) -> AsyncIterator[GameStreams]:
+    async with GameStreams(store) as watching:
         yield watching
 
 
 @pytest.fixture
-def games(store: Counting) -> Games:
-    return Games(store, Croupier(seeded(1)))
+def games(store: Counting) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(1)))
 
 
 async def collect(
-    watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
-) -> list[Recorded]:
+    watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
+) -> list[RecordedEvent]:
     return [each async for each in watching.follow(game, player, after)]
 
 
-async def come_and_go(games: Games, game: GameId, times: int) -> None:
+async def come_and_go(games: CommandHandler, game: GameId, times: int) -> None:
     for _ in range(times):
         await games.carry_out(game, c.JoinGame(by="bob"))
         await games.carry_out(game, c.LeaveGame(by="bob"))
 
 
-async def told(events: AsyncGenerator[Recorded, None]) -> Recorded:
+async def told(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
     return await asyncio.wait_for(anext(events), WITHIN)
 
 
 # Shared work.
 
 
-async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
-    watching: Watching, games: Games, store: Counting, monkeypatch: pytest.MonkeyPatch
+async def test_new_events_are_read_once_and_redacted_once_per_viewer(
+    watching: GameStreams, games: CommandHandler, store: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(games, reveal="at_end")
     version = await store.version(game)
@@ -101,7 +103,7 @@ async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
         made[viewer] += 1
         return redact(event, viewer, revealed)
 
-    monkeypatch.setattr(application.games.outcome, "redact", counted)
+    monkeypatch.setattr(application.games.command_outcome, "redact", counted)
     followers = ["ann", "ann", "bob", None, None, "cyd"]
     tasks = [asyncio.create_task(collect(watching, game, each, version)) for each in followers]
     await asyncio.sleep(0.1)
@@ -118,13 +120,13 @@ async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
     # The very same values: what is waited for by many takes the room of one.
     for mine, theirs in ((0, 1), (3, 4), (3, 5)):
         assert all(a is b for a, b in zip(received[mine], received[theirs], strict=True))
-    # Once more for whoever made the move, which is told what came of it.
+    # Once more for the command handler, which returns the outcome to the caller.
     assert made[None] == last - version
     assert made[0] + made[1] == 3 * (last - version)
 
 
-async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
-    watching: Watching, games: Games, store: Counting
+async def test_many_concurrent_subscribers_cause_one_read_of_the_game(
+    watching: GameStreams, games: CommandHandler, store: Counting
 ) -> None:
     game = await created(games)
     version = await store.version(game)
@@ -136,7 +138,7 @@ async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
     assert [len(each) for each in await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)] == [2] * 5
 
 
-async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -> None:
+async def test_a_long_past_is_read_page_by_page(games: CommandHandler, store: Counting) -> None:
     game = await created(games)
     await come_and_go(games, game, PAGE // 2 + 10)
     await games.carry_out(game, c.LeaveGame(by="ann"))
@@ -144,16 +146,16 @@ async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -
     assert PAGE < last < 2 * PAGE
     store.reads = 0
     # It follows no log, which might tell of the end only now.
-    assert versions(await collect(Watching(store), game, None)) == list(range(1, last + 1))
+    assert versions(await collect(GameStreams(store), game, None)) == list(range(1, last + 1))
     assert store.reads == 4, "two pages by the audience, two by the subscriber"
 
 
 @pytest.mark.parametrize("batch", [1, 2, 3])
-async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_told(
-    store: Counting, games: Games, batch: int
+async def test_a_stream_ends_after_the_last_commit_even_if_a_batch_splits_it(
+    store: Counting, games: CommandHandler, batch: int
 ) -> None:
     store.batch = batch
-    async with Watching(store) as watching:
+    async with GameStreams(store) as watching:
         game = await begun(games)
         tasks = [asyncio.create_task(collect(watching, game, each)) for each in ("ann", None)]
         await asyncio.sleep(0.05)
@@ -167,9 +169,11 @@ async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_to
 # Cut off.
 
 
-async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, games: Games) -> None:
+async def test_a_slow_subscriber_is_disconnected_and_others_continue(
+    store: Counting, games: CommandHandler
+) -> None:
     game = await created(games)
-    async with Watching(store, most_waiting=10) as watching:
+    async with GameStreams(store, max_buffered=10) as watching:
         slow, quick = (watching.follow(game, None, 2) for _ in range(2))
         async with aclosing(slow), aclosing(quick):
             both = [asyncio.create_task(told(each)) for each in (slow, quick)]
@@ -187,9 +191,11 @@ async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, 
                 await told(slow)
 
 
-async def test_what_one_command_leads_to_is_never_too_much(store: Counting, games: Games) -> None:
+async def test_the_events_of_one_command_never_overflow_the_buffer(
+    store: Counting, games: CommandHandler
+) -> None:
     game = await begun(games)
-    async with Watching(store, most_waiting=1) as watching:
+    async with GameStreams(store, max_buffered=1) as watching:
         version = await store.version(game)
         following = asyncio.create_task(collect(watching, game, None, version))
         await asyncio.sleep(0.05)
@@ -202,7 +208,7 @@ async def test_what_one_command_leads_to_is_never_too_much(store: Counting, game
 
 
 async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
-    watching: Watching, games: Games
+    watching: GameStreams, games: CommandHandler
 ) -> None:
     game = await created(games)
     async with aclosing(watching.follow(game, None, 1)) as events:
@@ -216,8 +222,8 @@ async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
         await collect(watching, game, None)
 
 
-async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
-    watching: Watching, games: Games, store: Counting, caplog: pytest.LogCaptureFixture
+async def test_a_fault_in_one_game_does_not_end_other_streams(
+    watching: GameStreams, games: CommandHandler, store: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong, right = await created(games), await created(games)
     async with (
@@ -244,18 +250,16 @@ async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
 # What an audience knows.
 
 
-async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_gap(
-    games: Games, store: Counting
-) -> None:
+async def test_a_fan_out_skips_known_events_and_refuses_gaps(games: CommandHandler, store: Counting) -> None:
     game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
     await come_and_go(games, game, 3)
     log = await store.read(game)
-    audience = Audience(game, 100)
-    assert not audience.hear(log[1:3])
-    assert audience.hear(log[:4])
-    with audience.joined(None) as follower:
-        assert not audience.hear(log[5:])
-        assert audience.hear(log[2:])
+    audience = GameFanOut(game, 100)
+    assert not audience.deliver(log[1:3])
+    assert audience.deliver(log[:4])
+    with audience.subscription(None) as follower:
+        assert not audience.deliver(log[5:])
+        assert audience.deliver(log[2:])
         audience.end()
         received = []
         while (each := await follower.next()) is not None:
@@ -263,11 +267,11 @@ async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_g
     assert versions(received) == versions(log)[4:]
 
 
-async def test_a_delivery_keeps_its_order_and_ends_after_what_waits() -> None:
-    delivery = Delivery[int](2)
-    delivery.give([1, 2, 3])
+async def test_a_subscriber_buffer_keeps_its_order_and_ends_after_its_items() -> None:
+    delivery = SubscriberBuffer[int](2)
+    delivery.put([1, 2, 3])
     delivery.end(UnknownGame("5"))
-    delivery.give([4])
+    delivery.put([4])
     assert [await delivery.next() for _ in range(3)] == [1, 2, 3]
     for _ in range(2):
         with pytest.raises(UnknownGame):

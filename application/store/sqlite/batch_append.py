@@ -1,0 +1,162 @@
+"""The transaction that appends a batch to a SQLite log."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from application.codec import Position, Version
+from application.store.encoded_append import AppendResult, EncodedAppend
+from application.store.port import CommandRow, CommandTaken, LogRestored, OutcomeUnknown, VersionTaken
+from application.store.sqlite.database import persistence_error
+from application.store.sqlite.queries import EVENT_COLUMNS, HEAD
+from application.store.sqlite.version_cache import VersionCache
+from domain.events import PlayerId
+
+_Event: TypeAlias = tuple[Position, bytes, Version]
+"""The position, game and version of an event."""
+
+_UNWRITABLE = (
+    sqlite3.DataError,
+    sqlite3.IntegrityError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+"""Errors caused by a value that no table accepts."""
+
+_COUNT = "UPDATE counter SET position = ?"
+_OVERWRITE = "UPDATE counter SET position = position"
+_THERE = "SELECT 1 FROM events WHERE position = ? AND game = ? AND version = ?"
+_KNOWN = """
+    SELECT scope, caller, command_id, digest, game, first, last FROM commands
+    WHERE scope = ? AND caller = ? AND command_id = ?
+"""
+_REMEMBER = """
+    INSERT INTO commands (scope, caller, command_id, digest, game, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT = f"INSERT INTO events ({EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - of literals alone
+
+
+def commit(
+    connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache | None = None
+) -> list[AppendResult]:
+    """Append all entries without a conflict in one transaction; return the outcome of each entry.
+
+    An entry with a value that no table accepts fails alone. Any other failure is the outcome of every entry.
+    If the COMMIT itself failed and its result cannot be determined, that outcome is OutcomeUnknown.
+    """
+    versions = VersionCache() if versions is None else versions
+    try:
+        connection.rollback()
+        connection.execute("BEGIN IMMEDIATE")
+        if versions.refresh(connection):
+            connection.rollback()
+            return [LogRestored() for _ in batch]
+        try:
+            outcomes, last = _write(connection, batch, versions)
+        except _UNWRITABLE as error:
+            connection.rollback()
+            versions.forget()
+            if len(batch) == 1:
+                return [persistence_error(error)]
+        else:
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                versions.forget()
+                if not _was_committed(connection, last, error):
+                    return [persistence_error(error) for _ in batch]
+            if last is not None:
+                versions.committed(*last)
+            return outcomes
+    except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
+        versions.forget()
+        with suppress(sqlite3.Error):
+            connection.rollback()
+        if isinstance(error, OutcomeUnknown):
+            return [OutcomeUnknown(error.cause) for _ in batch]
+        return [persistence_error(error) for _ in batch]
+    middle = len(batch) // 2
+    return commit(connection, batch[:middle], versions) + commit(connection, batch[middle:], versions)
+
+
+def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: sqlite3.Error) -> bool:
+    """Return whether a failed COMMIT took effect; raises OutcomeUnknown if that cannot be determined.
+
+    Its pages may be in the file all the same and count after a crash, unless others are written over them.
+    """
+    try:
+        connection.rollback()
+        connection.execute("BEGIN IMMEDIATE")
+        there = last is not None and connection.execute(_THERE, last).fetchone() is not None
+        connection.execute(_OVERWRITE)
+        connection.execute("COMMIT")
+    except sqlite3.Error as unknown:
+        raise OutcomeUnknown(error) from unknown
+    return there
+
+
+def _write(
+    connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache
+) -> tuple[list[AppendResult], _Event | None]:
+    """Write all entries without a conflict; return the outcomes and the last event."""
+    outcomes: list[AppendResult] = []
+    (counted,) = connection.execute(HEAD).fetchone()
+    position: Position = counted
+    events: list[tuple[Any, ...]] = []
+    for entry in batch:
+        row = entry.command
+        if row is not None and (known := known_command(connection, row.scope, row.caller, row.command_id)):
+            outcomes.append(CommandTaken(known))
+            continue
+        if versions.of(connection, entry.game) != entry.after:
+            outcomes.append(VersionTaken(UUID(bytes=entry.game), entry.after))
+            continue
+        outcomes.append(position)
+        events += _events(entry, position)
+        position += len(entry.events)
+        versions.saw(entry.game, entry.last)
+        if row is not None:
+            values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
+            connection.execute(_REMEMBER, values)
+    if not events:
+        return outcomes, None
+    # In one call, since a call takes longer than a row.
+    connection.executemany(_INSERT, events)
+    connection.execute(_COUNT, (position,))
+    return outcomes, events[-1][:3]
+
+
+def _events(entry: EncodedAppend, after: Position) -> list[tuple[Any, ...]]:
+    game, version, at, by = entry.game, entry.after, entry.at, entry.by
+    command_id = entry.command_id
+    last = entry.last
+    return [
+        (after + place, game, version + place, topic, state, at, by, command_id, last)
+        for place, (topic, state) in enumerate(entry.events, start=1)
+    ]
+
+
+def known_command(
+    connection: sqlite3.Connection, scope: str, caller: PlayerId, command_id: str
+) -> CommandRow | None:
+    """Return the row of an appended command, None for an unknown one."""
+    row = connection.execute(_KNOWN, (scope, caller, command_id)).fetchone()
+    if row is None:
+        return None
+    scope, caller, command_id, digest, game, first, last = row
+    return CommandRow(
+        scope=scope,
+        caller=caller,
+        command_id=command_id,
+        digest=digest,
+        game=UUID(bytes=game),
+        first=first,
+        last=last,
+    )

@@ -1,0 +1,124 @@
+"""Events of the lobby, and of the seats of a game: from its creation to its close."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Annotated
+
+from domain.events.event import Event, OptionValue, PlayerId, SeatEvent
+from domain.visibility import Sealed
+
+
+@unique
+class Access(StrEnum):
+    """The visibility of a game: public or by invitation only."""
+
+    PUBLIC = "PUBLIC"
+    """Anyone may watch the game, and join while a seat is free."""
+    PRIVATE = "PRIVATE"
+    """Only invited players may join or watch the game; for all others it does not exist."""
+
+
+@unique
+class CloseReason(StrEnum):
+    """The reason why a game was closed before its end."""
+
+    EVERYONE_LEFT = "EVERYONE_LEFT"
+    """The last player left before the start."""
+    CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
+    """An operator of the server closed the game."""
+    PLAYER_ERASED = "PLAYER_ERASED"
+    """A player was erased, and the game has no machine player to take over the seat."""
+
+
+@unique
+class AutomationReason(StrEnum):
+    """The reason why a seat was handed to the machine."""
+
+    OWN_CHOICE = "OWN_CHOICE"
+    """The seat's player handed it over."""
+    ERASED = "ERASED"
+    """The seat's player was erased."""
+
+
+class GameCreated(Event, frozen=True, kw_only=True):
+    """A game was created; its variant, rules version and options never change."""
+
+    variant: str
+    """The name of the variant."""
+    rules_version: int
+    """The version of the variant's rules that applies until the game ends."""
+    options: dict[str, OptionValue]
+    """Every option of the variant with its value."""
+    access: Access
+    """The visibility of the game: public, or by invitation only."""
+    organizer: PlayerId
+    """The player who created the game."""
+    secret: Annotated[str | None, Sealed()]
+    """Sealed for ever: 32 bytes in hexadecimal from which the salts of the shuffles are derived."""
+
+
+class PlayerInvited(Event, frozen=True, kw_only=True):
+    """A player was invited to take a seat."""
+
+    player: PlayerId
+    """The invited player."""
+    inviter: PlayerId
+    """The seated player who sent the invitation."""
+
+
+class InvitationDeclined(Event, frozen=True, kw_only=True):
+    """An invited player declined the invitation."""
+
+    player: PlayerId
+    """The player who declined."""
+
+
+class InvitationWithdrawn(Event, frozen=True, kw_only=True):
+    """An invitation was withdrawn."""
+
+    player: PlayerId
+    """The player who is no longer invited."""
+
+
+class PlayerJoined(SeatEvent, frozen=True, kw_only=True):
+    """A player took the next free seat; joining uses up the player's invitation."""
+
+    player: PlayerId
+    """The player who joined."""
+    machine: bool = False
+    """True if the player is a machine player."""
+
+
+class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
+    """A player left its seat before the game started; later seats move up."""
+
+    player: PlayerId
+    """The player who left."""
+    removed: bool
+    """True if the organizer removed the player."""
+    organizer: PlayerId | None
+    """The organizer from now on; null when no player other than machine players is left."""
+
+
+class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat was handed to the machine, which plays it to the end of the game."""
+
+    reason: AutomationReason | None = None
+    """The reason; null for a machine player's seat, and in games recorded before this field existed."""
+
+
+class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game started; its seats are final."""
+
+    players: tuple[PlayerId, ...]
+    """The players in seat order."""
+    vouched: tuple[int, ...] = ()
+    """The seats of the players for whom an identity provider vouches."""
+
+
+class GameClosed(Event, frozen=True, kw_only=True):
+    """The game was closed before its end."""
+
+    reason: CloseReason
+    """Why the game was closed."""

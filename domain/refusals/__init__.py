@@ -1,0 +1,110 @@
+"""Typed refusals: the reasons why a command is refused, with the data to explain them.
+
+    Refusal
+    ├── LobbyRefusal
+    │   ├── UnknownVariant  UnknownOption  InvalidOption
+    │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
+    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitation
+    │   ├── TooManyInvitations  PlayerHasDeclined  RemovedFromGame
+    │   └── InvalidCount  NotOrganizer
+    ├── UnknownRules
+    ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
+    ├── GameNotStarted  GameIsOver
+    └── MoveRefusal
+        ├── MoveNotInGame  NotYourTurn  WrongPhase
+        ├── CardNotHeld  CardRepeated  MustFollow
+        └── BidNotAvailable  AlreadyPassed  PassAlreadyQueued  NoPassQueued
+
+The application's own refusals are in `application/refusals.py`. A refusal changes nothing, and reveals
+nothing about cards that the refused player has not seen.
+"""
+
+from __future__ import annotations
+
+from domain.refusals.creation import (
+    InvalidOption,
+    LobbyRefusal,
+    UnknownOption,
+    UnknownRules,
+    UnknownVariant,
+)
+from domain.refusals.lobby import (
+    AlreadyInvited,
+    AlreadySeated,
+    GameAlreadyStarted,
+    GameFull,
+    InvalidCount,
+    InvalidInvitation,
+    InvalidPlayer,
+    NotInvited,
+    NotOrganizer,
+    PlayerHasDeclined,
+    RemovedFromGame,
+    TooManyInvitations,
+    WrongNumberOfPlayers,
+)
+from domain.refusals.moves import (
+    AlreadyPassed,
+    BidNotAvailable,
+    CardNotHeld,
+    CardRepeated,
+    MoveNotInGame,
+    MoveRefusal,
+    MustFollow,
+    NoPassQueued,
+    NotYourTurn,
+    PassAlreadyQueued,
+    WrongPhase,
+)
+from domain.refusals.refusal import (
+    Refusal,
+)
+from domain.refusals.seats import (
+    AlreadyAutomated,
+    GameIsOver,
+    GameNotStarted,
+    NoMachinePlayer,
+    NotSeated,
+    NotYourSeat,
+    SeatIsAutomated,
+)
+
+__all__ = [
+    "AlreadyAutomated",
+    "AlreadyInvited",
+    "AlreadyPassed",
+    "AlreadySeated",
+    "BidNotAvailable",
+    "CardNotHeld",
+    "CardRepeated",
+    "GameAlreadyStarted",
+    "GameFull",
+    "GameIsOver",
+    "GameNotStarted",
+    "InvalidCount",
+    "InvalidInvitation",
+    "InvalidOption",
+    "InvalidPlayer",
+    "LobbyRefusal",
+    "MoveNotInGame",
+    "MoveRefusal",
+    "MustFollow",
+    "NoMachinePlayer",
+    "NoPassQueued",
+    "NotInvited",
+    "NotOrganizer",
+    "NotSeated",
+    "NotYourSeat",
+    "NotYourTurn",
+    "PassAlreadyQueued",
+    "PlayerHasDeclined",
+    "Refusal",
+    "RemovedFromGame",
+    "SeatIsAutomated",
+    "TooManyInvitations",
+    "UnknownOption",
+    "UnknownRules",
+    "UnknownVariant",
+    "WrongNumberOfPlayers",
+    "WrongPhase",
+]

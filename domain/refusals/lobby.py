@@ -1,0 +1,104 @@
+"""Refusals of lobby commands."""
+
+from __future__ import annotations
+
+from domain.events import PlayerId
+from domain.refusals.creation import LobbyRefusal
+
+
+class InvalidPlayer(LobbyRefusal):
+    """The value is not a player's id."""
+
+    text = "{player!r} is not a player's id."
+
+    player: PlayerId
+    """The value that was given."""
+
+
+class GameAlreadyStarted(LobbyRefusal):
+    """The game has already started."""
+
+
+class GameFull(LobbyRefusal):
+    """No seat is free."""
+
+    text = "All {seats} seats are taken."
+
+    seats: int
+    """The number of seats."""
+
+
+class WrongNumberOfPlayers(LobbyRefusal):
+    """The game cannot be played with this number of players."""
+
+    text = "The game takes {least} to {most} players, not {seated}."
+
+    seated: int
+    """The number of seated players."""
+    least: int
+    """The smallest number of players."""
+    most: int
+    """The largest number of players."""
+
+
+class NotInvited(LobbyRefusal):
+    """The player is not invited."""
+
+    player: PlayerId
+    """The player's id."""
+
+
+class InvalidInvitation(LobbyRefusal):
+    """The invitation is invalid or no longer valid."""
+
+
+class AlreadyInvited(LobbyRefusal):
+    """The player is already invited."""
+
+    player: PlayerId
+    """The player's id."""
+
+
+class TooManyInvitations(LobbyRefusal):
+    """The game has the maximum number of open invitations."""
+
+    text = "The game has {most} open invitations, the maximum; withdraw one first."
+
+    most: int
+    """The maximum number of open invitations."""
+
+
+class PlayerHasDeclined(LobbyRefusal):
+    """The player has declined this game's invitations too often to be invited again."""
+
+    text = "The player has declined to join this game; send an invitation link instead."
+
+    player: PlayerId
+    """The player's id."""
+
+
+class RemovedFromGame(LobbyRefusal):
+    """The organizer removed you from this game; you can join again only with a new personal invitation."""
+
+
+class AlreadySeated(LobbyRefusal):
+    """The player already has a seat in this game."""
+
+    player: PlayerId
+    """The player's id."""
+
+
+class InvalidCount(LobbyRefusal):
+    """The number of seats to fill must be at least one."""
+
+    text = "You cannot fill {count} seats; fill at least one."
+
+    count: int
+    """The number that was given."""
+
+
+class NotOrganizer(LobbyRefusal):
+    """Only the organizer of the game may do this."""
+
+    organizer: PlayerId | None
+    """The organizer; null when all players have left."""

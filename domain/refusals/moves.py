@@ -1,0 +1,102 @@
+"""Refusals of moves by the rules of the game."""
+
+from __future__ import annotations
+
+from domain.cards import Card, Cards
+from domain.refusals.refusal import Refusal
+
+
+class MoveRefusal(Refusal):
+    """The rules of the game do not allow the move."""
+
+
+class MoveNotInGame(MoveRefusal):
+    """The variant has no such move."""
+
+    text = "There is no {move} in {variant}."
+
+    move: str
+    """The name of the move."""
+    variant: str
+    """The variant."""
+
+
+class NotYourTurn(MoveRefusal):
+    """It is not your turn."""
+
+    seat: int
+    """The seat."""
+    to_move: tuple[int, ...]
+    """The seats that are to move."""
+
+
+class WrongPhase(MoveRefusal):
+    """The move belongs to another phase of the round."""
+
+    text = "{move} is not possible in the phase {phase}."
+
+    move: str
+    """The name of the move."""
+    phase: str
+    """The current phase of the round."""
+
+
+class CardNotHeld(MoveRefusal):
+    """The card is not in your hand."""
+
+    text = "You do not hold {card}."
+
+    card: Card
+    """The card."""
+
+
+class CardRepeated(MoveRefusal):
+    """The same card was named more than once."""
+
+    text = "You named {card} more than once."
+
+    card: Card
+    """The card."""
+
+
+class MustFollow(MoveRefusal):
+    """You must play another card of your hand."""
+
+    text = "{card} does not follow; you must play one of {playable}."
+
+    card: Card
+    """The card."""
+    playable: Cards
+    """The cards of the hand that may be played."""
+
+
+class BidNotAvailable(MoveRefusal):
+    """This bid cannot be placed now."""
+
+    text = "You cannot bid {amount}; available bids: {available}."
+
+    amount: int
+    """The amount that was bid."""
+    available: tuple[int, ...]
+    """The amounts that could be bid."""
+
+
+class AlreadyPassed(MoveRefusal):
+    """You have already passed in this round."""
+
+    seat: int
+    """The seat."""
+
+
+class PassAlreadyQueued(MoveRefusal):
+    """You have already queued a pass."""
+
+    seat: int
+    """The seat."""
+
+
+class NoPassQueued(MoveRefusal):
+    """You have not queued a pass."""
+
+    seat: int
+    """The seat."""

@@ -1,0 +1,47 @@
+"""Audits of given logs and recorded playthroughs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+from uuid import UUID
+
+from application.audit.log_audit import Audit, Finding
+from application.store.memory import MemoryStore
+from application.store.port import Append
+from domain import events as e
+from domain.rules.president import DirectionReversed, SeatSkipped, TableCleared
+from tests.laws.playouts import machines_only
+
+GAME = UUID(int=7)
+
+
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
+
+Log = list[e.Event]
+
+
+async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[Finding]:
+    """Return what an audit finds in a log; `commits` says how many events each commit has."""
+    store = MemoryStore()
+    after = 0
+    for count in commits or (len(log),):
+        events = tuple(log[after : after + count])
+        await store.append(Append(game=GAME, after=after, events=events, at=NOON, by="ann"))
+        after += count
+    audit = Audit(store)
+    async for _ in audit.steps():
+        pass
+    return audit.findings
+
+
+@cache
+def played(variant: str) -> Log:
+    """Return a game of machines that has everything that a tampering wants to find."""
+    games = (list(machines_only(variant, seed).log) for seed in range(100))
+    return next(log for log in games if variant != "president" or {type(event) for event in log} >= WANTED)
+
+
+WANTED: set[type[e.Event]] = {DirectionReversed, SeatSkipped, TableCleared}

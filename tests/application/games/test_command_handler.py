@@ -1,0 +1,136 @@
+"""The command handler: acknowledged events, failed appends and cancelled requests."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from uuid import uuid4
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from application.games.command_handler import CommandHandler
+from application.refusals import TooBusy, UnknownGame
+from application.store.port import Busy
+from domain import commands as c
+from domain import events as e
+from domain.refusals import AlreadySeated
+from domain.state import Stage
+from tests.application.games.interrupted_store import (
+    NOON,
+    VARIANT,
+    Wrapped,
+    created,
+    failing,
+    kinds,
+)
+
+OUTAGE = OperationalError("the disk is full")
+
+
+async def test_acknowledged_events_are_in_the_log(store: Wrapped, games: CommandHandler) -> None:
+    game = await created(games)
+    outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="one")
+    (last,) = (await store.read(game))[2:]
+    assert outcome.events == (last,)
+    assert (last.version, last.at, last.by, last.command_id) == (3, NOON, "bob", "one")
+    assert outcome.version == 3
+
+
+async def test_the_caller_sees_its_own_cards_and_no_others(games: CommandHandler) -> None:
+    game = await created(games)
+    await games.carry_out(game, c.JoinGame(by="bob"))
+    outcome = await games.carry_out(game, c.StartGame(by="ann"))
+    hands = [each.event for each in outcome.events if isinstance(each.event, e.HandDealt)]
+    assert ["??" in hand.cards for hand in hands] == [False, True]
+    assert outcome.view.viewer == 0
+
+
+async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: CommandHandler) -> None:
+    game = await created(games)
+    await games.carry_out(game, c.FillSeats(by="ann"))
+    await games.carry_out(game, c.AutomateSeat(by="ann"))
+    before = store.appends
+    outcome = await games.carry_out(game, c.StartGame(by="ann"))
+    assert store.appends == before + 1
+    assert outcome.view.game.stage is Stage.WON
+
+
+async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created(games)
+    reached, gate = asyncio.Event(), asyncio.Event()
+
+    async def wait() -> None:
+        reached.set()
+        await gate.wait()
+
+    store.before = wait
+    request = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
+    await reached.wait()
+    request.cancel()
+    with suppress(asyncio.CancelledError):
+        await request
+    # Until the append has ended, the next command waits for it.
+    later = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="cyd")))
+    await asyncio.sleep(0)
+    store.before = None
+    gate.set()
+    assert (await later).version == 4
+    assert kinds(await store.read(game)) == ["GameCreated", *["PlayerJoined"] * 3]
+
+
+async def test_finish_waits_for_commands_whose_callers_were_cancelled(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created(games)
+    request = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
+    await asyncio.sleep(0)
+    request.cancel()
+    await games.finish()
+    assert await store.version(game) == 3
+
+
+async def test_a_failed_append_raises_and_the_game_is_read_again(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created(games)
+    store.before = failing(OUTAGE)
+    store.games_read.clear()
+    with pytest.raises(OperationalError):
+        await games.carry_out(game, c.JoinGame(by="bob"), command_id="join")
+    assert store.games_read == []
+    outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="join")
+    assert store.games_read == [game]
+    assert (outcome.version, kinds(outcome.events)) == (3, ["PlayerJoined"])
+
+
+async def test_a_repeat_by_command_id_tells_the_outcome_of_an_unknown_append(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created(games)
+    store.after = failing(OUTAGE)
+    with pytest.raises(OperationalError):
+        await games.carry_out(game, c.JoinGame(by="bob"), command_id="join")
+    outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="join")
+    assert outcome.version == 3
+    with pytest.raises(AlreadySeated):
+        await games.carry_out(game, c.JoinGame(by="bob"))
+    assert await store.version(game) == 3
+
+
+async def test_a_busy_store_is_a_refusal(store: Wrapped, games: CommandHandler) -> None:
+    game = await created(games)
+    store.before = failing(Busy(2.5), Busy(2.5))
+    with pytest.raises(TooBusy) as busy:
+        await games.carry_out(game, c.JoinGame(by="bob"))
+    assert busy.value.retry_after == 2.5
+    with pytest.raises(TooBusy):
+        await games.create(c.CreateGame(by="ann", variant=VARIANT))
+    await games.carry_out(game, c.JoinGame(by="bob"))
+
+
+async def test_a_command_for_no_game_is_refused(games: CommandHandler) -> None:
+    with pytest.raises(UnknownGame):
+        await games.carry_out(uuid4(), c.JoinGame(by="bob"))

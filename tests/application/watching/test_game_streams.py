@@ -1,0 +1,229 @@
+"""Game streams: missed events first, then new ones, to the end of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+import application.watching.game_streams
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
+from application.refusals import UnknownGame, UnknownVersion
+from application.store.sqlite.store import SQLiteStore
+from application.watching.game_streams import GameStreams
+from domain import commands as c
+from domain import events as e
+from domain.cards import Card
+from domain.events import PlayerId
+from domain.visibility import redact
+from tests.application.watching.halting_store import (
+    Halting,
+    begun,
+    collect,
+    created,
+    finish,
+    play,
+    versions,
+)
+
+WITHIN = 5.0
+
+
+async def following(
+    watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
+) -> AsyncGenerator[RecordedEvent]:
+    """Follow a game; an event that does not come in time is an error."""
+    async with aclosing(watching.follow(game, player, after)) as events:
+        while True:
+            try:
+                yield await asyncio.wait_for(anext(events), WITHIN)
+            except StopAsyncIteration:
+                return
+
+
+async def test_missed_events_come_first_then_new_ones(watching: GameStreams, games: CommandHandler) -> None:
+    game = await begun(games)
+    known = len(await watching.events(game, "ann"))
+    async with aclosing(following(watching, game, "ann", after=2)) as events:
+        missed = [await anext(events) for _ in range(known - 2)]
+        assert missed == list(await watching.events(game, "ann"))[2:]
+        waiting = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        outcome = await games.carry_out(game, c.PlaceBid(by="bob", amount=15))
+        assert (await waiting).event == outcome.events[0].event
+
+
+@pytest.mark.parametrize("after", [-1, 3])
+async def test_a_stream_cannot_resume_after_a_future_version(
+    watching: GameStreams, games: CommandHandler, after: Version
+) -> None:
+    game = await created(games)
+    with pytest.raises(UnknownVersion):
+        await collect(watching, game, "ann", after)
+
+
+async def test_it_ends_with_the_game(watching: GameStreams, games: CommandHandler) -> None:
+    won, closed = await begun(games), await created(games)
+    tasks = [asyncio.ensure_future(collect(watching, game, "ann")) for game in (won, closed)]
+    await asyncio.sleep(0.02)
+    await finish(games, won)
+    await games.carry_out(closed, c.LeaveGame(by="ann"))
+    to_the_end = await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)
+    assert [type(events[-1].event) for events in to_the_end] == [e.DeckRevealed, e.GameClosed]
+    assert await collect(watching, won, None, after=to_the_end[0][-1].version) == []
+
+
+async def test_subscribers_get_every_event_exactly_once(
+    watching: GameStreams, games: CommandHandler, store: Halting
+) -> None:
+    tables = [await begun(games, reveal="at_end") for _ in range(3)]
+    followers = [
+        (game, player, after) for game in tables for player in ("ann", "bob", None) for after in (0, 1, 7)
+    ]
+    tasks = [asyncio.ensure_future(collect(watching, *each)) for each in followers]
+
+    async def played(game: GameId) -> None:
+        await play(games, store, game, 25)
+        await finish(games, game)
+
+    playing = asyncio.gather(*map(played, tables))
+    # Some come while it is played.
+    late = [(tables[0], "ann", 0), (tables[1], None, 3)]
+    await asyncio.sleep(0.01)
+    tasks += [asyncio.ensure_future(collect(watching, *each)) for each in late]
+    await playing
+    received = await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)
+    for (game, player, after), events in zip([*followers, *late], received, strict=True):
+        log = await store.read(game)
+        assert versions(events) == versions(log)[after:]
+        seat = {"ann": 0, "bob": 1, None: None}[player]
+        for each, recorded in zip(events, log[after:], strict=True):
+            # Open from the reveals on, at the end; before that as the seat may read it.
+            assert each.event in (redact(recorded.event, seat), recorded.event)
+            if isinstance(each.event, e.HandDealt) and each.version < 20 and after == 0:
+                assert (Card.FACE_DOWN in each.event.cards) is (seat != each.event.seat)
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "removed", "declined", "left"])
+async def test_losing_access_to_a_private_game_ends_the_stream(
+    watching: GameStreams, games: CommandHandler, how: str
+) -> None:
+    game = await created(games, e.Access.PRIVATE)
+    await games.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
+    if how in ("removed", "left"):
+        await games.carry_out(game, c.JoinGame(by="bob"))
+    known = len(await watching.events(game, "bob"))
+    async with aclosing(following(watching, game, "bob")) as events:
+        for _ in range(known):
+            await anext(events)
+        ending: dict[str, c.Command] = {
+            "withdrawn": c.WithdrawInvitation(by="ann", player="bob"),
+            "removed": c.RemovePlayer(by="ann", player="bob"),
+            "declined": c.DeclineInvitation(by="bob"),
+            "left": c.LeaveGame(by="bob"),
+        }
+        await games.carry_out(game, ending[how])
+        await games.carry_out(game, c.FillSeats(by="ann"))
+        with pytest.raises(UnknownGame):
+            await anext(events)
+
+
+async def test_a_subscriber_that_leaves_is_removed(watching: GameStreams, games: CommandHandler) -> None:
+    game = await created(games)
+    async with aclosing(following(watching, game, None)) as events:
+        await anext(events)
+        assert watching.followed == 1
+    assert watching.followed == 0
+
+
+async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_missed(
+    store: Halting, games: CommandHandler
+) -> None:
+    game = await created(games)
+    gate = asyncio.Event()
+    store.before_following = gate.wait
+    async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
+        for _ in range(2):
+            await anext(events)
+        waiting = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0.02)
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        gate.set()
+        assert (await waiting).version == 3
+
+
+async def test_a_subscriber_resumes_after_a_version_from_another_process(
+    store: Halting, games: CommandHandler
+) -> None:
+    game = await created(games)
+    gate = asyncio.Event()
+    store.before_following = gate.wait
+    async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as others:
+        assert (await anext(others)).version == 1
+        # As long as the log is not followed, nothing of this has been heard here.
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        last = await store.version(game)
+        async with aclosing(following(watching, game, "bob", after=last)) as events:
+            waiting = asyncio.ensure_future(anext(events))
+            await asyncio.sleep(0.02)
+            await games.carry_out(game, c.StartGame(by="ann"))
+            gate.set()
+            assert (await waiting).version == last + 1
+
+
+async def test_listeners_get_none_only_if_events_may_have_been_missed(
+    store: Halting, games: CommandHandler
+) -> None:
+    told: asyncio.Queue[Sequence[RecordedEvent] | None] = asyncio.Queue()
+    async with GameStreams(store) as watching:
+        with watching.subscribe_to_appends(told.put_nowait):
+            await created(games)
+            async with asyncio.timeout(WITHIN):
+                assert await told.get() is not None
+
+
+async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
+    store: Halting, games: CommandHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(application.watching.game_streams, "RESTART_DELAY", 0.05)
+    failures = [OperationalError("the database is locked")] * 2
+
+    async def fail() -> None:
+        if failures:
+            raise failures.pop()
+
+    store.before_following = fail
+    game = await created(games)
+    with caplog.at_level(logging.ERROR):
+        async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
+            for _ in range(2):
+                await anext(events)
+            for version, player in enumerate(("bob", "cyd"), start=3):
+                waiting = asyncio.ensure_future(anext(events))
+                await asyncio.sleep(0.02)
+                await games.carry_out(game, c.JoinGame(by=player))
+                assert (await waiting).version == version
+    assert "the database is locked" in caplog.text
+
+
+async def test_events_of_another_process_are_streamed(tmp_path: Path) -> None:
+    mine, theirs = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
+    games = CommandHandler(theirs, Croupier(seeded_entropy(1)))
+    game = await created(games)
+    async with GameStreams(mine) as watching, aclosing(following(watching, game, None)) as events:
+        for _ in range(2):
+            await anext(events)
+        waiting = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0.02)
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        assert (await waiting).version == 3
+    await mine.close()
+    await theirs.close()
