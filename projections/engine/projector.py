@@ -20,7 +20,7 @@ from projections.engine.generations import ensure
 from projections.engine.log_origin import made_elsewhere
 from projections.engine.projection import Projection
 from projections.engine.rebuild import Progress, rebuild
-from projections.engine.runner import Runner
+from projections.engine.runner import TIDY, Runner
 from projections.engine.skipped_events import Skip, skip, skips_of
 from projections.engine.status import (
     Condition,
@@ -31,7 +31,7 @@ from projections.engine.status import (
     status_of,
 )
 from projections.engine.tracking import Role, Tracked, all_tracked, clock
-from projections.engine.versions import begin_anew
+from projections.engine.versions import begin_anew, drop_retired, has_retired
 
 __all__ = [
     "Backoff",
@@ -77,6 +77,7 @@ class Projector:
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
         ]
+        self._tasks.append(asyncio.create_task(self._drop_retired(), name="retired read models"))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -174,6 +175,19 @@ class Projector:
         """
         [runner] = self._named([name])
         return await self._database.write(skip, runner.projection, position, why=why, by=by)
+
+    async def _drop_retired(self) -> None:
+        """Drop read models that no longer exist, once the servers that use them are gone."""
+        while True:
+            try:
+                if not await self._database.read(has_retired):
+                    return
+                for name in await self._database.write(drop_retired):
+                    logger.info("the rows of %s, which no longer exists, are dropped", name)
+            except Exception as error:
+                # Any error is retried, because no other read model is affected.
+                logger.warning("retired read models stay for now", exc_info=error)
+            await asyncio.sleep(TIDY)
 
     def _named(self, names: Iterable[str]) -> list[Runner]:
         for name in names:

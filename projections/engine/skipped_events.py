@@ -128,6 +128,11 @@ def skip(connection: Connection, projection: Projection, position: Position, *, 
     return next(each for each in skips_of(connection, projection) if each.position == position)
 
 
+def forget_skips(connection: Connection, name: str) -> None:
+    """Delete the skips of all versions of a read model."""
+    connection.execute(delete(_skips).where(_skips.c.name == name))
+
+
 def _record(connection: Connection, projection: Projection, row: Tracked, why: str, by: str) -> None:
     values = {
         "name": projection.name,

@@ -1,7 +1,7 @@
 """Versions of a read model side by side: selects the one that SQL views show, and drops unused ones.
 
 The views show the newest version that has caught up with the log. The rows of a version are dropped an hour
-after its last lease.
+after its last lease, and so are the rows of read models that no longer exist.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import Final
 from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, delete, exc, text
 
-from projections.engine.earlier_releases import abandoned
+from projections.engine.earlier_releases import abandoned, served_before
 from projections.engine.generations import OutOfStep, create_tables, drop_tables, tables_of
 from projections.engine.projection import Projection
+from projections.engine.skipped_events import forget_skips
 from projections.engine.tracking import (
     NOTHING_YET,
     Role,
@@ -33,6 +34,9 @@ PATIENCE = 5.0
 
 KEPT: Final = timedelta(hours=1)
 """Time for which the rows of a version are kept after its last lease."""
+
+RETIRED: Final = frozenset({"timeline"})
+"""Names of read models of earlier releases that no longer exist; no other read model may take one."""
 
 _NO_LOCK: Final = "55P03"
 """PostgreSQL's error code for a lock that is not available in time."""
@@ -115,6 +119,31 @@ def drop_unused(connection: Connection, projection: Projection) -> list[int]:
             drop_tables(connection, tables)
     _forget(connection, unused)
     return sorted({row.version for row in unused})
+
+
+def has_retired(connection: Connection) -> bool:
+    """Return whether the database still has rows of a read model that no longer exists."""
+    return any(versions_of(connection, name) or served_before(connection, name) for name in RETIRED)
+
+
+def drop_retired(connection: Connection) -> list[str]:
+    """Drop read models that no longer exist, and that no process has used for an hour; return their names.
+
+    Servers of an earlier release may still run beside this one and use them.
+    """
+    since, dropped = clock(connection) - KEPT, []
+    for name in sorted(RETIRED):
+        rows = versions_of(connection, name, lock=True)
+        if any(row.last_used >= since for row in rows):
+            continue
+        tables = [table for row in rows for table in row.tables] + abandoned(connection, name, since)
+        if rows or tables:
+            with not_waiting_for_ever(connection, name):
+                drop_tables(connection, tables)
+            _forget(connection, rows)
+            forget_skips(connection, name)
+            dropped.append(name)
+    return dropped
 
 
 def _forget(connection: Connection, rows: list[Tracked]) -> None:

@@ -24,7 +24,7 @@ class Statistics(Projection):
     """Projection of public games to facts for analysts, and to aggregates by day and hour."""
 
     name = "stats"
-    version = 3
+    version = 4
 
     @property
     def kinds(self) -> Kinds:

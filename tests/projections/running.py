@@ -9,6 +9,7 @@ from application.store.port import Store
 from projections.database.connections import ReadDatabase
 from projections.engine.projection import Projection
 from projections.engine.projector import Backoff, Condition, ProjectionStatus, Projector
+from projections.engine.tracking import versions_of
 from tests.projections.logs import Tally, append, game_id, invitation, rows
 
 QUICK = Backoff(shortest=0.001, longest=0.02)
@@ -38,6 +39,15 @@ async def until(
             status = await status_of(projector, name)
             if status.condition is condition and status.position >= position:
                 return status
+            await asyncio.sleep(0.001)
+
+
+async def until_dropped(database: ReadDatabase, name: str) -> None:
+    """Wait until a read model is no longer tracked."""
+    async with asyncio.timeout(SOON):
+        while True:
+            if not await database.read(versions_of, name):
+                return
             await asyncio.sleep(0.001)
 
 

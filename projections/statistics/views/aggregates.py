@@ -21,6 +21,7 @@ from sqlalchemy import (
 from projections.engine.generations import Role
 from projections.engine.generations import projections as tracking
 from projections.engine.projection import Tables
+from projections.engine.versions import RETIRED
 from projections.statistics.metrics import RANKS, SUITS, Metric
 from projections.statistics.views.definition import Seen, View
 from projections.statistics.views.timestamps import moment
@@ -252,7 +253,7 @@ def _projection() -> View:
         # Only roughly: positions count the events of private games, too.
         comment="The read models, and roughly how far each of them is behind the log.",
         source=tracking.join(counter, true()),
-        where=(of.role == Role.ACTIVE.value) & ~known.exists(),
+        where=(of.role == Role.ACTIVE.value) & of.name.not_in(sorted(RETIRED)) & ~known.exists(),
         beside_the_log=True,
         columns=(
             Seen("name", "The name of the read model.", of.name),

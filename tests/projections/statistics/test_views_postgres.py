@@ -94,6 +94,8 @@ async def test_the_view_of_the_read_models_says_roughly_how_far_they_are(
             row("old", 2, head),
             row("old", 3, 2, ready=False),
             row("stats", 9, 1, role="rebuild", ready=False),
+            # No longer exists.
+            row("timeline", 2, 1),
         )
         connection.execute(projections.insert(), rows)
     found = filled.execute("SELECT * FROM kibitz_stats.v_projection ORDER BY name, version").fetchall()
