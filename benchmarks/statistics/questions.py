@@ -43,16 +43,16 @@ class FromFacts(NamedTuple):
     only: LiteralString = "true"
 
 
-_SCORE: Final[LiteralString] = "stats_score_3_1 AS score JOIN stats_game_3_1 AS game USING (game)"
-_ROUND: Final[LiteralString] = "stats_round_3_1 AS round JOIN stats_game_3_1 AS game USING (game)"
-_SEAT: Final[LiteralString] = "stats_seat_3_1 AS seat JOIN stats_game_3_1 AS game USING (game)"
+_SCORE: Final[LiteralString] = "stats_score_4_1 AS score JOIN stats_game_4_1 AS game USING (game)"
+_ROUND: Final[LiteralString] = "stats_round_4_1 AS round JOIN stats_game_4_1 AS game USING (game)"
+_SEAT: Final[LiteralString] = "stats_seat_4_1 AS seat JOIN stats_game_4_1 AS game USING (game)"
 
 FACTS: Final = {
     Metric.BID: FromFacts(
         _SCORE, "score.bid", "score.seat", "score.made::integer", "score.machine", "score.made IS NOT NULL"
     ),
     Metric.BID_BY_ROUND: FromFacts(
-        f"{_SCORE} JOIN stats_round_3_1 AS round USING (game, round)",
+        f"{_SCORE} JOIN stats_round_4_1 AS round USING (game, round)",
         "score.round",
         "round.cards",
         "score.made::integer",
@@ -74,7 +74,7 @@ FACTS: Final = {
     ),
     Metric.POINTS: FromFacts(_SCORE, "score.points", "0", "score.points", "score.machine"),
     Metric.CONTRACT: FromFacts(
-        f"{_ROUND} JOIN stats_score_3_1 AS score "
+        f"{_ROUND} JOIN stats_score_4_1 AS score "
         "ON score.game = round.game AND score.round = round.round AND score.seat = round.bidder",
         "round.contract",
         "score.from_dealer",
@@ -90,8 +90,8 @@ FACTS: Final = {
         "seat.strength IS NOT NULL",
     ),
     Metric.RANK_PLAYED: FromFacts(
-        "stats_play_3_1 AS play JOIN stats_game_3_1 AS game USING (game) "
-        "JOIN stats_seat_3_1 AS seat USING (game, seat)",
+        "stats_play_4_1 AS play JOIN stats_game_4_1 AS game USING (game) "
+        "JOIN stats_seat_4_1 AS seat USING (game, seat)",
         "1 + position(left(play.cards, 1) IN '23456789TJQKA')",
         "seat.place",
         "play.count",
@@ -99,7 +99,7 @@ FACTS: Final = {
         "play.trick IS NULL",
     ),
     Metric.GAME: FromFacts(
-        "stats_game_3_1 AS game", "game.rounds", "0", "(game.ended_at - game.started_at) / 1000000"
+        "stats_game_4_1 AS game", "game.rounds", "0", "(game.ended_at - game.started_at) / 1000000"
     ),
 }
 
