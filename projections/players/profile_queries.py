@@ -13,9 +13,9 @@ from application.codec import GameId, Position
 from domain.events import PlayerId
 from projections.engine.generations import active_tables
 from projections.engine.projection import Row, rows_of
+from projections.finished_games.progress import MACHINE
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
-from projections.players.profile_progress import MACHINE
 
 T = TypeVar("T", bound=Struct)
 

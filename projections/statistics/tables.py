@@ -18,7 +18,6 @@ from sqlalchemy import (
     Double,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     String,
     Table,
@@ -201,7 +200,6 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         ),
         "hourly": hourly,
         **{name: active(name) for name in ACTIVE.values()},
-        "under_way": table("under_way", _key("game", Uuid), _value("course", LargeBinary)),
     }
 
 
