@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from application.codec import GameId
 from domain.events import PlayerId
 from projections.engine.projection import Add, Change, Increase, Put, Row, Values
 from projections.finished_games.progress import GameProgress, SeatPlayer
 from projections.players.boards import board_of
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import HOURLY, Metric
 from projections.statistics.periods import ACTIVE, SUMS, Begins
 from projections.statistics.progress import RoundProgress, ScoredRound, StatisticsProgress
 
-HOURLY = ("created", "started", "ended", "moves", "machine_moves")
-"""The columns of the hourly counts."""
+_HOURLY: Final = tuple(measure.name for measure in HOURLY)
 
 Games = tuple[str, date, str, int]
 """The key of games that are counted together: variant, day of the end, board and number of seats."""
@@ -133,7 +132,7 @@ class Facts:
             )
 
     def happened(self, what: str, variant: str, at: datetime) -> None:
-        """Count one occurrence of `what`, an item of `HOURLY`, in its hour."""
+        """Count one occurrence of `what`, the name of a measure of HOURLY, in its hour."""
         self._within(variant, at.replace(minute=0, second=0, microsecond=0))[what] += 1
 
     def moved(
@@ -154,7 +153,7 @@ class Facts:
     def _within(self, variant: str, hour: datetime) -> dict[str, int]:
         counted = self._hourly.get((variant, hour))
         if counted is None:
-            counted = self._hourly[variant, hour] = dict.fromkeys(HOURLY, 0)
+            counted = self._hourly[variant, hour] = dict.fromkeys(_HOURLY, 0)
         return counted
 
     def won(self, games: Games, length: Length, counts: Iterable[Count]) -> None:

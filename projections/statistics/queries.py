@@ -28,18 +28,16 @@ from sqlalchemy import (
 from projections.engine.generations import active_tables
 from projections.engine.projection import Tables
 from projections.statistics.aggregation import OWN, begins_of, of_days, parts_of, summed
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import HOURLY, LENGTHS, METRICS, Metric
 from projections.statistics.periods import ACTIVE, SUMS
 from projections.statistics.projection import STATISTICS
 from projections.statistics.selection import MOST_ROWS, Bucket, NotByHour, Selection
 
-OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME})
-"""Metrics that belong to no seat, so that the filter by machine does not apply to them."""
 _SECOND: Final = 1_000_000
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A row of sums of a metric. `MEANINGS` describes the numbers."""
+    """A row of sums of a metric. METRICS describes the numbers."""
 
     begins: date | None
     """The first day of the period; None without a bucket."""
@@ -113,11 +111,8 @@ def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_R
     table = active_tables(connection, STATISTICS)["length"]
     within = [*_of(table, selection), *of_days(table, selection.since, selection.until)]
     groups = {"begins": begins_of(connection, table.c.day, selection.bucket)}
-    sums = {name: table.c[name] for name in ("games", "rounds", "moves", "seconds")}
-    return tuple(
-        Lengths(begins=begins, games=games, rounds=rounds, moves=moves, seconds=seconds)
-        for begins, games, rounds, moves, seconds in summed(connection, within, groups, sums, limit)
-    )
+    sums = {measure.name: table.c[measure.name] for measure in LENGTHS}
+    return tuple(Lengths(**row._asdict()) for row in summed(connection, within, groups, sums, limit))
 
 
 def activity(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Activity, ...]:
@@ -134,20 +129,17 @@ def activity(connection: Connection, selection: Selection, *, limit: int = MOST_
     if selection.until is not None:
         within.append(hourly.c.hour < _midnight(selection.until))
     begins = hourly.c.hour if by_hour else begins_of(connection, _day(connection, hourly), bucket)
-    sums = {name: hourly.c[name] for name in ("created", "started", "ended", "moves", "machine_moves")}
+    sums = {measure.name: hourly.c[measure.name] for measure in HOURLY}
     rows = summed(connection, within, {"begins": begins}, sums, limit)
     people = _people(connection, tables, selection) if rows and not by_hour else {}
     return tuple(
         Activity(
             begins=begins if by_hour or begins is None else _midnight(begins),
-            created=created,
-            started=started,
-            ended=ended,
-            moves=moves,
-            machine_moves=machine_moves,
             people=None if by_hour else people.get(begins, 0),
+            **{measure.name: getattr(row, measure.name) for measure in HOURLY},
         )
-        for begins, created, started, ended, moves, machine_moves in rows
+        for row in rows
+        for begins in (row.begins,)
     )
 
 
@@ -173,7 +165,7 @@ def _sums(connection: Connection, tables: Tables, selection: Selection, metric: 
     for part in parts_of(connection, tables, selection):
         c = part.table.c
         within = [*_of(part.table, selection), c.metric == metric.value, *part.within]
-        if selection.machine is not None and metric not in OF_NOBODY:
+        if selection.machine is not None and METRICS[metric].machine is not None:
             within.append(c.machine == selection.machine)
         found.append(select(part.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*within))
     return union_all(*found).subquery()

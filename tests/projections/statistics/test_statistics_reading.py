@@ -15,9 +15,9 @@ from sqlalchemy import Connection, insert
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables, ensure
 from projections.players.boards import Board
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.projection import STATISTICS
-from projections.statistics.queries import OF_NOBODY, Figure, activity, figures, lengths
+from projections.statistics.queries import Figure, activity, figures, lengths
 from projections.statistics.selection import Bucket, NotByHour, Selection, TooManyRows
 from tests.projections.statistics.sums import add_active, add_sums
 
@@ -33,6 +33,8 @@ DAYS = [
     date(2027, 7, 4),
 ]
 BY_DAY = [each for each in Bucket if each is not Bucket.HOUR]
+
+OF_NO_SEAT = {metric for metric, spec in METRICS.items() if spec.machine is None}
 
 Row = dict[str, Any]
 
@@ -59,7 +61,7 @@ def some_sums() -> Iterator[Row]:
     chance = Random(8)
     kinds = product((VARIANT, OTHER), Metric, DAYS, ("people", "mixed"), (3, 4), (False, True), range(2))
     for variant, metric, day, board, seats, machine, x in kinds:
-        if chance.random() < 0.15 and not (machine and metric in OF_NOBODY):
+        if chance.random() < 0.15 and not (machine and metric in OF_NO_SEAT):
             yield {
                 "variant": variant,
                 "metric": metric.value,
@@ -97,7 +99,7 @@ def expected(metric: Metric, selection: Selection, *, x: bool = True, y: bool = 
             and (selection.until is None or row["day"] < selection.until)
             and selection.board in (None, row["board"])
             and selection.seats in (None, row["seats"])
-            and (selection.machine in (None, row["machine"]) or metric in OF_NOBODY)
+            and (selection.machine in (None, row["machine"]) or metric in OF_NO_SEAT)
         ):
             key = begin(selection.bucket, row["day"]), row["x"] if x else 0, row["y"] if y else 0
             found[key].update(count=row["count"], total=row["total"])
