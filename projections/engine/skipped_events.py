@@ -98,8 +98,8 @@ class Skips:
 
 def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
     """Return the events that this version of a read model skips, in the order of the log."""
-    wanted = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
-    return [Skip(**row) for row in rows_of(connection, wanted.order_by(_skips.c.position))]
+    query = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
+    return [Skip(**row) for row in rows_of(connection, query.order_by(_skips.c.position))]
 
 
 def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:

@@ -89,7 +89,7 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
         return max(0, self.head - self.position)
 
 
-CATCHING_UP_FROM = 1.0
+CATCHING_UP_DELAY = 1.0
 """Seconds behind the log above which a projection counts as catching up."""
 
 
@@ -117,7 +117,7 @@ def status_of(
         condition = Condition.RETRYING
     elif active is None or not active.leased(now):
         condition = Condition.IDLE
-    elif behind is None or behind > CATCHING_UP_FROM:
+    elif behind is None or behind > CATCHING_UP_DELAY:
         condition = Condition.CATCHING_UP
     else:
         condition = Condition.FOLLOWING

@@ -37,7 +37,7 @@ from projections.players.boards import (
     forfeited,
     places,
     ranks_of,
-    seated,
+    seats_after,
 )
 
 MACHINE: Final[PlayerId] = "machine"
@@ -168,7 +168,7 @@ def discloses_bids(event: type[Event]) -> bool:
 
 
 def _seats_changed(progress: GameProgress, event: Event) -> None:
-    progress.seats = seated(progress.seats, event)
+    progress.seats = seats_after(progress.seats, event)
 
 
 def _started(progress: GameProgress, event: GameStarted) -> None:

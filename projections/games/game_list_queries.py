@@ -18,9 +18,9 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables
 from projections.engine.projection import Row, Tables, rows_of
 from projections.games.game_list import GAME_LIST, Membership
-from projections.games.game_search import GameOrder, Place, Search, Walk, conditions, way
+from projections.games.game_search import GameOrder, OrderSql, Place, Search, conditions, sort_value
 
-LARGEST_PAGE: Final = 100
+MAX_PAGE_SIZE: Final = 100
 
 
 @unique
@@ -111,7 +111,7 @@ def page(
     search: Search = ANY,
     order: GameOrder = GameOrder.NEWEST,
     after: Place | None = None,
-    limit: int = LARGEST_PAGE,
+    limit: int = MAX_PAGE_SIZE,
     *,
     before: Place | None = None,
     last: bool = False,
@@ -120,14 +120,14 @@ def page(
 
     Raises ValueError for a limit out of bounds and for places of another order, and NotBuilt.
     """
-    if not 0 <= limit <= LARGEST_PAGE:
-        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} games, not {limit}")
+    if not 0 <= limit <= MAX_PAGE_SIZE:
+        raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} games, not {limit}")
     for place in (after, before):
-        if place is not None and place.by is not way(search, order):
+        if place is not None and place.by is not sort_value(search, order):
             raise ValueError(f"the games are not in the order of {place.by}")
     tables = active_tables(connection, GAME_LIST)
     matching, created = _matching(tables, which, player, search)
-    walk = Walk(tables, search, order, _STAGES.get(which), created)
+    walk = OrderSql(tables, search, order, _STAGES.get(which), created)
     between = [walk.following(after)] if after is not None else []
     between += [walk.following(before, back=True)] if before is not None else []
     found = rows_of(connection, matching.where(*between).order_by(*walk.columns(back=last)).limit(limit + 1))

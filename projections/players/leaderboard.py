@@ -42,7 +42,7 @@ from projections.engine.projection import Change, Naming, Put, Row, Rows, Tables
 from projections.finished_games.progress import FinishedGame
 from projections.finished_games.projection import Ending, FinishedGamesProjection
 from projections.players.boards import SEATING, Board
-from projections.players.eligibility import LEAST_OPPONENTS, NOBODY, eligible, with_others
+from projections.players.eligibility import MIN_OPPONENTS, NO_OPPONENTS, add_opponents, eligible
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
 from projections.players.time_windows import keys
 
@@ -176,9 +176,9 @@ def _added(
     player, period, board, variant = key
     totals = result if before is None else {name: before[name] + value for name, value in result.items()}
     streak = 0 if not result["wins"] else 1 if before is None else before["streak"] + 1
-    opponents, names = (0, NOBODY) if before is None else (before["opponents"], before["met"])
-    if opponents < LEAST_OPPONENTS:
-        opponents, names = with_others(names, met)
+    opponents, names = (0, NO_OPPONENTS) if before is None else (before["opponents"], before["met"])
+    if opponents < MIN_OPPONENTS:
+        opponents, names = add_opponents(names, met)
     return {
         "player": player,
         "period": period,

@@ -36,7 +36,7 @@ from projections.engine.projection import Change, Naming, Put, Row, Rows, Tables
 from projections.finished_games.progress import MACHINE, FinishedGame, handlers
 from projections.finished_games.projection import Ending, FinishedGamesProjection
 from projections.players.boards import Board
-from projections.players.profile_totals import KEYS, OF_PLAYER, Grown, Key, count, key_of
+from projections.players.profile_totals import KEYS, OF_PLAYER, Key, Totals, count, key_of
 
 BOARDS: Final = tuple(board.value for board in Board)
 
@@ -133,7 +133,7 @@ class Profile(FinishedGamesProjection):
 
     def count(self, rows: Rows, finished: Sequence[FinishedGame]) -> list[Change]:
         """Add each game to the totals of its players."""
-        grown = {name: Grown(key, rows[name]) for name, key in KEYS.items()}
+        grown = {name: Totals(key, rows[name]) for name, key in KEYS.items()}
         games = [row for game in finished for row in count(grown, game)]
         return [
             *(Put(name, list(found.changed.values())) for name, found in grown.items()),

@@ -26,7 +26,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 Key = tuple[Any, ...]
 
 
-class Grown:
+class Totals:
     """The rows of a table of totals, and those of them that a batch has changed."""
 
     def __init__(self, key: Sequence[str], rows: Sequence[Row]) -> None:
@@ -55,7 +55,7 @@ def key_of(key: Sequence[str], row: Row) -> Key:
     return tuple([row[part] for part in key])
 
 
-def count(grown: Mapping[str, Grown], game: FinishedGame) -> Iterator[Row]:
+def count(totals: Mapping[str, Totals], game: FinishedGame) -> Iterator[Row]:
     """Add a finished game to the rows of the people who had a seat; yield their rows of games.
 
     Games must be counted in the order of their ends, because ratings and streaks depend on it. A player whose
@@ -63,13 +63,13 @@ def count(grown: Mapping[str, Grown], game: FinishedGame) -> Iterator[Row]:
     """
     progress, ranks = game.progress, game.ranks
     for board in game.boards if progress.people else ():
-        ratings = _rated(grown["player"], game, board, ranks)
+        ratings = _rated(totals["player"], game, board, ranks)
         for seat, player in progress.people.items():
             key = progress.variant, board.value, player
-            row = grown["player"].add(key, **_totals(game, seat, ranks[seat]))
+            row = totals["player"].add(key, **_totals(game, seat, ranks[seat]))
             rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
             row |= rating
-            yield {**_game_row(grown, key, game, seat, ranks), **rating}
+            yield {**_game_row(totals, key, game, seat, ranks), **rating}
 
 
 def _totals(game: FinishedGame, seat: int, rank: int) -> dict[str, int]:
@@ -90,23 +90,23 @@ def _totals(game: FinishedGame, seat: int, rank: int) -> dict[str, int]:
 
 
 def _game_row(
-    grown: Mapping[str, Grown], key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]
+    totals: Mapping[str, Totals], key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]
 ) -> Row:
     """Add a game to all other rows of a player; return its row among the player's games."""
     progress, recorded, result = game.progress, game.recorded, game.result(seat)
     seats, wins = len(progress.seats), int(result.won)
     place = min(ranks[seat], seats)
-    row = grown["player"].add(key)
-    _go_on(row, "winning", goes_on=bool(wins))
-    _go_on(row, "losing", goes_on=not wins)
+    row = totals["player"].add(key)
+    _extend_streak(row, "winning", extended=bool(wins))
+    _extend_streak(row, "losing", extended=not wins)
     _compare(row, ended=recorded.position, points=result.points or 0, place=place, seats=seats)
     if not game.forfeited(seat):
         for amount, bids in progress.bid_counts_by_amount.get(seat, {}).items():
-            grown["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
+            totals["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
         for suit, times in progress.trumps.get(seat, {}).items():
-            grown["trump"].add((*key, suit), times=times)
-    grown["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
-    _meet(grown["opponent"], key, game, seat, ranks)
+            totals["trump"].add((*key, suit), times=times)
+    totals["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
+    _meet(totals["opponent"], key, game, seat, ranks)
     return {
         **dict(zip(OF_PLAYER, key, strict=True)),
         "ended": recorded.position,
@@ -120,7 +120,7 @@ def _game_row(
     }
 
 
-def _rated(players: Grown, game: FinishedGame, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
+def _rated(players: Totals, game: FinishedGame, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
     variant, people = game.progress.variant, game.progress.people
     before = []
     for seat in range(len(game.progress.seats)):
@@ -130,8 +130,8 @@ def _rated(players: Grown, game: FinishedGame, board: Board, ranks: Sequence[int
     return rated(variant, before, ranks)
 
 
-def _go_on(row: dict[str, Any], streak: str, *, goes_on: bool) -> None:
-    row[streak] = row.get(streak, 0) + 1 if goes_on else 0
+def _extend_streak(row: dict[str, Any], streak: str, *, extended: bool) -> None:
+    row[streak] = row.get(streak, 0) + 1 if extended else 0
     row[f"longest_{streak}"] = max(row.get(f"longest_{streak}", 0), row[streak])
 
 
@@ -152,7 +152,7 @@ def _rank(points: int, place: int, seats: int) -> tuple[int, int, int]:
     return points, -place, seats
 
 
-def _meet(opponents: Grown, key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]) -> None:
+def _meet(opponents: Totals, key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]) -> None:
     """Compare a seat with its opponents; all machines count as one opponent, with their best rank."""
     met: dict[PlayerId, int] = {}
     for other, opponent in game.opponents(seat):

@@ -83,7 +83,7 @@ class FactWriter:
         """Write the rows of the seats."""
         evolve(self._game, event)
         self._progress.started_at = at
-        self._facts.happened("started", self._game.variant, at)
+        self._facts.count_hourly("started", self._game.variant, at)
         for seat in range(len(self._players)):
             self._facts.seat(self._id, self._game, seat)
 

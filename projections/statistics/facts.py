@@ -17,7 +17,7 @@ from projections.statistics.progress import RoundProgress, ScoredRound, Statisti
 
 _HOURLY: Final = tuple(measure.name for measure in HOURLY)
 
-Games = tuple[str, date, str, int]
+GroupKey = tuple[str, date, str, int]
 """The key of games that are counted together: variant, day of the end, board and number of seats."""
 Count = tuple[Metric, bool, int, int, int, int]
 """A metric, whether a machine did it, two dimensions, a count and a total."""
@@ -46,8 +46,8 @@ class Facts:
         self._rounds: dict[tuple[GameId, int], Row] = {}
         self._hourly: dict[tuple[str, datetime], dict[str, int]] = {}
         self._active: dict[tuple[str, date], dict[PlayerId, int]] = {}
-        self._sums: dict[Games, Sums] = {}
-        self._lengths: dict[Games, list[Length]] = {}
+        self._sums: dict[GroupKey, Sums] = {}
+        self._lengths: dict[GroupKey, list[Length]] = {}
 
     def game(
         self,
@@ -131,15 +131,15 @@ class Facts:
                 )
             )
 
-    def happened(self, what: str, variant: str, at: datetime) -> None:
-        """Count one occurrence of `what`, the name of a measure of HOURLY, in its hour."""
-        self._within(variant, at.replace(minute=0, second=0, microsecond=0))[what] += 1
+    def count_hourly(self, name: str, variant: str, at: datetime) -> None:
+        """Count one occurrence of `name`, the name of a measure of HOURLY, in its hour."""
+        self._in_hour(variant, at.replace(minute=0, second=0, microsecond=0))[name] += 1
 
     def moved(
         self, variant: str, hour: datetime, players: Sequence[SeatPlayer], moves: Sequence[int]
     ) -> None:
         """Add the number of moves of each seat of a game to their hour."""
-        counted = self._within(variant, hour)
+        counted = self._in_hour(variant, hour)
         active = self._active.setdefault((variant, hour.date()), {})
         for (player, machine), number in zip(players, moves, strict=True):
             if not number:
@@ -150,13 +150,13 @@ class Facts:
             else:
                 active[player] = active.get(player, 0) + number
 
-    def _within(self, variant: str, hour: datetime) -> dict[str, int]:
+    def _in_hour(self, variant: str, hour: datetime) -> dict[str, int]:
         counted = self._hourly.get((variant, hour))
         if counted is None:
             counted = self._hourly[variant, hour] = dict.fromkeys(_HOURLY, 0)
         return counted
 
-    def won(self, games: Games, length: Length, counts: Iterable[Count]) -> None:
+    def add_won(self, games: GroupKey, length: Length, counts: Iterable[Count]) -> None:
         """Add a won game to the sums of its group of games."""
         self._lengths.setdefault(games, []).append(length)
         sums = self._sums.setdefault(games, {})
@@ -181,7 +181,7 @@ class Facts:
 
     def _sums_by(self, begins: Begins) -> Iterator[Row]:
         """Yield the increments of the sums for the periods that `begins` defines."""
-        found: dict[Games, Sums] = {}
+        found: dict[GroupKey, Sums] = {}
         for (variant, day, board, seats), added in self._sums.items():
             sums = found.setdefault((variant, begins(day), board, seats), {})
             for key, (count, total) in added.items():

@@ -39,7 +39,7 @@ def count(facts: Facts, progress: StatisticsProgress, finished: FinishedGame) ->
         )
     begun = progress.started_at or progress.created_at
     length = Length(game.rounds, progress.moves, int((at - begun).total_seconds()))
-    facts.won(
+    facts.add_won(
         (game.variant, at.date(), board_of(game.seats).value, len(game.seats)),
         length,
         _counts(progress, length, places, strengths, ranked),

@@ -94,7 +94,7 @@ def _begun(facts: Facts, first: Recorded) -> StatisticsProgress | None:
     event = first.event
     if not isinstance(event, GameCreated) or event.access is not Access.PUBLIC:
         return None
-    facts.happened("created", event.variant, first.at)
+    facts.count_hourly("created", event.variant, first.at)
     return StatisticsProgress(
         game=GameProgress(event.variant),
         rules_version=event.rules_version,
@@ -104,7 +104,7 @@ def _begun(facts: Facts, first: Recorded) -> StatisticsProgress | None:
 
 
 def _ended(facts: Facts, progress: StatisticsProgress, event: GameWon | GameClosed, last: Recorded) -> None:
-    facts.happened("ended", progress.game.variant, last.at)
+    facts.count_hourly("ended", progress.game.variant, last.at)
     facts.game(last.game, progress, ended_at=last.at, reason=event.reason.value)
     if isinstance(event, GameWon):
         count(facts, progress, FinishedGame(progress.game, last, event))

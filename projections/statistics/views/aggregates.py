@@ -27,7 +27,7 @@ from projections.engine.generations import projections as tracking
 from projections.engine.projection import Tables
 from projections.engine.versions import RETIRED
 from projections.statistics.metrics import HOURLY, LENGTHS, METRICS, Dimension, Measure, MetricSpec
-from projections.statistics.views.definition import Seen, View
+from projections.statistics.views.definition import View, ViewColumn
 from projections.statistics.views.timestamps import moment
 
 _STEPS = (1_000_000, 100_000, 10_000, 1_000)
@@ -49,7 +49,7 @@ def _daily(tables: Tables, spec: MetricSpec) -> View:
     of = daily.c
     columns = list(_games(daily))
     if spec.machine is not None:
-        columns.append(Seen("machine", spec.machine, of.machine))
+        columns.append(ViewColumn("machine", spec.machine, of.machine))
     columns.append(_dimension(spec.x, of.x))
     if spec.y is not None:
         columns.append(_dimension(spec.y, of.y))
@@ -65,32 +65,32 @@ def _daily(tables: Tables, spec: MetricSpec) -> View:
     )
 
 
-def _dimension(dimension: Dimension, stored: ColumnElement[int]) -> Seen:
+def _dimension(dimension: Dimension, stored: ColumnElement[int]) -> ViewColumn:
     shown: ColumnElement[Any] = stored
     if dimension.labels is not None:
         labels = [(stored == number, label) for number, label in dimension.labels.items()]
         shown = case(*labels) if dimension.all_labelled else case(*labels, else_=cast(stored, String))
-    return Seen(dimension.name, dimension.comment, shown)
+    return ViewColumn(dimension.name, dimension.comment, shown)
 
 
-def _measure(measure: Measure, stored: ColumnElement[int]) -> Seen:
+def _measure(measure: Measure, stored: ColumnElement[int]) -> ViewColumn:
     shown: ColumnElement[Any] = stored
     if measure.divisor is not None:
         shown = cast(stored, Double) / literal(measure.divisor, Double)
-    return Seen(measure.name, measure.comment, shown)
+    return ViewColumn(measure.name, measure.comment, shown)
 
 
-def _measures(measures: Iterable[Measure], source: Table) -> Iterator[Seen]:
+def _measures(measures: Iterable[Measure], source: Table) -> Iterator[ViewColumn]:
     return (_measure(measure, source.c[measure.name]) for measure in measures)
 
 
-def _games(sums: Table) -> tuple[Seen, ...]:
+def _games(sums: Table) -> tuple[ViewColumn, ...]:
     of = sums.c
     return (
-        Seen("day", "The day on which the games ended, in UTC.", of.day),
-        Seen("variant", "The game that was played.", of.variant),
-        Seen("board", "people if no machine player had a seat, mixed if one had.", of.board),
-        Seen("seats", "How many seats the games had.", of.seats),
+        ViewColumn("day", "The day on which the games ended, in UTC.", of.day),
+        ViewColumn("variant", "The game that was played.", of.variant),
+        ViewColumn("board", "people if no machine player had a seat, mixed if one had.", of.board),
+        ViewColumn("seats", "How many seats the games had.", of.seats),
     )
 
 
@@ -114,8 +114,8 @@ def _hourly(tables: Tables) -> View:
         comment="What happened in public games, hour by hour; hours without anything are not there.",
         source=tables["hourly"],
         columns=(
-            Seen("hour", "The beginning of the hour.", moment(of.hour)),
-            Seen("variant", "The game that was played.", of.variant),
+            ViewColumn("hour", "The beginning of the hour.", moment(of.hour)),
+            ViewColumn("variant", "The game that was played.", of.variant),
             *_measures(HOURLY, tables["hourly"]),
         ),
     )
@@ -128,10 +128,10 @@ def _active(tables: Tables) -> View:
         comment="The people who made moves in public games, day by day; machines are not among them.",
         source=tables["active"],
         columns=(
-            Seen("day", "The day, in UTC.", of.day),
-            Seen("variant", "The game that was played.", of.variant),
-            Seen("player", "The id of the player.", of.player),
-            Seen("moves", "Moves that the player made.", of.moves),
+            ViewColumn("day", "The day, in UTC.", of.day),
+            ViewColumn("variant", "The game that was played.", of.variant),
+            ViewColumn("player", "The id of the player.", of.player),
+            ViewColumn("moves", "Moves that the player made.", of.moves),
         ),
     )
 
@@ -154,20 +154,22 @@ def _projection() -> View:
         where=(of.role == Role.ACTIVE.value) & of.name.not_in(sorted(RETIRED)) & ~known.exists(),
         beside_the_log=True,
         columns=(
-            Seen("name", "The name of the read model.", of.name),
-            Seen("version", "The version of what its rows mean.", of.version),
-            Seen("ready", "Whether it has caught up with the log once, so that it is served.", of.ready),
-            Seen(
+            ViewColumn("name", "The name of the read model.", of.name),
+            ViewColumn("version", "The version of what its rows mean.", of.version),
+            ViewColumn(
+                "ready", "Whether it has caught up with the log once, so that it is served.", of.ready
+            ),
+            ViewColumn(
                 "behind",
                 "How many events it is behind the log, in steps: 0, 1000, 10000, … or more, 0 up to 999.",
                 cast(case(*((behind >= step, step) for step in _STEPS), else_=0), BigInteger),
             ),
-            Seen(
+            ViewColumn(
                 "updated_at",
                 "The hour in which it last went on.",
                 func.date_trunc("hour", moment(of.updated_at), "UTC", type_=DateTime(timezone=True)),
             ),
-            Seen(
+            ViewColumn(
                 "stopped", "Whether an event stops it that it cannot fold.", of.failed_position.is_not(None)
             ),
         ),

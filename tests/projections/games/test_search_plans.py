@@ -55,8 +55,8 @@ FINISHED, RUNNING, MINE = GameFilter.FINISHED, GameFilter.RUNNING, GameFilter.MI
 NEWEST, OLDEST, LONGEST, SHORTEST = GameOrder
 A_DAY = Search(started_after=MOMENT, started_before=MOMENT + timedelta(days=1))
 
-Wanted = tuple[GameFilter, Search, GameOrder]
-QUERIES: dict[str, Wanted] = {
+BoardQuery = tuple[GameFilter, Search, GameOrder]
+QUERIES: dict[str, BoardQuery] = {
     "newest": (FINISHED, Search(), NEWEST),
     "oldest": (FINISHED, Search(), OLDEST),
     "longest": (FINISHED, Search(), LONGEST),

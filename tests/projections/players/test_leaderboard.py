@@ -39,7 +39,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.rebuild import rebuild
 from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
-from projections.players.leaderboard_queries import Standing, Tier, Wanted, page
+from projections.players.leaderboard_queries import BoardQuery, Standing, Tier, page
 from projections.players.rating import BETAS
 from tests.laws.playouts import playout
 from tests.projections.logs import Log, append, game_id, project, rows
@@ -280,7 +280,7 @@ async def counted(
     for number, log in enumerate(logs, 1):
         await append(store, game_id(number), *log)
     await project(store, database, LEADERBOARD)
-    wanted = Wanted(variant=VARIANT, board=board)
+    wanted = BoardQuery(variant=VARIANT, board=board)
     return list((await database.read(page, wanted, datetime(2026, 4, 2, tzinfo=UTC))).rows)
 
 
@@ -332,7 +332,7 @@ async def test_games_with_machines_count_on_a_board_of_their_own(database: ReadD
     among_people = [*seated("ada", "ben"), won(0, 1)]
     found = await counted(database, log, among_people, board=Board.MIXED)
     assert [(row.player, row.games, row.wins) for row in found] == [("ben", 1, 1), ("ada", 1, 0)]
-    people = await database.read(page, Wanted(variant=VARIANT), found[0].last_at)
+    people = await database.read(page, BoardQuery(variant=VARIANT), found[0].last_at)
     assert [(row.player, row.games, row.wins) for row in people.rows] == [("ada", 1, 1), ("ben", 1, 0)]
 
 
@@ -389,7 +389,7 @@ async def test_three_guests_of_one_person_do_not_make_it_a_champion(database: Re
     filled[-1:] = [machine, SeatAutomated(seat=3), GameStarted(players=()), won(0, 1, 2, 3)]
     [ada, *_] = await counted(database, *[own] * 12, *[filled] * 12)
     assert (ada.player, ada.games, ada.opponents, ada.tier) == ("ada", 12, 3, Tier.NEW)
-    mixed = await database.read(page, Wanted(variant=VARIANT, board=Board.MIXED), NEW_YEAR)
+    mixed = await database.read(page, BoardQuery(variant=VARIANT, board=Board.MIXED), NEW_YEAR)
     assert [(row.games, row.opponents, row.tier) for row in mixed.rows] == [(12, 2, Tier.NEW)] * 3
 
 
@@ -409,7 +409,7 @@ async def test_games_of_players_who_are_vouched_for_count_on_a_board_of_their_ow
 
     logs = game(0, 1), game(0), game()
     assert [row.games for row in await counted(database, *logs, board=Board.VOUCHED)] == [1, 1]
-    people = await database.read(page, Wanted(variant=VARIANT), NEW_YEAR)
+    people = await database.read(page, BoardQuery(variant=VARIANT), NEW_YEAR)
     assert [row.games for row in people.rows] == [3, 3]
 
 

@@ -22,7 +22,7 @@ from projections.statistics.projection import STATISTICS
 from projections.statistics.views.reader_role import (
     NoRoles,
     Reader,
-    RoleMayMore,
+    RoleHasOtherRights,
     RoleNotPlain,
     RoleRefused,
     make_reader,
@@ -179,7 +179,7 @@ async def test_a_role_that_may_do_more_is_refused(
     for statement in ("CREATE ROLE {role}", "CREATE ROLE {other}", *given.split("; ")):
         parts = {"role": sql.Identifier(role), "other": sql.Identifier(other)}
         admin.execute(sql.SQL(statement).format(**parts))
-    with pytest.raises(RoleMayMore) as refusal:
+    with pytest.raises(RoleHasOtherRights) as refusal:
         made_reader(database, role)
     assert why.format(role=role, other=other) in str(refusal.value)
     admin.execute("ALTER SCHEMA kibitz_read OWNER TO CURRENT_USER")
@@ -194,7 +194,7 @@ def test_all_that_a_role_may_do_is_named(database: ReadDatabase, admin: Connecti
         "GRANT pg_monitor, pg_read_all_data TO {role}",
     ):
         admin.execute(sql.SQL(statement).format(role=sql.Identifier(role)))
-    with pytest.raises(RoleMayMore) as refusal:
+    with pytest.raises(RoleHasOtherRights) as refusal:
         made_reader(database, role)
     first = ["it has the rights of pg_monitor", "it has the rights of pg_read_all_data"]
     assert refusal.value.rights[:2] == first
@@ -210,7 +210,7 @@ def test_a_reader_writes_to_views_neither_where_they_were_granted(
     role = roles()
     made_reader(database, role)
     admin.execute(sql.SQL("GRANT UPDATE ON kibitz_stats.v_game TO {}").format(sql.Identifier(role)))
-    with pytest.raises(RoleMayMore, match=r"it has rights to kibitz_stats\.v_game: UPDATE"):
+    with pytest.raises(RoleHasOtherRights, match=r"it has rights to kibitz_stats\.v_game: UPDATE"):
         made_reader(database, role)
 
 
@@ -260,7 +260,9 @@ async def test_locks_that_a_reader_holds_keep_nothing_from_going_on(
 
 
 def test_the_servers_own_user_is_no_reader(database: ReadDatabase) -> None:
-    with pytest.raises(RoleMayMore, match="role kibitz may do more than read the views: it is a superuser"):
+    with pytest.raises(
+        RoleHasOtherRights, match="role kibitz may do more than read the views: it is a superuser"
+    ):
         made_reader(database, "kibitz")
 
 

@@ -23,7 +23,7 @@ from projections.engine.generations import active_tables
 from projections.engine.projection import Put, Row, Tables
 from projections.engine.row_writes import change
 from projections.statistics.projection import STATISTICS, Statistics
-from projections.statistics.views.definition import Seen, View
+from projections.statistics.views.definition import View, ViewColumn
 from projections.statistics.views.publication import publish, views
 from projections.statistics.views.reader_role import Reader, make_reader
 from tests.projections.conftest import PASSWORD
@@ -49,7 +49,7 @@ def view_of(name: str) -> View:
     return found
 
 
-def kind(seen: Seen) -> str:
+def kind(seen: ViewColumn) -> str:
     """Return of which type a column is on PostgreSQL."""
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     name = seen.expression.type.compile(dialect).lower()
@@ -86,7 +86,7 @@ class Before(Statistics):
     def publish(self, connection: Connection, tables: Tables) -> None:
         active = tables["active"]
         known = {view.name: view for view in views(tables)}
-        text_of_day = Seen("day", "A day.", literal("some day", String))
+        text_of_day = ViewColumn("day", "A day.", literal("some day", String))
         known["v_active"] = View(name="v_active", comment="Old.", source=active, columns=(text_of_day,))
         known["v_gone"] = View(name="v_gone", comment="Old.", source=active, columns=(text_of_day,))
         del known["v_bid"]
