@@ -72,7 +72,7 @@ class Runner:
         self._holder = uuid4().hex
         self._holds_lease = False
         self._claimed = False
-        """Whether it may hold the lease, even if it was cancelled before the claim returned."""
+        """True if it may hold the lease, even if it was cancelled before the claim returned."""
         self._position: Position = 0
         self._changed = asyncio.Event()
         self._requested: Position = 0
@@ -83,7 +83,7 @@ class Runner:
         self._tracked_by_others = CoalescedQuery(lambda: database.read(tracked, projection, Role.ACTIVE))
         """The tracking row as another process updates it, read once for all waiting callers."""
         self._ready = False
-        """Whether readers may use the rows."""
+        """True if readers may use the rows."""
         self._skips = Skips()
         self._tidied_at: float | None = None
 

@@ -45,7 +45,7 @@ class OtherVersion(Struct, frozen=True, kw_only=True):
 
     version: int
     ready: bool
-    """Whether its rows have caught up with the log once."""
+    """True if its rows have caught up with the log once."""
     position: Position
     failure: Failure | None
     last_used: datetime
@@ -75,7 +75,7 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
     error: str | None
     """The error that stopped it, or after which it will be retried."""
     ready: bool
-    """Whether its rows have caught up with the log once; until then readers get NotBuilt."""
+    """True if its rows have caught up with the log once; until then readers get NotBuilt."""
     rebuild_failure: Failure | None
     """The event that stopped the last rebuild; it does not affect the rows that readers use."""
     skips: tuple[Skip, ...]

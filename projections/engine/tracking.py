@@ -138,7 +138,7 @@ class Tracked(Struct, frozen=True, kw_only=True):
     role: Role
     generation: int
     ready: bool
-    """Whether it has caught up with the log once, so that readers may use it."""
+    """True if it has caught up with the log once, so that readers may use it."""
     position: Position
     updated_at: datetime
     log: UUID | None

@@ -26,9 +26,9 @@ class EventPage(Struct, frozen=True, kw_only=True):
 
     events: tuple[Recorded, ...]
     has_next: bool
-    """Whether events follow."""
+    """True if events follow."""
     has_previous: bool
-    """Whether events come before."""
+    """True if events come before."""
 
 
 class CurrentGames:

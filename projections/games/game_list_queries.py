@@ -99,9 +99,9 @@ class Page(Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...]
     """The place of each row in the order; the next page begins after the last of them."""
     has_next: bool
-    """Whether games follow."""
+    """True if games follow."""
     has_previous: bool
-    """Whether games come before."""
+    """True if games come before."""
 
 
 def page(

@@ -85,9 +85,9 @@ class Page(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Standing, ...]
     has_next: bool
-    """Whether other players follow."""
+    """True if other players follow."""
     has_previous: bool
-    """Whether other players come before."""
+    """True if other players come before."""
 
 
 class BoardQuery(Struct, frozen=True, kw_only=True):

@@ -135,9 +135,9 @@ class Games(Struct, frozen=True, kw_only=True):
 
     rows: tuple[PlayedGame, ...]
     has_next: bool
-    """Whether older games follow."""
+    """True if older games follow."""
     has_previous: bool
-    """Whether later games come before."""
+    """True if later games come before."""
 
 
 class Opponents(Struct, frozen=True, kw_only=True):
@@ -145,9 +145,9 @@ class Opponents(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Opponent, ...]
     has_next: bool
-    """Whether other opponents follow."""
+    """True if other opponents follow."""
     has_previous: bool
-    """Whether other opponents come before."""
+    """True if other opponents come before."""
 
 
 def profile(connection: Connection, whose: ProfileKey) -> PlayerTotals | None:

@@ -51,7 +51,7 @@ class Source(NamedTuple):
     begins: ColumnElement[Any]
     """The first day of the period that contains a row; null where the query has a single period."""
     exact: bool
-    """Whether each row covers a whole period of the selection's bucket."""
+    """True if each row covers a whole period of the selection's bucket."""
 
 
 def sources_of(connection: Connection, tables: Tables, selection: Selection) -> Iterator[Source]:

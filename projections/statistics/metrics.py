@@ -45,7 +45,7 @@ class Dimension(Struct, frozen=True):
     labels: Mapping[int, str] | None = None
     """Texts that the view shows for numbers; None if it shows all numbers as they are."""
     all_labelled: bool = False
-    """Whether all numbers have labels; a number without one is shown as text."""
+    """True if all numbers have labels; a number without one is shown as text."""
 
 
 class Measure(Struct, frozen=True):

@@ -71,7 +71,7 @@ class ScoredRound(Struct, array_like=True, frozen=True):
 
     @property
     def made(self) -> bool | None:
-        """Whether the bidder made its bid; None in a round without a bidder."""
+        """True if the bidder made its bid; None in a round without a bidder."""
         return None if self.bidder is None else self.seats[self.bidder].made
 
 
@@ -102,4 +102,4 @@ class StatisticsProgress(Struct, omit_defaults=True):
     played: dict[int, list[Card]] = {}
     """The cards that each seat has played in the first round."""
     changed: bool = False
-    """Whether a seat discarded in the first round, so that the cards played differ from those dealt."""
+    """True if a seat discarded in the first round, so that the cards played differ from those dealt."""

@@ -1,4 +1,4 @@
-"""Projectors at work, and how to wait for what they come to."""
+"""Runs projectors, and waits for their results."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ async def until_dropped(database: ReadDatabase, name: str) -> None:
 
 
 async def chatter_on(store: Store) -> None:
-    """Append a little more to the first lobby."""
+    """Append more events to the first lobby."""
     await append(store, game_id(1), *map(invitation, range(20, 26)))

@@ -1,4 +1,4 @@
-"""The rows of the star schema, made once more from what the log has stored of a game."""
+"""Rows of the star schema, computed a second time from the stored events of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every figure of the statistics is the one that a second path comes to, straight from the stored log."""
+"""Every figure of the statistics equals a second count straight from the stored log."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class View(Struct, frozen=True, kw_only=True):
     source: FromClause
     where: ColumnElement[bool] | None = None
     beside_the_log: bool = False
-    """Whether the view reads tables of the log, which share its database only on PostgreSQL."""
+    """True if the view reads tables of the log, which share its database only on PostgreSQL."""
 
     @property
     def query(self) -> Select[Any]:

@@ -107,9 +107,9 @@ class Reader(Struct, frozen=True, kw_only=True):
 
     role: str
     made: bool
-    """Whether this call created it."""
+    """True if this call created it."""
     logs_in: bool
-    """Whether it can log in; a role without login can still be granted to others."""
+    """True if it can log in; a role without login can still be granted to others."""
     views: list[str]
     """The views that it may read."""
     besides: list[str]

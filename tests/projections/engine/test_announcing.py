@@ -1,4 +1,4 @@
-"""Announcements: what is remembered while a read model is behind is bounded."""
+"""Announcements: pending changes are bounded while a read model is behind the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only errors of a fold and of its data blame an event; those of the database are waited out."""
+"""Only errors of a fold and of its data make an event poison; errors of the database are retried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of several projectors one works and the others look on, until it ends or gives no sign of life."""
+"""Leases: one of several projectors works, and another takes over when it stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the read models do in PostgreSQL besides: several processes make them, and tables go while read."""
+"""Read models in PostgreSQL: several processes build them, and tables are dropped while they are read."""
 
 from __future__ import annotations
 

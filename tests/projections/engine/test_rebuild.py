@@ -1,4 +1,4 @@
-"""A rebuild makes the same rows beside the old ones, and readers see the one or the other."""
+"""A rebuild makes the same rows beside the old ones; readers see one generation or the other."""
 
 from __future__ import annotations
 

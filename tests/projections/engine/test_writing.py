@@ -1,4 +1,4 @@
-"""Row changes come to the same rows in both databases, for every type of column that there is."""
+"""Row changes have the same result in both databases, for every type of column."""
 
 from __future__ import annotations
 

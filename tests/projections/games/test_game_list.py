@@ -1,4 +1,4 @@
-"""The list of games shows to everyone the games that are their business, in pages."""
+"""The game list shows each caller the games that the caller may see, in pages."""
 
 from __future__ import annotations
 

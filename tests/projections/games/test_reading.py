@@ -1,4 +1,4 @@
-"""A game is shown as the log tells it, whatever a read model still knows of a log that was restored."""
+"""A game is read as in the log, even if a read model still has rows of the log before a restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searching among games finds exactly those that are wanted, in order, and whatever page is asked for."""
+"""Searches of games find exactly the matching games, in order, on every page."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def sits(game: Listed, player: str) -> bool:
 
 
 def searches(games: list[Listed]) -> list[tuple[Search, Keeps]]:
-    """What can be looked for, with bounds taken from games that there are, and which games it keeps."""
+    """Searches with bounds taken from existing games, and the games that each one keeps."""
     some = games[len(games) // 2]
     variant, long, start = some.variant, length(some), started(some)
     found: list[tuple[Search, Keeps]] = [

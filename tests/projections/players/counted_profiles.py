@@ -1,4 +1,4 @@
-"""Games to make profiles of, and their profiles counted apart from the states of the games."""
+"""Simulated games, and their profiles counted independently from the states of the games."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def few() -> tuple[Log, ...]:
 
 
 class Result(Struct, frozen=True):
-    """How a game ended for a player."""
+    """The result of a game for one player."""
 
     game: Game
     position: int
@@ -104,7 +104,7 @@ class Result(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """What the table showed when a round was over."""
+    """The table as shown at the end of a round."""
 
     tricks: tuple[int, ...]
     bids: tuple[tuple[int, int, bool], ...]

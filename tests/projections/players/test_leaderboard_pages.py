@@ -1,4 +1,4 @@
-"""Pages of a leaderboard: who is ranked first, in a total order, found by an index."""
+"""Pages of a leaderboard: a total order, ranked players first, read by an index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of short games on the leaderboard: what counts, for whom, and on which board."""
+"""Results of short games on the leaderboard: scores, ratings, boards and eligibility."""
 
 from __future__ import annotations
 

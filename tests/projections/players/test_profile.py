@@ -1,4 +1,4 @@
-"""Profiles say what people have done in the games that they finished, and tell no secret on the way."""
+"""Profiles equal an independent count of finished games, and reveal no secrets of games in progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles are found by an index and in milliseconds, however many games were played."""
+"""Profiles are read by an index, in milliseconds, however many games were played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.projections.logs import game_id
 VARIANT = "hundred-and-ten"
 CALLS = 100
 P95_MS = 20.0
-"""What nineteen calls of twenty take at most; on an idle machine it is a tenth of it."""
+"""Maximum seconds of 19 calls in 20; an idle machine takes a tenth of it."""
 
 # Four of a thousand people in each of 100,000 games, in the shape in which the projection keeps them.
 GAME_ROWS = """

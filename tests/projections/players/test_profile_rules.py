@@ -1,4 +1,4 @@
-"""Profiles of games made by hand, of a variant that is not known: what counts, and how lists are paged."""
+"""Profiles of short games of an unknown variant: results that count, and pages of the lists."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.projections.logs import append, game_id, project, rows
 from tests.projections.players.counted_profiles import PEOPLE
 
 FOURTH = "whist"
-"""A variant that nothing here knows of."""
+"""The name of a variant without rules."""
 
 
 def seated(*players: str, access: Access = Access.PUBLIC) -> list[Event]:

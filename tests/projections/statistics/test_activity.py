@@ -27,7 +27,7 @@ HOURS = [
     datetime(1969, 12, 31, 23, tzinfo=UTC),
 ]
 ACTIVE = [("ann", 0), ("ann", 1), ("bob", 1), ("ann", 3), ("cyd", 4), ("bob", 4), ("ann", 5)]
-"""Who made a move, in which of the hours."""
+"""The players who made a move, with the number of the hour."""
 
 
 def fill_hours(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""The star schema of whole games: the same however it is made, and of nothing but what everybody has seen."""
+"""The star schema of whole games: the same however it is built, and made of public events only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of the statistics, and what makes no sense."""
+"""Validation of the selections that statistics are read by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views of the statistics on PostgreSQL: comments, indexes, and those who read or build upon them."""
+"""The SQL views on PostgreSQL: comments, indexes, readers and dependent objects."""
 
 from __future__ import annotations
 

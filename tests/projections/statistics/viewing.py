@@ -1,6 +1,6 @@
-"""The views of the statistics as people read them, and the reference of them on a page.
+"""The SQL views as people read them, and their reference in docs/statistics.md.
 
-`python -m tests.projections.statistics.viewing` writes the reference anew.
+`python -m tests.projections.statistics.viewing` updates the reference.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "statistics.md"
 REFERENCE = re.compile(r"(?<=<!-- the views -->\n).*(?=<!-- the end of the views -->)", re.DOTALL)
 SHORT = {"timestamp with time zone": "timestamptz", "varchar": "text", "character varying": "text"}
 ACTIVE: Row = {"day": NOON.date(), "variant": "oh-hell", "player": "ada", "moves": 12}
-"""Machines play the games; so that somebody is active, too."""
+"""A row of a person, because only machines play the games."""
 
 
 def all_views() -> tuple[View, ...]:
@@ -50,14 +50,14 @@ def view_of(name: str) -> View:
 
 
 def kind(seen: ViewColumn) -> str:
-    """Return of which type a column is on PostgreSQL."""
+    """Return the type of a column on PostgreSQL."""
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     name = seen.expression.type.compile(dialect).lower()
     return SHORT.get(name, name)
 
 
 def reference() -> str:
-    """Return what the page says of the views."""
+    """Return the reference of all views."""
     return "".join(_section(view) for view in all_views())
 
 
@@ -120,7 +120,7 @@ def seen_in(connection: Connection, name: str) -> list[Row]:
 
 
 def in_view(value: Any, dialect: str) -> Any:
-    """Return what a view shows of a value of a table."""
+    """Return a value of a table as a view shows it."""
     if dialect == "postgresql":
         return value
     match value:

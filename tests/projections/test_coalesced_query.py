@@ -1,4 +1,4 @@
-"""Looks shared: however many wait for what another process projects, the database is asked seldom."""
+"""Coalesced queries: callers that wait for another process share few queries of the database."""
 
 from __future__ import annotations
 

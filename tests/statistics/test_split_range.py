@@ -1,4 +1,4 @@
-"""A range of days is put together of whole stretches and of days, each day of it once."""
+"""A range of days is split into whole periods and single days; each day is in exactly one part."""
 
 from __future__ import annotations
 
