@@ -1,7 +1,7 @@
 """Announces changes of a read model to subscribers, once the read model has them.
 
 Events of some classes name the games that may have changed. When the read model has reached those events, one
-query for all subscribers of the process looks at the games, and its result is sent to the subscribers.
+query for all subscribers of the process reads the games, and its result is sent to the subscribers.
 """
 
 from __future__ import annotations
@@ -128,7 +128,9 @@ class Announcer(Generic[Changes]):
                 except Exception as error:
                     # Any error is retried, and logged if it delays subscribers.
                     if self._subscribers:
-                        logger.warning("news of %s have to wait", self._name, exc_info=error)
+                        logger.warning(
+                            "changes of %s could not be announced, trying again", self._name, exc_info=error
+                        )
                     self._mark_changed(changed)
                     await asyncio.sleep(RETRY_DELAY)
                 else:

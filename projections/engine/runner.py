@@ -39,20 +39,15 @@ from projections.engine.versions import TablesInUse, drop_unused, open_to_reader
 logger = logging.getLogger(__name__)
 
 POLL_INTERVAL: Final = 0.5
-"""Seconds between looks at a projection that another process runs, or may repair."""
+"""Seconds between polls of a projection that another process runs, or may repair."""
 RENEW_INTERVAL: Final = LEASE.total_seconds() / 3
 """Seconds without events after which the lease is renewed."""
 TIDY_INTERVAL: Final = 60.0
 """Seconds between checks for rows of unused versions, or between marks that its own rows are in use."""
 GATHER_DELAY: Final = 0.1
-"""Seconds for which events gather before they are projected, unless a caller waits for them.
-
-Otherwise each of a series of single moves would cost one transaction per projection.
-"""
-
-
+"""Seconds for which events gather before they are projected; without it each move costs a transaction."""
 POLL_BACKOFF: Final = Backoff(shortest=0.01, longest=0.1)
-"""Delays between the looks of a caller that waits for another process."""
+"""Delays between polls of a caller that waits for another process."""
 
 
 class Runner:

@@ -6,8 +6,9 @@ player at the start; games with machine players count on a third. A player whose
 end has lost: the player is rated behind all others, and the seat's points and bids do not count. The other
 players keep their results. Private games do not count, because only their players may know of them.
 
-A rank requires enough games and enough different opponents, so that nobody becomes champion by beating a few
-guests of their own. On the board with machine players, a player who has met no people can be ranked too.
+A rank requires enough games and enough different opponents, so that no player becomes champion by
+beating a few guests of their own. On the board with machine players, a player who has met no people can be
+ranked too.
 
 Each window starts without ratings. Games are rated in the log order of their ends, from the rows of their own
 window alone, so a rebuild gives the same ratings to the last digit. The round's score says whether a bid was

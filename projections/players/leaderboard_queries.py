@@ -126,7 +126,7 @@ class BoardQuery(Struct, frozen=True, kw_only=True):
 
 def page(
     connection: Connection,
-    wanted: BoardQuery,
+    board_query: BoardQuery,
     now: datetime,
     after: Place | None = None,
     limit: int = MAX_PAGE_SIZE,
@@ -140,13 +140,13 @@ def page(
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} players, not {limit}")
-    period, since = wanted.period(now), wanted.active_since(now)
+    period, since = board_query.period(now), board_query.active_since(now)
     standing = active_tables(connection, LEADERBOARD)["standing"]
     c = standing.c
-    on_board = and_(c.variant == wanted.variant, c.board == wanted.board.value, c.period == period)
+    on_board = and_(c.variant == board_query.variant, c.board == board_query.board.value, c.period == period)
     found: list[tuple[Tier, Row]] = []
     order = (c.ordinal, c.player.desc()) if last else (c.ordinal.desc(), c.player)
-    for tier in reversed(wanted.tiers) if last else wanted.tiers:
+    for tier in reversed(board_query.tiers) if last else board_query.tiers:
         if (after is not None and tier < after.tier) or (before is not None and tier > before.tier):
             continue
         if since is None and tier is Tier.RESTING:

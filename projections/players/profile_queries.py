@@ -150,25 +150,27 @@ class Opponents(Struct, frozen=True, kw_only=True):
     """True if other opponents come before."""
 
 
-def profile(connection: Connection, whose: ProfileKey) -> PlayerTotals | None:
+def profile(connection: Connection, profile_key: ProfileKey) -> PlayerTotals | None:
     """Return a profile, or None if the player has finished no such game; raises NotBuilt."""
     tables = active_tables(connection, PROFILE)
 
     def found(name: str, *order: str) -> Sequence[Row]:
         columns = tables[name].c
-        return rows_of(connection, _of(tables[name], whose).order_by(*(columns[each] for each in order)))
+        return rows_of(
+            connection, _of(tables[name], profile_key).order_by(*(columns[each] for each in order))
+        )
 
     sums = found("player")
     if not sums:
         return None
     [row] = sums
     game = tables["game"]
-    extremes = _of(game, whose).where(game.c.ended.in_((row["best_ended"], row["worst_ended"])))
+    extremes = _of(game, profile_key).where(game.c.ended.in_((row["best_ended"], row["worst_ended"])))
     known = {each["ended"]: _struct(PlayedGame, each) for each in rows_of(connection, extremes)}
     lists = {
         "best": known[row["best_ended"]],
         "worst": known[row["worst_ended"]],
-        "recent": games(connection, whose, limit=FORM_GAMES).rows,
+        "recent": games(connection, profile_key, limit=FORM_GAMES).rows,
         "bids": tuple(_struct(Bid, each) for each in found("bid", "amount")),
         "trumps": tuple(_struct(Trump, each) for each in found("trump", "suit")),
         "seats": tuple(_struct(SeatTotals, each) for each in found("seat", "seats", "seat")),
@@ -178,7 +180,7 @@ def profile(connection: Connection, whose: ProfileKey) -> PlayerTotals | None:
 
 def games(
     connection: Connection,
-    whose: ProfileKey,
+    profile_key: ProfileKey,
     after: Position | None = None,
     limit: int = MAX_PAGE_SIZE,
     *,
@@ -193,13 +195,13 @@ def games(
     """
     _check(limit)
     table = active_tables(connection, PROFILE)["game"]
-    wanted = _of(table, whose)
+    query = _of(table, profile_key)
     if after is not None:
-        wanted = wanted.where(table.c.ended < after)
+        query = query.where(table.c.ended < after)
     if before is not None:
-        wanted = wanted.where(table.c.ended > before)
+        query = query.where(table.c.ended > before)
     order = table.c.ended.asc() if last else table.c.ended.desc()
-    rows = rows_of(connection, wanted.order_by(order).limit(limit + 1))
+    rows = rows_of(connection, query.order_by(order).limit(limit + 1))
     more = len(rows) > limit
     return Games(
         rows=tuple(_struct(PlayedGame, row) for row in _forward(rows[:limit], last)),
@@ -210,7 +212,7 @@ def games(
 
 def opponents(
     connection: Connection,
-    whose: ProfileKey,
+    profile_key: ProfileKey,
     after: OpponentKey | None = None,
     limit: int = MAX_PAGE_SIZE,
     *,
@@ -226,16 +228,16 @@ def opponents(
     _check(limit)
     table = active_tables(connection, PROFILE)["opponent"]
     games, opponent = table.c.games, table.c.opponent
-    wanted = _of(table, whose)
+    query = _of(table, profile_key)
     if after is not None:
         # The first condition is redundant, but lets the database enter the index where the page begins.
         later = or_(games < after.games, opponent > after.player)
-        wanted = wanted.where(and_(games <= after.games, later))
+        query = query.where(and_(games <= after.games, later))
     if before is not None:
         earlier = or_(games > before.games, opponent < before.player)
-        wanted = wanted.where(and_(games >= before.games, earlier))
+        query = query.where(and_(games >= before.games, earlier))
     order = (games.asc(), opponent.desc()) if last else (games.desc(), opponent.asc())
-    rows = rows_of(connection, wanted.order_by(*order).limit(limit + 1))
+    rows = rows_of(connection, query.order_by(*order).limit(limit + 1))
     more = len(rows) > limit
     return Opponents(
         rows=tuple(map(_opponent, _forward(rows[:limit], last))),
@@ -248,12 +250,12 @@ def _forward(rows: Sequence[Row], last: bool) -> Sequence[Row]:
     return rows[::-1] if last else rows
 
 
-def _of(table: Table, whose: ProfileKey) -> Select[Any]:
+def _of(table: Table, profile_key: ProfileKey) -> Select[Any]:
     columns = table.c
     return select(table).where(
-        columns.variant == whose.variant,
-        columns.board == whose.board.value,
-        columns.player == whose.player,
+        columns.variant == profile_key.variant,
+        columns.board == profile_key.board.value,
+        columns.player == profile_key.player,
     )
 
 
