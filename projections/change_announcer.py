@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from enum import Enum, unique
 from typing import Final, Generic, Self, TypeVar
 
-from application.codec import GameId, Recorded
-from application.runtime.cancellation import ended
-from application.watching.game_streams import Watching
-from application.watching.subscriber_buffer import Delivery, Interrupted
+from application.codec import GameId, RecordedEvent
+from application.runtime.cancellation import cancel_and_wait
+from application.watching.game_streams import GameStreams
+from application.watching.subscriber_buffer import SubscriberBuffer, Interrupted
 from domain.events import Event
 from projections.engine.projector import Projector
 
@@ -53,7 +53,7 @@ class Announcer(Generic[Changes]):
 
     def __init__(
         self,
-        watching: Watching,
+        watching: GameStreams,
         projector: Projector,
         name: str,
         event_classes: frozenset[type[Event]],
@@ -64,7 +64,7 @@ class Announcer(Generic[Changes]):
         self._name = name
         self._event_classes = event_classes
         self._query = query
-        self._subscribers: set[Delivery[Changes | Refetch]] = set()
+        self._subscribers: set[SubscriberBuffer[Changes | Refetch]] = set()
         self._changed: set[GameId] | Refetch = set()
         """The games with new events; REQUIRED stands for more than MAX_CHANGED_GAMES games."""
         self._wake_up = asyncio.Event()
@@ -78,27 +78,27 @@ class Announcer(Generic[Changes]):
     async def __aexit__(self, *_: object) -> None:
         """Stop announcing."""
         if self._task is not None:
-            await ended([self._task])
+            await cancel_and_wait([self._task])
 
     @contextmanager
-    def subscription(self) -> Iterator[Delivery[Changes | Refetch]]:
+    def subscription(self) -> Iterator[SubscriberBuffer[Changes | Refetch]]:
         """Yield a subscription to the announcements from now on; raises Interrupted when the server stops."""
         if self._watching.stopped:
             raise Interrupted
-        subscriber: Delivery[Changes | Refetch] = Delivery(MAX_BUFFERED)
+        subscriber: SubscriberBuffer[Changes | Refetch] = SubscriberBuffer(MAX_BUFFERED)
         self._subscribers.add(subscriber)
         try:
             yield subscriber
         finally:
             self._subscribers.discard(subscriber)
 
-    def _receive(self, batch: Sequence[Recorded] | None) -> None:
+    def _receive(self, batch: Sequence[RecordedEvent] | None) -> None:
         if self._watching.stopped:
             for subscriber in self._subscribers:
                 subscriber.end(Interrupted())
         elif batch is None:
             for subscriber in self._subscribers:
-                subscriber.give_instead(Refetch.REQUIRED)
+                subscriber.replace_all(Refetch.REQUIRED)
             # Announced again when the read model has the missed events, or those of the restored log.
             self._mark_changed(Refetch.REQUIRED)
         else:
@@ -115,7 +115,7 @@ class Announcer(Generic[Changes]):
             self._wake_up.set()
 
     async def _announce(self) -> None:
-        with self._watching.hearing(self._receive):
+        with self._watching.subscribe_to_appends(self._receive):
             while True:
                 await self._wake_up.wait()
                 self._wake_up.clear()
@@ -139,8 +139,8 @@ class Announcer(Generic[Changes]):
     async def _publish(self, changed: set[GameId] | Refetch) -> None:
         if changed is Refetch.REQUIRED:
             for subscriber in self._subscribers:
-                subscriber.give_instead(changed)
+                subscriber.replace_all(changed)
         else:
             changes = [await self._query(frozenset(changed))]
             for subscriber in self._subscribers:
-                subscriber.give(changes)
+                subscriber.put(changes)

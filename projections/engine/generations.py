@@ -12,7 +12,7 @@ from functools import cache
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, MetaData, Table, text
 
-from application.store.port import Stretch
+from application.store.port import LogSlice
 from projections.engine.earlier_releases import has_earlier_rows
 from projections.engine.log_origin import may_continue, origin_of
 from projections.engine.projection import Projection, Tables
@@ -151,7 +151,7 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
 def advance(
     connection: Connection,
     projection: Projection,
-    stretch: Stretch,
+    stretch: LogSlice,
     owner: str | None = None,
     lease: timedelta | None = None,
     holder: str | None = None,

@@ -15,8 +15,8 @@ from sqlalchemy import exc
 
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
-from application.runtime.cancellation import ended
-from application.store.port import LogRestored, Store, Stretch
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import LogRestored, Store, LogSlice
 from projections.database.coalesced_query import CoalescedQuery
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import (
@@ -174,7 +174,7 @@ class Runner:
                 # Only after catching up: readers wait for that, and old rows can be dropped later.
                 await self._tidy()
             self._reach(position if self._ready else 0)
-            async with aclosing(self._store.stretches(position, length, kinds)) as stretches:
+            async with aclosing(self._store.follow_slices(position, length, kinds)) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
                     position = await write_stretch(self._skips.without(stretch), self._write)
                     await self._open_if_caught_up(position, stretch.head)
@@ -231,7 +231,7 @@ class Runner:
             for version in dropped:
                 logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
 
-    async def _next(self, stretches: AsyncIterator[Stretch]) -> Stretch | None:
+    async def _next(self, stretches: AsyncIterator[LogSlice]) -> LogSlice | None:
         """Return the next stretch of the log; renew the lease while waiting for it."""
         upcoming = asyncio.ensure_future(anext(stretches, None))
         try:
@@ -239,7 +239,7 @@ class Runner:
                 await self._renew()
             return upcoming.result()
         finally:
-            await ended([upcoming])
+            await cancel_and_wait([upcoming])
 
     async def _gather(self, position: Position) -> None:
         """Let events gather for GATHER_DELAY seconds, or until a caller waits for them."""
@@ -259,7 +259,7 @@ class Runner:
         self._claimed = True
         return await self._database.write(claim, self.projection, self._holder)
 
-    async def _write(self, stretch: Stretch) -> Tracking:
+    async def _write(self, stretch: LogSlice) -> Tracking:
         found = await with_origin(self._store, stretch)
         return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
 

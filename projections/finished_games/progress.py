@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Struct
 
-from application.codec import Recorded, known_events
+from application.codec import RecordedEvent, all_event_types
 from domain.events import (
     BidPlaced,
     Event,
@@ -106,7 +106,7 @@ class FinishedGame(Struct, frozen=True):
 
     progress: GameProgress
     """The state at the end."""
-    recorded: Recorded
+    recorded: RecordedEvent
     """The event that ended the game."""
     won: GameWon
 
@@ -158,7 +158,7 @@ def evolve(progress: GameProgress, event: Event) -> None:
 @cache
 def handlers() -> Mapping[type[Event], Handler]:
     """Return the handler of each event class; events of other classes do not change the state."""
-    return {**{event: _bids_disclosed for event in known_events() if discloses_bids(event)}, **_HANDLERS}
+    return {**{event: _bids_disclosed for event in all_event_types() if discloses_bids(event)}, **_HANDLERS}
 
 
 def discloses_bids(event: type[Event]) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, MetaData
 
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from domain.events import Access, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
 from projections.engine.projection import Change, Naming, Projection, Row, Rows, Tables, by_game
 from projections.finished_games.progress import FinishedGame, GameProgress, handlers
@@ -40,14 +40,14 @@ class FinishedGamesProjection(Projection):
         """Define the tables of counts, and one of games in progress."""
         return {**self.define_counts(metadata, called), UNDER_WAY: under_way_table(metadata, called)}
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the states of the batch's games, and the counts that the games it ends may change."""
         under_way = load_under_way(connection, tables, batch)
         endings = _endings(under_way, batch)
         counts = self.load_counts(connection, tables, endings)
         return {**counts, UNDER_WAY: under_way}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Update the games in progress, and count those that are won."""
         states, finished, handling = ProgressStates(_CODEC, rows), list[FinishedGame](), handlers()
         for game, recorded in by_game(batch).items():
@@ -84,7 +84,7 @@ class FinishedGamesProjection(Projection):
         """Return the row changes that finished games cause, given the rows of `load_counts`; pure."""
 
 
-def _endings(under_way: Sequence[Row], batch: Sequence[Recorded]) -> list[Ending]:
+def _endings(under_way: Sequence[Row], batch: Sequence[RecordedEvent]) -> list[Ending]:
     """Return the public games that a batch ends, if people have had seats there."""
     ended = {each.game: each.at for each in batch if isinstance(each.event, GameWon)}
     if not ended:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Column, Connection, LargeBinary, MetaData, Table, Uuid, select
 
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from projections.engine.projection import Change, Naming, Put, Remove, Row, Rows, Tables, rows_of
 
 UNDER_WAY = "under_way"
@@ -31,7 +31,7 @@ def under_way_table(metadata: MetaData, called: Naming) -> Table:
     )
 
 
-def load_under_way(connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> list[Row]:
+def load_under_way(connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> list[Row]:
     """Return the stored states of a batch's games."""
     table = tables[UNDER_WAY]
     return rows_of(connection, select(table).where(table.c.game.in_({each.game for each in batch})))

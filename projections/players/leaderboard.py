@@ -36,7 +36,7 @@ from sqlalchemy import (
     select,
 )
 
-from application.store.port import Kinds
+from application.store.port import EventTypes
 from domain.events import GameClosed, GameCreated, GameStarted, GameWon, PlayerId, RoundScored
 from projections.engine.generations import Instant
 from projections.engine.projection import Change, Naming, Put, Row, Rows, Tables, rows_of
@@ -47,7 +47,7 @@ from projections.players.eligibility import MIN_OPPONENTS, NO_OPPONENTS, add_opp
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
 from projections.players.time_windows import keys
 
-_COUNTED: Final[Kinds] = frozenset((GameCreated, GameStarted, RoundScored, GameWon, GameClosed, *SEATING))
+_COUNTED: Final[EventTypes] = frozenset((GameCreated, GameStarted, RoundScored, GameWon, GameClosed, *SEATING))
 _Key = tuple[str, str, str, PlayerId]
 
 
@@ -58,7 +58,7 @@ class Leaderboard(FinishedGamesProjection):
     version = 6
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The event classes that are counted; most events are moves, which are not among them."""
         return _COUNTED
 

@@ -29,7 +29,7 @@ from sqlalchemy import (
     select,
 )
 
-from application.store.port import Kinds
+from application.store.port import EventTypes
 from domain.events import GameClosed, GameCreated, GameWon
 from projections.engine.generations import Instant
 from projections.engine.projection import Change, Naming, Put, Row, Rows, Tables, rows_of
@@ -48,7 +48,7 @@ class Profile(FinishedGamesProjection):
     version = 3
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The event classes that are counted; played cards, by far the most events, are not among them."""
         return _kinds()
 
@@ -145,7 +145,7 @@ PROFILE: Final = Profile()
 
 
 @cache
-def _kinds() -> Kinds:
+def _kinds() -> EventTypes:
     return frozenset((*handlers(), GameCreated, GameWon, GameClosed))
 
 

@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData
 
-from application.codec import Recorded
-from application.store.port import Kinds
+from application.codec import RecordedEvent
+from application.store.port import EventTypes
 from domain.events import Access, GameClosed, GameCreated, GameWon
 from projections.engine.projection import Change, Naming, Projection, Rows, Tables, by_game
 from projections.finished_games.progress import FinishedGame, GameProgress
@@ -38,7 +38,7 @@ class Statistics(Projection):
     version = 4
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The public events that carry facts or counts; few of them are about deals or lobbies."""
         return _kinds()
 
@@ -50,11 +50,11 @@ class Statistics(Projection):
         """Point the SQL views at these tables."""
         publish(connection, views(tables))
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the states of the batch's games."""
         return {UNDER_WAY: load_under_way(connection, tables, batch)}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Return the facts of public games, and the counts of those that are won."""
         states, facts, handling = ProgressStates(_CODEC, rows), Facts(), handlers()
         for game, recorded in by_game(batch).items():
@@ -86,11 +86,11 @@ STATISTICS = Statistics()
 
 
 @cache
-def _kinds() -> Kinds:
+def _kinds() -> EventTypes:
     return frozenset((*handlers(), GameCreated, GameWon, GameClosed))
 
 
-def _begun(facts: Facts, first: Recorded) -> StatisticsProgress | None:
+def _begun(facts: Facts, first: RecordedEvent) -> StatisticsProgress | None:
     event = first.event
     if not isinstance(event, GameCreated) or event.access is not Access.PUBLIC:
         return None
@@ -103,7 +103,7 @@ def _begun(facts: Facts, first: Recorded) -> StatisticsProgress | None:
     )
 
 
-def _ended(facts: Facts, progress: StatisticsProgress, event: GameWon | GameClosed, last: Recorded) -> None:
+def _ended(facts: Facts, progress: StatisticsProgress, event: GameWon | GameClosed, last: RecordedEvent) -> None:
     facts.count_hourly("ended", progress.game.variant, last.at)
     facts.game(last.game, progress, ended_at=last.at, reason=event.reason.value)
     if isinstance(event, GameWon):

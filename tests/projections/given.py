@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from sqlalchemy import Table
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.events import Event
 from projections.engine.generations import tables_of
 from projections.engine.projection import Add, Change, Increase, Projection, Put, Remove
@@ -62,10 +62,10 @@ class Folded:
         for change in self._projection.fold(rows, batch) if batch else ():
             self._apply(change)
 
-    def _recorded(self, game: int, event: Event) -> Recorded:
+    def _recorded(self, game: int, event: Event) -> RecordedEvent:
         self._position += 1
         version = self._versions[game] = self._versions.get(game, 0) + 1
-        return Recorded(
+        return RecordedEvent(
             game=game_id(game),
             version=version,
             position=self._position,
