@@ -41,7 +41,7 @@ from application.players.erasure import Erasures
 from application.watching.game_streams import GameStreams
 from projections import ALL
 from projections.engine.projector import Projector
-from projections.games.current_games import Reading
+from projections.games.current_games import CurrentGames
 from projections.games.game_list_queries import known_memberships
 from projections.games.lobby import lobby_announcer
 from projections.players.leaderboard_changes import board_announcer
@@ -101,7 +101,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             cursors=Cursors(storage.secret, store),
             lobby=await opened.enter_async_context(lobby),
             boards=await opened.enter_async_context(boards),
-            reading=Reading(database, store),
+            reading=CurrentGames(database, store),
             read_database=database,
             players=players,
             erasures=erasures,

@@ -1,7 +1,7 @@
 """Redaction of events: `redact` hides the fields that a viewer may not read.
 
 Everyone who may watch a game may know that an event happened. A field that not everyone may read has one
-of the marks below in its annotation. Everything that a viewer gets (view, timeline, replay, a machine
+of the marks below in its annotation. Everything that a viewer gets (view, events, replay, a machine
 player's knowledge) is built from events that `redact` has returned.
 """
 

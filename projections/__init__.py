@@ -10,7 +10,6 @@ from projections.games.game_view import GAME_VIEW
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.profile import PROFILE
 from projections.statistics.projection import STATISTICS
-from projections.timeline import TIMELINE
 
-ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, TIMELINE, LEADERBOARD, PROFILE, STATISTICS)
+ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, LEADERBOARD, PROFILE, STATISTICS)
 """All read models of the server."""

@@ -1,7 +1,7 @@
 """Announces changes of a read model to subscribers, once the read model has them.
 
 Events of some classes name the games that may have changed. When the read model has reached those events, one
-query for all subscribers of the process looks at the games, and its result is sent to the subscribers.
+query for all subscribers of the process reads the games, and its result is sent to the subscribers.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from projections.engine.projector import Projector
 
 logger = logging.getLogger(__name__)
 
-N = TypeVar("N")
+Changes = TypeVar("Changes")
 
-PACE: Final = 0.2
+MIN_INTERVAL: Final = 0.2
 """Minimum seconds between two announcements; changes in between are announced together."""
-FRESH_WITHIN: Final = 5.0
+FRESH_TIMEOUT: Final = 5.0
 """Seconds to wait for the read model before a warning is logged and the wait begins again."""
-AGAIN: Final = 1.0
+RETRY_DELAY: Final = 1.0
 """Seconds between a failure and the next attempt."""
-MOST_TOUCHED: Final = 500
+MAX_CHANGED_GAMES: Final = 500
 """Maximum games in one announcement; if more have changed, subscribers must read everything again."""
 MAX_BUFFERED: Final = 100
 """Announcements that may be buffered for a subscriber before it is disconnected."""
 
 
 @unique
-class Anew(Enum):
+class Refetch(Enum):
     """The message to subscribers that replaces an announcement."""
 
-    ANEW = "anew"
+    REQUIRED = "refetch"
     """Announcements may have been missed: read everything again."""
 
 
-class Announcer(Generic[N]):
+class Announcer(Generic[Changes]):
     """Announces changes of a read model while it is entered (`async with`).
 
-    `concerns` are the event classes that may change the announced data. `look` returns the news of some
-    games; it is called once the read model `name` has their events.
+    Events of `event_classes` may change the announced data. `query` returns the changes of some games; it is
+    called once the read model `name` has their events.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class Announcer(Generic[N]):
         watching: GameStreams,
         projector: Projector,
         name: str,
-        concerns: frozenset[type[Event]],
-        look: Callable[[frozenset[GameId]], Awaitable[N]],
+        event_classes: frozenset[type[Event]],
+        query: Callable[[frozenset[GameId]], Awaitable[Changes]],
     ) -> None:
         self._watching = watching
         self._projector = projector
         self._name = name
-        self._concerns = concerns
-        self._look = look
-        self._listeners: set[SubscriberBuffer[N | Anew]] = set()
-        self._touched: set[GameId] | Anew = set()
-        """The games with new events; ANEW stands for more than MOST_TOUCHED games."""
-        self._stirred = asyncio.Event()
+        self._event_classes = event_classes
+        self._query = query
+        self._subscribers: set[SubscriberBuffer[Changes | Refetch]] = set()
+        self._changed: set[GameId] | Refetch = set()
+        """The games with new events; REQUIRED stands for more than MAX_CHANGED_GAMES games."""
+        self._wake_up = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -81,64 +81,66 @@ class Announcer(Generic[N]):
             await cancel_and_wait([self._task])
 
     @contextmanager
-    def listening(self) -> Iterator[SubscriberBuffer[N | Anew]]:
+    def subscription(self) -> Iterator[SubscriberBuffer[Changes | Refetch]]:
         """Yield a subscription to the announcements from now on; raises Interrupted when the server stops."""
         if self._watching.stopped:
             raise Interrupted
-        listener: SubscriberBuffer[N | Anew] = SubscriberBuffer(MAX_BUFFERED)
-        self._listeners.add(listener)
+        subscriber: SubscriberBuffer[Changes | Refetch] = SubscriberBuffer(MAX_BUFFERED)
+        self._subscribers.add(subscriber)
         try:
-            yield listener
+            yield subscriber
         finally:
-            self._listeners.discard(listener)
+            self._subscribers.discard(subscriber)
 
-    def _hear(self, batch: Sequence[RecordedEvent] | None) -> None:
+    def _receive(self, batch: Sequence[RecordedEvent] | None) -> None:
         if self._watching.stopped:
-            for listener in self._listeners:
-                listener.end(Interrupted())
+            for subscriber in self._subscribers:
+                subscriber.end(Interrupted())
         elif batch is None:
-            for listener in self._listeners:
-                listener.replace_all(Anew.ANEW)
+            for subscriber in self._subscribers:
+                subscriber.replace_all(Refetch.REQUIRED)
             # Announced again when the read model has the missed events, or those of the restored log.
-            self._touch(Anew.ANEW)
+            self._mark_changed(Refetch.REQUIRED)
         else:
-            self._touch({each.game for each in batch if type(each.event) in self._concerns})
+            self._mark_changed({each.game for each in batch if type(each.event) in self._event_classes})
 
-    def _touch(self, games: set[GameId] | Anew) -> None:
-        if games is Anew.ANEW or self._touched is Anew.ANEW:
-            self._touched = Anew.ANEW
+    def _mark_changed(self, games: set[GameId] | Refetch) -> None:
+        if games is Refetch.REQUIRED or self._changed is Refetch.REQUIRED:
+            self._changed = Refetch.REQUIRED
         else:
-            self._touched |= games
-            if len(self._touched) > MOST_TOUCHED:
-                self._touched = Anew.ANEW
-        if self._touched:
-            self._stirred.set()
+            self._changed |= games
+            if len(self._changed) > MAX_CHANGED_GAMES:
+                self._changed = Refetch.REQUIRED
+        if self._changed:
+            self._wake_up.set()
 
     async def _announce(self) -> None:
-        with self._watching.subscribe_to_appends(self._hear):
+        with self._watching.subscribe_to_appends(self._receive):
             while True:
-                await self._stirred.wait()
-                self._stirred.clear()
-                touched, self._touched = self._touched, set()
+                await self._wake_up.wait()
+                self._wake_up.clear()
+                changed, self._changed = self._changed, set()
                 try:
-                    await self._projector.fresh(FRESH_WITHIN, self._name)
+                    await self._projector.fresh(FRESH_TIMEOUT, self._name)
                     # Checked after the wait: a subscriber that joined during it has read older rows.
-                    if self._listeners:
-                        await self._tell(touched)
+                    if self._subscribers:
+                        await self._publish(changed)
                 except Exception as error:
                     # Any error is retried, and logged if it delays subscribers.
-                    if self._listeners:
-                        logger.warning("news of %s have to wait", self._name, exc_info=error)
-                    self._touch(touched)
-                    await asyncio.sleep(AGAIN)
+                    if self._subscribers:
+                        logger.warning(
+                            "changes of %s could not be announced, trying again", self._name, exc_info=error
+                        )
+                    self._mark_changed(changed)
+                    await asyncio.sleep(RETRY_DELAY)
                 else:
-                    await asyncio.sleep(PACE)
+                    await asyncio.sleep(MIN_INTERVAL)
 
-    async def _tell(self, touched: set[GameId] | Anew) -> None:
-        if touched is Anew.ANEW:
-            for listener in self._listeners:
-                listener.replace_all(touched)
+    async def _publish(self, changed: set[GameId] | Refetch) -> None:
+        if changed is Refetch.REQUIRED:
+            for subscriber in self._subscribers:
+                subscriber.replace_all(changed)
         else:
-            news = [await self._look(frozenset(touched))]
-            for listener in self._listeners:
-                listener.put(news)
+            changes = [await self._query(frozenset(changed))]
+            for subscriber in self._subscribers:
+                subscriber.put(changes)

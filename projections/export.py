@@ -148,24 +148,24 @@ def stars(
     tables, done = active_tables(connection, STATISTICS), 0
     for name in names:
         sheet, table = sheet_of(tables, name), tables[name]
-        query = select(table).where(*_chosen(tables, name, period, variant))
+        query = select(table).where(*_selected(tables, name, period, variant))
         page = list[Any]()
         yield Part(sheet, _columns(sheet, page), done)
         for row in _rows(connection, query.order_by(*table.primary_key.columns)):
             page.append(row)
             if len(page) == PAGE:
                 done += len(page)
-                yield Part(sheet, _told(sheet, table, page), done)
+                yield Part(sheet, _page(sheet, table, page), done)
                 page = []
         done += len(page)
-        yield Part(sheet, _told(sheet, table, page), done)
+        yield Part(sheet, _page(sheet, table, page), done)
 
 
 def count_stars(connection: Connection, names: Sequence[str], period: Period, variant: str | None) -> int:
     """Return the number of rows to export from tables of the star schema; raises NotBuilt."""
     tables = active_tables(connection, STATISTICS)
     counts = (
-        select(func.count()).select_from(tables[name]).where(*_chosen(tables, name, period, variant))
+        select(func.count()).select_from(tables[name]).where(*_selected(tables, name, period, variant))
         for name in names
     )
     return sum(connection.execute(each).scalar_one() for each in counts)
@@ -180,11 +180,11 @@ def _kind(column: TableColumn[Any]) -> ColumnType:
     return ColumnType.JSON if column.name == "options" else _KINDS[type(column.type)]
 
 
-def _chosen(tables: Tables, name: str, period: Period, variant: str | None) -> list[ColumnElement[bool]]:
+def _selected(tables: Tables, name: str, period: Period, variant: str | None) -> list[ColumnElement[bool]]:
     table, game = tables[name], tables["game"]
     if name in _SUMMED_BY:
         of_variant = [] if variant is None else [table.c.variant == variant]
-        return of_variant + _begun(table.c[_SUMMED_BY[name]], period)
+        return of_variant + _begun_within(table.c[_SUMMED_BY[name]], period)
     ended = _ended(game, period, variant)
     if name == "game" or not ended:
         return ended
@@ -199,7 +199,7 @@ def _ended(game: Table, period: Period, variant: str | None) -> list[ColumnEleme
     ]
 
 
-def _begun(column: ColumnElement[Any], period: Period) -> list[ColumnElement[bool]]:
+def _begun_within(column: ColumnElement[Any], period: Period) -> list[ColumnElement[bool]]:
     """Return the conditions that a day or an hour began in a period."""
     since, until = (
         first_day(bound) if bound is not None and isinstance(column.type, Date) else bound
@@ -223,10 +223,10 @@ def _rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     yield from connection.execution_options(yield_per=PAGE).execute(query)
 
 
-def _told(sheet: Sheet, table: Table, rows: Sequence[Any]) -> Page:
+def _page(sheet: Sheet, table: Table, rows: Sequence[Any]) -> Page:
     page = _columns(sheet, rows)
-    for place, (column, kept) in enumerate(zip(sheet.columns, table.columns, strict=True)):
-        if isinstance(kept.type, Uuid):
+    for place, (column, stored) in enumerate(zip(sheet.columns, table.columns, strict=True)):
+        if isinstance(stored.type, Uuid):
             page[place] = [str(value) for value in page[place]]
         elif column.kind is ColumnType.JSON:
             page[place] = [value.encode() for value in page[place]]

@@ -31,7 +31,7 @@ from domain.events import PlayerId
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
 from projections.engine.projector import Projector
-from projections.games.current_games import Reading
+from projections.games.current_games import CurrentGames
 from projections.games.lobby import Lobby
 from projections.players.leaderboard_changes import Boards
 
@@ -52,7 +52,7 @@ class Services:
     lobby: Lobby
     cursors: Cursors
     boards: Boards
-    reading: Reading
+    reading: CurrentGames
     read_database: ReadDatabase
     players: Players
     erasures: Erasures

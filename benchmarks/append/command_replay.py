@@ -1,6 +1,6 @@
 """Replays recorded games through the command handler: load, decide, settle, append, publish.
 
-The games are played in advance with seeded_entropy entropy. The replay uses the same entropy, so the same moves are
+The games are played in advance with seeded entropy. The replay uses the same entropy, so the same moves are
 legal, and machine players take no time while it is measured.
 """
 

@@ -47,13 +47,13 @@ _PRAGMAS = (
 )
 
 
-_TRIES = 5
+_MAX_ATTEMPTS = 5
 """Attempts at a query before an error is raised that another attempt might avoid."""
 
 _READ = "kibitz_read"
 """The key in a connection's `info` of the read that uses the connection."""
 
-CANCELLING = 2.0
+CANCEL_TIMEOUT = 2.0
 """Seconds after which a cancel request to PostgreSQL times out."""
 
 
@@ -71,14 +71,14 @@ class ReadDatabase:
         else:
             url = url.set(drivername="postgresql+psycopg")
             # On separate connections: a connection's search path is settled when it begins.
-            apart = _engine(url, poolclass=NullPool)
-            create_missing_tables(lambda: make_schemas(apart))
+            separate = _engine(url, poolclass=NullPool)
+            create_missing_tables(lambda: make_schemas(separate))
             engine = _engine(_in_schema(url), pool_size=readers + 1)
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-            event.listen(engine, "handle_error", _leave_standby)
-        event.listen(engine, "before_cursor_execute", _go_on)
+            event.listen(engine, "handle_error", _disconnect_from_standby)
+        event.listen(engine, "before_cursor_execute", _refuse_if_interrupted)
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
         self._writer = ThreadPoolExecutor(1, "read-model-writer", lower_thread_priority)
@@ -121,11 +121,11 @@ class ReadDatabase:
         reading = InterruptibleRead()
 
         def attempt() -> T:
-            with self.reading() as connection, _ended(connection, reading):
+            with self.reading() as connection, _interruptible(connection, reading):
                 return query(connection, *args, **kwargs)
 
         def work() -> T:
-            for _ in range(1, _TRIES):
+            for _ in range(1, _MAX_ATTEMPTS):
                 try:
                     return attempt()
                 except exc.DBAPIError as error:
@@ -146,7 +146,7 @@ class ReadDatabase:
         reading = InterruptibleRead()
 
         def work() -> Generator[T]:
-            with self.reading() as connection, _ended(connection, reading):
+            with self.reading() as connection, _interruptible(connection, reading):
                 yield from query(connection, *args, **kwargs)
 
         found = work()
@@ -155,7 +155,7 @@ class ReadDatabase:
             while (each := await reading.run(self._readers, lambda: next(found, nothing))) is not nothing:
                 yield each  # type: ignore[misc]
         finally:
-            await _finished(self._readers, found.close)
+            await _run_to_end(self._readers, found.close)
 
     async def write(
         self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -166,7 +166,7 @@ class ReadDatabase:
             with self.writing() as connection:
                 return change(connection, *args, **kwargs)
 
-        return await _finished(self._writer, work)
+        return await _run_to_end(self._writer, work)
 
     def close(self) -> None:
         """Finish the work in progress and close all connections."""
@@ -183,7 +183,7 @@ class ReadDatabase:
         self.close()
 
 
-async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+async def _run_to_end(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     future = asyncio.get_running_loop().run_in_executor(executor, work)
     try:
         # Unlike awaiting the future, `wait` does not cancel the work when this task is cancelled.
@@ -197,7 +197,7 @@ async def _finished(executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
 
 
 @contextmanager
-def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]:
+def _interruptible(connection: Connection, reading: InterruptibleRead) -> Iterator[None]:
     """Let the read cancel the statements of the connection."""
     driver: Any = connection.connection.driver_connection
     connection.info[_READ] = reading
@@ -214,7 +214,7 @@ def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]
             connection.invalidate()
 
 
-def _go_on(connection: Connection, *_: object) -> None:
+def _refuse_if_interrupted(connection: Connection, *_: object) -> None:
     """Raise ReadEnded before a further statement of a read whose caller was cancelled."""
     reading: InterruptibleRead | None = connection.info.get(_READ)
     if reading is not None and reading.interrupted:
@@ -224,7 +224,7 @@ def _go_on(connection: Connection, *_: object) -> None:
 def _cancel(driver: Any) -> None:
     """Ask PostgreSQL to cancel the connection's statement; without an answer the read asks again."""
     with suppress(PostgresError):
-        driver.cancel_safe(timeout=CANCELLING)
+        driver.cancel_safe(timeout=CANCEL_TIMEOUT)
 
 
 def _engine(url: URL, **options: Any) -> Engine:
@@ -238,7 +238,7 @@ def _in_schema(url: URL) -> URL:
     return url.update_query_dict({"options": f"{options} -c search_path={SCHEMA}".strip()})
 
 
-def _leave_standby(context: ExceptionContext) -> None:
+def _disconnect_from_standby(context: ExceptionContext) -> None:
     # A demoted server keeps its connections open; a new connection finds the server that takes writes now.
     writes = context.connection is not None and context.connection.get_execution_options().get("writes")
     if writes and getattr(context.original_exception, "sqlstate", None) == "25006":

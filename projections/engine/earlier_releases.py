@@ -37,12 +37,12 @@ _tracking = Table(
 )
 
 
-def served_before(connection: Connection, name: str) -> bool:
+def has_earlier_rows(connection: Connection, name: str) -> bool:
     """Return whether an earlier release has rows of a read model in this database."""
     return bool(_rows(connection, name))
 
 
-def abandoned(connection: Connection, name: str, since: datetime) -> list[str]:
+def untrack_unused(connection: Connection, name: str, since: datetime) -> list[str]:
     """Untrack rows of an earlier release that no process has used since; return the tables to drop."""
     found = _rows(connection, name, lock=True)
     if not found or any(_last_used(row) >= since for row in found):
@@ -57,8 +57,8 @@ def abandoned(connection: Connection, name: str, since: datetime) -> list[str]:
 def _rows(connection: Connection, name: str, *, lock: bool = False) -> list[Row]:
     if not inspect(connection).has_table(_tracking.name):
         return []
-    wanted = select(_tracking).where(_tracking.c.name == name).order_by(_tracking.c.role)
-    return rows_of(connection, wanted.with_for_update() if lock else wanted)
+    query = select(_tracking).where(_tracking.c.name == name).order_by(_tracking.c.role)
+    return rows_of(connection, query.with_for_update() if lock else query)
 
 
 def _last_used(row: Row) -> datetime:

@@ -13,8 +13,8 @@ from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, MetaData, Table, text
 
 from application.store.port import LogSlice
-from projections.engine.earlier_releases import served_before
-from projections.engine.log_origin import continues, origin_of
+from projections.engine.earlier_releases import has_earlier_rows
+from projections.engine.log_origin import may_continue, origin_of
 from projections.engine.projection import Projection, Tables
 from projections.engine.row_writes import change
 from projections.engine.tracking import (
@@ -25,7 +25,7 @@ from projections.engine.tracking import (
     Tracked,
     after,
     all_tracked,
-    alone,
+    lock_tracking,
     microseconds,
     projections,
     track,
@@ -36,10 +36,10 @@ from projections.engine.tracking import (
 __all__ = [
     "TRACKING",
     "AnotherLog",
-    "Elsewhere",
+    "GenerationChanged",
     "Instant",
+    "LeaseLost",
     "NotBuilt",
-    "OutOfStep",
     "Role",
     "Tracked",
     "active_tables",
@@ -64,18 +64,18 @@ class NotBuilt(PersistenceError):
         self.name = name
 
 
-class OutOfStep(PersistenceError):
+class GenerationChanged(PersistenceError):
     """The tracked generation is not the one that a batch was read for; read its row again and retry."""
 
 
-class AnotherLog(OutOfStep):
+class AnotherLog(GenerationChanged):
     """The rows were made from another log or another past of it (`projections.engine.log_origin`)."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"the rows of the read model {name!r} were made from another log")
 
 
-class Elsewhere(OutOfStep):
+class LeaseLost(GenerationChanged):
     """Another process now keeps the read model up to date."""
 
     def __init__(self, name: str) -> None:
@@ -94,13 +94,13 @@ def create_tables(connection: Connection, projection: Projection, generation: in
     tables = tables_of(projection, generation).values()
     names = [table.name for table in tables]
     for name in names:
-        _drop_remains(connection, name)
+        _drop_leftover(connection, name)
     for table in tables:
         table.create(connection)
     return names
 
 
-def _drop_remains(connection: Connection, name: str) -> None:
+def _drop_leftover(connection: Connection, name: str) -> None:
     # Views may still depend on a leftover table; SQLite does not track that.
     cascade = " CASCADE" if connection.dialect.name == "postgresql" else ""
     quoted = connection.dialect.identifier_preparer.quote(name)
@@ -130,13 +130,15 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
     if active is None:
         # A row that does not exist cannot be locked, and another process may be creating it.
         with connection.begin_nested() as trying:
-            alone(connection)
+            lock_tracking(connection)
             if tracked(connection, projection, Role.ACTIVE) is not None:
                 # The process that created it may hold the row's lock and wait for the table's.
                 trying.rollback()
         active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
-        first = not (versions_of(connection, projection.name) or served_before(connection, projection.name))
+        first = not (
+            versions_of(connection, projection.name) or has_earlier_rows(connection, projection.name)
+        )
         tables = create_tables(connection, projection, 1)
         track(connection, projection, Role.ACTIVE, generation=1, ready=first, position=0, tables=tables)
         if first:
@@ -157,18 +159,22 @@ def advance(
     """Fold a stretch of the log into the active generation, or into the rebuild of an `owner`.
 
     Returns the position reached. Events that the rows already include are left out. With a `holder`, nothing
-    is written once another process has taken the lease. Raises OutOfStep, and what the fold raises.
+    is written once another process has taken the lease. Raises GenerationChanged, and what the fold raises.
     """
     role = Role.ACTIVE if owner is None else Role.REBUILD
     at = tracked(connection, projection, role, lock=True)
     if at is None or (owner is not None and at.owner != owner):
-        raise OutOfStep(f"{projection.name!r} in version {projection.version} has no such {role} tables now")
+        raise GenerationChanged(
+            f"{projection.name!r} in version {projection.version} has no such {role} tables now"
+        )
     if holder is not None and at.owner != holder:
-        raise Elsewhere(projection.name)
-    if not continues(at, stretch):
+        raise LeaseLost(projection.name)
+    if not may_continue(at, stretch):
         raise AnotherLog(projection.name)
     if at.position < stretch.after:
-        raise OutOfStep(f"{projection.name!r} is at {at.position}, the stretch goes on after {stretch.after}")
+        raise GenerationChanged(
+            f"{projection.name!r} is at {at.position}, the stretch goes on after {stretch.after}"
+        )
     if at.position >= stretch.upto:
         return Tracking(projection.name, at.position)
     fresh = [recorded for recorded in stretch.events if recorded.position > at.position]

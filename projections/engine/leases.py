@@ -2,7 +2,7 @@
 
 A lease only saves the other processes the work. Exactly-once processing rests on the tracking row, which is
 locked while rows change and says which event is the next. Leases use the database's clock, and none is valid
-for longer than LONGEST_LEASE, so a process with a wrong clock cannot keep the others away.
+for longer than MAX_LEASE, so a process with a wrong clock cannot keep the others away.
 """
 
 from __future__ import annotations
@@ -31,34 +31,36 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
     now = clock(connection)
     if active.owner != holder and active.leased(now):
         return active
-    connection.execute(_of(projection).values(owner=holder, leased_until=now + LEASE))
+    connection.execute(_row_of(projection).values(owner=holder, leased_until=now + LEASE))
     return replace(active, owner=holder, leased_until=now + LEASE)
 
 
-def take(connection: Connection, projection: Projection, holder: str) -> tuple[Tracked, list[Skip]]:
+def claim_with_skips(
+    connection: Connection, projection: Projection, holder: str
+) -> tuple[Tracked, list[Skip]]:
     """Claim a read model like `claim`; also return the events that it skips, from the same transaction."""
     return claim(connection, projection, holder), skips_of(connection, projection)
 
 
 def release(connection: Connection, projection: Projection, holder: str) -> None:
     """End the holder's lease, so that another process need not wait for it to expire."""
-    mine = _of(projection).where(projections.c.owner == holder)
+    mine = _row_of(projection).where(projections.c.owner == holder)
     connection.execute(mine.values(owner=None, leased_until=after(connection, timedelta())))
 
 
-def keep(connection: Connection, projection: Projection) -> None:
+def mark_used(connection: Connection, projection: Projection) -> None:
     """Mark the rows as in use, although no process can bring them up to date now."""
-    idle = _of(projection).where(projections.c.owner.is_(None))
+    idle = _row_of(projection).where(projections.c.owner.is_(None))
     connection.execute(idle.values(leased_until=after(connection, timedelta())))
 
 
-def look(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
+def read_lease(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
     """Return a read model's tracking row, and whether a process holds its lease."""
     active = tracked(connection, projection, Role.ACTIVE)
     return active, active is not None and active.leased(clock(connection))
 
 
-def _of(projection: Projection) -> Update:
+def _row_of(projection: Projection) -> Update:
     return update(projections).where(
         projections.c.name == projection.name,
         projections.c.version == projection.version,

@@ -10,7 +10,7 @@ from application.store.port import LogIdentity, LogSlice, Store
 from projections.engine.tracking import Tracked
 
 
-async def made_elsewhere(store: Store, rows: Tracked) -> bool:
+async def is_of_another_log(store: Store, rows: Tracked) -> bool:
     """Return whether rows include events that are not in this log.
 
     The log has another identity, or another epoch because it was restored; it is shorter; or it has another
@@ -29,7 +29,7 @@ async def made_elsewhere(store: Store, rows: Tracked) -> bool:
     return stamp is None or (rows.game, rows.game_version) != (stamp.game, stamp.version)
 
 
-async def stamped(store: Store, stretch: LogSlice) -> LogSlice:
+async def with_origin(store: Store, stretch: LogSlice) -> LogSlice:
     """Return a stretch with the identity of its log and the stamp of its last event filled in."""
     if stretch.identity is not None and stretch.end is not None:
         return stretch
@@ -49,7 +49,7 @@ def origin_of(stretch: LogSlice) -> dict[str, Any]:
     }
 
 
-def continues(rows: Tracked, stretch: LogSlice) -> bool:
+def may_continue(rows: Tracked, stretch: LogSlice) -> bool:
     """Return whether a stretch can be of the log that rows were made from, as far as both are known."""
     identity, start = stretch.identity, stretch.start
     if identity is not None and rows.log is not None and _identity(rows) != identity:

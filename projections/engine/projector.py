@@ -17,10 +17,10 @@ from application.store.port import Store
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import BATCH
 from projections.engine.generations import ensure
-from projections.engine.log_origin import made_elsewhere
+from projections.engine.log_origin import is_of_another_log
 from projections.engine.projection import Projection
 from projections.engine.rebuild import Progress, rebuild
-from projections.engine.runner import Runner
+from projections.engine.runner import TIDY_INTERVAL, Runner
 from projections.engine.skipped_events import Skip, skip, skips_of
 from projections.engine.status import (
     Condition,
@@ -31,7 +31,7 @@ from projections.engine.status import (
     status_of,
 )
 from projections.engine.tracking import Role, Tracked, all_tracked, clock
-from projections.engine.versions import begin_anew
+from projections.engine.versions import drop_retired, has_retired, restart_rows
 
 __all__ = [
     "Backoff",
@@ -77,16 +77,17 @@ class Projector:
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
         ]
+        self._tasks.append(asyncio.create_task(self._drop_retired(), name="retired read models"))
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop all projections and release their leases, after finishing the transactions in progress."""
         await cancel_and_wait(self._tasks)
         self._tasks = []
-        left = await asyncio.gather(
-            *(runner.let_go() for runner in self._runners.values()), return_exceptions=True
+        results = await asyncio.gather(
+            *(runner.release_lease() for runner in self._runners.values()), return_exceptions=True
         )
-        for error in left:
+        for error in results:
             if error is not None:
                 # Other processes then wait until the lease expires.
                 logger.warning("a read model could not be left to other processes", exc_info=error)
@@ -95,14 +96,14 @@ class Projector:
         """Create empty tables for read models that have none, or whose rows are of another log."""
         for runner in self._runners.values():
             active = await self._database.write(ensure, runner.projection)
-            if await made_elsewhere(self._store, active):
+            if await is_of_another_log(self._store, active):
                 logger.warning("%s is made anew: its rows are of another log", runner.projection.name)
-                await self._database.write(begin_anew, runner.projection, active)
+                await self._database.write(restart_rows, runner.projection, active)
 
     async def status(self) -> list[ProjectionStatus]:
         """Return the status of each projection; works also when the projector is not entered."""
         rows, skips, now = await self._database.read(
-            _look, [each.projection for each in self._runners.values()]
+            _read_status, [each.projection for each in self._runners.values()]
         )
         head = await self._store.head()
         found = []
@@ -153,7 +154,7 @@ class Projector:
         try:
             async with asyncio.timeout(within):
                 for runner in runners:
-                    await runner.known(head)
+                    await runner.readable_at(head)
         except TimeoutError:
             raise NotFresh(head, within) from None
 
@@ -175,6 +176,19 @@ class Projector:
         [runner] = self._named([name])
         return await self._database.write(skip, runner.projection, position, why=why, by=by)
 
+    async def _drop_retired(self) -> None:
+        """Drop read models that no longer exist, once the servers that use them are gone."""
+        while True:
+            try:
+                if not await self._database.read(has_retired):
+                    return
+                for name in await self._database.write(drop_retired):
+                    logger.info("the rows of %s, which no longer exists, are dropped", name)
+            except Exception as error:
+                # Any error is retried, because no other read model is affected.
+                logger.warning("retired read models stay for now", exc_info=error)
+            await asyncio.sleep(TIDY_INTERVAL)
+
     def _named(self, names: Iterable[str]) -> list[Runner]:
         for name in names:
             if name not in self._runners:
@@ -190,7 +204,7 @@ class Projector:
         return max(0.0, (now - found[0].at).total_seconds()) if found else 0.0
 
 
-def _look(
+def _read_status(
     connection: Connection, projections: Sequence[Projection]
 ) -> tuple[dict[tuple[str, int, Role], Tracked], dict[str, list[Skip]], datetime]:
     skips = {each.name: skips_of(connection, each) for each in projections}

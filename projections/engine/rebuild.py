@@ -16,14 +16,14 @@ from sqlalchemy import Connection, Delete, delete
 from application.codec import CorruptEvent, Position
 from application.store.port import LogSlice, Store
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import BATCH, Poison, carry, carry_up_to_corrupt, length_of
-from projections.engine.generations import OutOfStep, advance, create_tables, drop_tables, ensure
-from projections.engine.log_origin import made_elsewhere, stamped
+from projections.engine.batches import BATCH, PoisonEvent, stretch_length, write_stretch, write_up_to_corrupt
+from projections.engine.generations import GenerationChanged, advance, create_tables, drop_tables, ensure
+from projections.engine.log_origin import is_of_another_log, with_origin
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skips, skips_of
 from projections.engine.tracking import (
+    EMPTY,
     NO_FAILURE,
-    NOTHING_YET,
     Role,
     after,
     clock,
@@ -32,7 +32,7 @@ from projections.engine.tracking import (
     tracked,
     versions_of,
 )
-from projections.engine.versions import begin_anew, not_waiting_for_ever, show
+from projections.engine.versions import lock_timeout, publish_newest, restart_rows
 
 Progress = Callable[[Position, Position], None]
 """Called at the beginning and after each batch with the rebuild's position and the log's."""
@@ -55,7 +55,7 @@ class RebuildUnderWay(PersistenceError):
 class RebuildFailed(PersistenceError):
     """An event cannot be folded; the active generation is unchanged."""
 
-    def __init__(self, name: str, poison: Poison) -> None:
+    def __init__(self, name: str, poison: PoisonEvent) -> None:
         super().__init__(f"{name!r} cannot be rebuilt: {poison}")
         self.name = name
         self.position = poison.position
@@ -76,40 +76,40 @@ async def rebuild(
     """Rebuild a projection's rows from the log and swap them in; return the position that they reached.
 
     Resumes an interrupted rebuild; a rebuild that an event stopped begins again. Raises
-    RebuildUnderWay, RebuildFailed and ReadersStay.
+    RebuildUnderWay, RebuildFailed and TablesInUse.
     """
     active = await database.write(ensure, projection)
-    if await made_elsewhere(store, active):
-        await database.write(begin_anew, projection, active)
+    if await is_of_another_log(store, active):
+        await database.write(restart_rows, projection, active)
         active = await database.write(ensure, projection)
     left = await database.read(tracked, projection, Role.REBUILD)
-    stale = left is not None and await made_elsewhere(store, left)
+    stale = left is not None and await is_of_another_log(store, left)
     owner, skips = uuid4().hex, Skips(await database.read(skips_of, projection))
     position, swapped = await database.write(_begin, projection, owner, lease, stale=stale), False
-    length = length_of(projection, batch)
+    length = stretch_length(projection, batch)
 
     async def write(stretch: LogSlice) -> Tracking:
-        return await database.write(advance, projection, await stamped(store, stretch), owner, lease)
+        return await database.write(advance, projection, await with_origin(store, stretch), owner, lease)
 
-    async def carry_next() -> Position:
+    async def write_next() -> Position:
         try:
             stretch = await store.read_slice(position, length, projection.kinds)
         except CorruptEvent:
-            return await carry_up_to_corrupt(store, position, length, projection.kinds, write, skips)
-        return await carry(skips.without(stretch), write) if stretch.upto > position else position
+            return await write_up_to_corrupt(store, position, length, projection.kinds, write, skips)
+        return await write_stretch(skips.without(stretch), write) if stretch.upto > position else position
 
     try:
         head = await store.head()
         if progress is not None:
             progress(position, max(position, head))
         while not swapped:
-            position = await carry_next()
+            position = await write_next()
             head = await store.head()
             if progress is not None:
                 progress(position, max(position, head))
             if position >= max(head, active.position):
                 swapped = await database.write(_swap, projection, owner)
-    except Poison as poison:
+    except PoisonEvent as poison:
         await database.write(_fail, projection, owner, poison)
         raise RebuildFailed(projection.name, poison) from poison
     finally:
@@ -140,7 +140,7 @@ def _begin(
         Role.REBUILD,
         generation=generation,
         tables=tables,
-        **NOTHING_YET,
+        **EMPTY,
         **leased,
     )
     return 0
@@ -152,11 +152,11 @@ def _swap(connection: Connection, projection: Projection, owner: str) -> bool:
     mine = {row.role: row for row in rows if row.version == projection.version}
     old, new = mine.get(Role.ACTIVE), mine.get(Role.REBUILD)
     if old is None or new is None or new.owner != owner:
-        raise OutOfStep(f"the rebuild of {name!r} was taken over by another")
+        raise GenerationChanged(f"the rebuild of {name!r} was taken over by another")
     if new.position < old.position:
         return False
-    show(connection, projection, new.generation, rows)
-    with not_waiting_for_ever(connection, name):
+    publish_newest(connection, projection, new.generation, rows)
+    with lock_timeout(connection, name):
         drop_tables(connection, old.tables)
     connection.execute(_row_of(projection, owner))
     track(
@@ -176,7 +176,7 @@ def _swap(connection: Connection, projection: Projection, owner: str) -> bool:
     return True
 
 
-def _fail(connection: Connection, projection: Projection, owner: str, poison: Poison) -> None:
+def _fail(connection: Connection, projection: Projection, owner: str, poison: PoisonEvent) -> None:
     left = tracked(connection, projection, Role.REBUILD, lock=True)
     if left is not None and left.owner == owner:
         drop_tables(connection, left.tables)

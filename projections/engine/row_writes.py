@@ -37,38 +37,38 @@ _Insert = TypeVar("_Insert", postgresql.Insert, sqlite.Insert)
 _Convert = Callable[[Any], Any]
 _POSTGRES: Final = psycopg_of_sqlalchemy.dialect()  # type: ignore[no-untyped-call]
 _SQLITE: Final = sqlite.dialect()
-_NOTHING: Final[Any] = object()
+_NO_VALUE: Final[Any] = object()
 
 
 def change(connection: Connection, tables: Tables, changes: Iterable[Change]) -> None:
     """Apply row changes in their order."""
     write = _in_postgres if connection.dialect.name == "postgresql" else _in_sqlite
-    for made in changes:
-        table = tables[made.table]
-        if isinstance(made, Remove):
-            if made.keys:
-                of = [{f"of_{name}": value for name, value in key.items()} for key in made.keys]
+    for written in changes:
+        table = tables[written.table]
+        if isinstance(written, Remove):
+            if written.keys:
+                of = [{f"of_{name}": value for name, value in key.items()} for key in written.keys]
                 connection.execute(_removal(table), of)
-        elif made.rows:
-            write(connection, table, made)
+        elif written.rows:
+            write(connection, table, written)
 
 
-def _in_sqlite(connection: Connection, table: Table, made: _Written) -> None:
-    rows = [*_converted(_values(table, made), _for_sqlite(table))]
-    connection.exec_driver_sql(_inserting(table, type(made)), rows)
+def _in_sqlite(connection: Connection, table: Table, written: _Written) -> None:
+    rows = [*_converted(_values(table, written), _for_sqlite(table))]
+    connection.exec_driver_sql(_inserting(table, type(written)), rows)
 
 
-def _in_postgres(connection: Connection, table: Table, made: _Written) -> None:
-    if isinstance(made, Add):
-        _copy(connection, table, made.rows)
+def _in_postgres(connection: Connection, table: Table, written: _Written) -> None:
+    if isinstance(written, Add):
+        _copy(connection, table, written.rows)
         return
     # One statement for all rows, because one for each row takes three times as long.
-    rows: Sequence[Row] = made.rows
+    rows: Sequence[Row] = written.rows
     if conversions := _for_json(table):
         names = table.columns.keys()
-        converted = _converted(_values(table, made), conversions)
+        converted = _converted(_values(table, written), conversions)
         rows = [dict(zip(names, row, strict=True)) for row in converted]
-    connection.execute(_merging(table, type(made)), {"rows": msgspec.json.encode(rows).decode()})
+    connection.execute(_merging(table, type(written)), {"rows": msgspec.json.encode(rows).decode()})
 
 
 def _copy(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
@@ -80,23 +80,23 @@ def _copy(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
             for row in _converted(rows, _for_copy(table)):
                 copy.write_row(row)
     except psycopg.Error as error:
-        raise _as_elsewhere(error) from None
+        raise _as_sqlalchemy_error(error) from None
 
 
-def _as_elsewhere(error: psycopg.Error) -> Exception:
+def _as_sqlalchemy_error(error: psycopg.Error) -> Exception:
     """Return an error of a COPY in SQLAlchemy's form, whose class tells a lost connection from a fault.
 
     The error's context is left out: it shows the row, and the text appears in the status.
     """
-    told = type(error)(error.diag.message_primary or str(error))
-    return exc.DBAPIError.instance(None, None, told, psycopg.Error, hide_parameters=True)
+    copied = type(error)(error.diag.message_primary or str(error))
+    return exc.DBAPIError.instance(None, None, copied, psycopg.Error, hide_parameters=True)
 
 
-def _values(table: Table, made: _Written) -> Sequence[Values]:
-    if isinstance(made, Add):
-        return made.rows
+def _values(table: Table, written: _Written) -> Sequence[Values]:
+    if isinstance(written, Add):
+        return written.rows
     in_order = itemgetter(*table.columns.keys())
-    return [in_order(row) for row in made.rows]
+    return [in_order(row) for row in written.rows]
 
 
 def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> Iterator[Values]:
@@ -104,13 +104,13 @@ def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> I
     # Column by column, which saves a call for each value that needs no conversion.
     columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
     for number, convert in conversions.items():
-        columns[number] = _in_turn(columns[number], convert)
+        columns[number] = _converted_column(columns[number], convert)
     return zip(*columns, strict=True)
 
 
-def _in_turn(values: Iterable[Any], convert: _Convert) -> Iterator[Any]:
+def _converted_column(values: Iterable[Any], convert: _Convert) -> Iterator[Any]:
     """Yield converted values; an object that is repeated in succession is converted once."""
-    before = after = _NOTHING
+    before = after = _NO_VALUE
     for value in values:
         if value is not before:
             before, after = value, convert(value)

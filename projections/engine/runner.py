@@ -17,35 +17,37 @@ from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
 from application.store.port import LogRestored, LogSlice, Store
-from projections.database.coalesced_query import SharedLook
+from projections.database.coalesced_query import CoalescedQuery
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import Poison, carry, carry_up_to_corrupt, described, length_of, record
-from projections.engine.generations import Elsewhere, advance
-from projections.engine.leases import LEASE, claim, keep, look, release, take
-from projections.engine.log_origin import made_elsewhere, stamped
+from projections.engine.batches import (
+    PoisonEvent,
+    described,
+    record_poison,
+    stretch_length,
+    write_stretch,
+    write_up_to_corrupt,
+)
+from projections.engine.generations import LeaseLost, advance
+from projections.engine.leases import LEASE, claim, claim_with_skips, mark_used, read_lease, release
+from projections.engine.log_origin import is_of_another_log, with_origin
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skips
 from projections.engine.status import ProjectionStopped
 from projections.engine.tracking import Role, Tracked, tracked
-from projections.engine.versions import ReadersStay, begin_anew, drop_unused, open_to_readers
+from projections.engine.versions import TablesInUse, drop_unused, open_to_readers, restart_rows
 
 logger = logging.getLogger(__name__)
 
-LOOK_AGAIN: Final = 0.5
-"""Seconds between looks at a projection that another process runs, or may repair."""
-RENEW: Final = LEASE.total_seconds() / 3
+POLL_INTERVAL: Final = 0.5
+"""Seconds between polls of a projection that another process runs, or may repair."""
+RENEW_INTERVAL: Final = LEASE.total_seconds() / 3
 """Seconds without events after which the lease is renewed."""
-TIDY: Final = 60.0
+TIDY_INTERVAL: Final = 60.0
 """Seconds between checks for rows of unused versions, or between marks that its own rows are in use."""
-REST: Final = 0.1
-"""Seconds for which events gather before they are projected, unless a caller waits for them.
-
-Otherwise each of a series of single moves would cost one transaction per projection.
-"""
-
-
-LOOK_SOON: Final = Backoff(shortest=0.01, longest=0.1)
-"""Delays between the looks of a caller that waits for another process."""
+GATHER_DELAY: Final = 0.1
+"""Seconds for which events gather before they are projected; without it each move costs a transaction."""
+POLL_BACKOFF: Final = Backoff(shortest=0.01, longest=0.1)
+"""Delays between polls of a caller that waits for another process."""
 
 
 class Runner:
@@ -60,38 +62,38 @@ class Runner:
         self._store = store
         self._database = database
         self._batch = batch
-        self._length = length_of(projection, batch)
+        self._length = stretch_length(projection, batch)
         self._backoff = backoff
         self._holder = uuid4().hex
-        self._holds = False
+        self._holds_lease = False
         self._claimed = False
-        """Whether it may hold the lease, even if it was cancelled before the claim returned."""
+        """True if it may hold the lease, even if it was cancelled before the claim returned."""
         self._position: Position = 0
         self._changed = asyncio.Event()
-        self._wanted: Position = 0
+        self._requested: Position = 0
         """The highest position that a caller has waited for."""
-        self._hurry = asyncio.Event()
-        self._poison: Poison | None = None
+        self._requested_more = asyncio.Event()
+        self._poison: PoisonEvent | None = None
         self._failures = 0
-        self._elsewhere = SharedLook(lambda: database.read(tracked, projection, Role.ACTIVE))
+        self._tracked_by_others = CoalescedQuery(lambda: database.read(tracked, projection, Role.ACTIVE))
         """The tracking row as another process updates it, read once for all waiting callers."""
         self._ready = False
-        """Whether readers may use the rows."""
+        """True if readers may use the rows."""
         self._skips = Skips()
-        self._tidied: float | None = None
+        self._tidied_at: float | None = None
 
     async def run(self) -> None:
         """Run until cancelled; no error ends it."""
         while True:
             try:
                 if self._poison is None:
-                    await self._go_on()
+                    await self._follow()
                 else:
-                    await self._stay_stopped(self._poison)
-            except Elsewhere:
+                    await self._wait_while_stopped(self._poison)
+            except LeaseLost:
                 # This process renewed its lease too late, and another process has taken over.
-                self._holds = False
-            except Poison as poison:
+                self._holds_lease = False
+            except PoisonEvent as poison:
                 # All events before it have been written.
                 if self._ready:
                     self._position = max(self._position, poison.position - 1)
@@ -110,31 +112,31 @@ class Runner:
                 )
                 await asyncio.sleep(delay)
 
-    async def let_go(self) -> None:
+    async def release_lease(self) -> None:
         """Release the lease, so that other processes can take over."""
-        self._holds = False
+        self._holds_lease = False
         if self._claimed:
             await self._database.write(release, self.projection, self._holder)
             self._claimed = False
 
     async def reached(self, position: Position) -> None:
         """Wait until this runner has reached the position; raises ProjectionStopped."""
-        self._want(position)
+        self._request(position)
         while self._position < position:
-            self._refuse_if_stopped()
+            self._raise_if_stopped()
             await self._changed.wait()
 
-    async def known(self, position: Position) -> None:
+    async def readable_at(self, position: Position) -> None:
         """Wait until readers find the position reached by any process; raises ProjectionStopped."""
         if self._position > position and self._position > await self._store.head():
             # The log was restored, and this runner has not noticed yet.
             self._reach(0)
-        self._want(position)
-        looks = 0
+        self._request(position)
+        polls = 0
         while self._position < position:
-            self._refuse_if_stopped()
-            if not self._holds:
-                active = await self._elsewhere.next()
+            self._raise_if_stopped()
+            if not self._holds_lease:
+                active = await self._tracked_by_others.next()
                 if active is not None:
                     if active.ready and active.position >= position:
                         return
@@ -143,62 +145,62 @@ class Runner:
                             active.name, active.failed_position, active.failed_topic, active.error
                         )
             with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SOON.after(looks)):
+                async with asyncio.timeout(POLL_BACKOFF.after(polls)):
                     await self._changed.wait()
-            looks += 1
+            polls += 1
 
-    def _want(self, position: Position) -> None:
-        self._wanted = max(self._wanted, position)
-        self._hurry.set()
+    def _request(self, position: Position) -> None:
+        self._requested = max(self._requested, position)
+        self._requested_more.set()
 
-    def _refuse_if_stopped(self) -> None:
+    def _raise_if_stopped(self) -> None:
         if (poison := self._poison) is not None:
             raise ProjectionStopped(self.projection.name, poison.position, poison.topic, poison.error)
 
-    async def _go_on(self) -> None:
-        active = await self._begun()
+    async def _follow(self) -> None:
+        active = await self._claimed_rows()
         self._ready = active.ready
-        self._holds = active.owner == self._holder
-        if not self._holds:
+        self._holds_lease = active.owner == self._holder
+        if not self._holds_lease:
             self._reach(active.position if active.ready else 0)
             self._failures, self.error = 0, None
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(POLL_INTERVAL)
             return
         position, length, kinds = active.position, self._length, self.projection.kinds
         try:
             head = await self._store.head()
-            await self._open_at(position, head)
+            await self._open_if_caught_up(position, head)
             if position >= head:
                 # Only after catching up: readers wait for that, and old rows can be dropped later.
                 await self._tidy()
             self._reach(position if self._ready else 0)
             async with aclosing(self._store.follow_slices(position, length, kinds)) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
-                    position = await carry(self._skips.without(stretch), self._write)
-                    await self._open_at(position, stretch.head)
-                    self._moved(position)
+                    position = await write_stretch(self._skips.without(stretch), self._write)
+                    await self._open_if_caught_up(position, stretch.head)
+                    self._written_up_to(position)
                     if stretch.upto < stretch.after + length:
                         await self._tidy()
-                        await self._rest(position)
+                        await self._gather(position)
             raise PersistenceError("the log let go of its follower")
         except CorruptEvent:
-            position = await carry_up_to_corrupt(
+            position = await write_up_to_corrupt(
                 self._store, position, length, kinds, self._write, self._skips
             )
-            await self._open_at(position, await self._store.head())
-            self._moved(position)
+            await self._open_if_caught_up(position, await self._store.head())
+            self._written_up_to(position)
 
-    async def _begun(self) -> Tracked:
-        known, leased = await self._database.read(look, self.projection)
-        if known is not None and leased and known.owner != self._holder:
-            return known
+    async def _claimed_rows(self) -> Tracked:
+        leased, is_leased = await self._database.read(read_lease, self.projection)
+        if leased is not None and is_leased and leased.owner != self._holder:
+            return leased
         self._claimed = True
-        active, skips = await self._database.write(take, self.projection, self._holder)
+        active, skips = await self._database.write(claim_with_skips, self.projection, self._holder)
         if active.owner != self._holder:
             return active
-        if await made_elsewhere(self._store, active):
+        if await is_of_another_log(self._store, active):
             logger.warning("%s is made anew: its rows are of another log", self.projection.name)
-            await self._database.write(begin_anew, self.projection, active)
+            await self._database.write(restart_rows, self.projection, active)
             active = await self._claim()
         for skip in skips:
             logger.warning("%s", skip.notice)
@@ -207,7 +209,7 @@ class Runner:
             self.error = None
         return active
 
-    async def _open_at(self, position: Position, head: Position | None) -> None:
+    async def _open_if_caught_up(self, position: Position, head: Position | None) -> None:
         """Open the rows to readers once they have caught up."""
         if not self._ready and head is not None and position >= head:
             await self._database.write(open_to_readers, self.projection)
@@ -217,12 +219,12 @@ class Runner:
     async def _tidy(self) -> None:
         """Drop the rows of versions that no process has used for an hour, at most once a minute."""
         now = time.monotonic()
-        if not self._ready or (self._tidied is not None and now < self._tidied + TIDY):
+        if not self._ready or (self._tidied_at is not None and now < self._tidied_at + TIDY_INTERVAL):
             return
-        self._tidied = now
+        self._tidied_at = now
         try:
             dropped = await self._database.write(drop_unused, self.projection)
-        except (ReadersStay, exc.DBAPIError) as error:
+        except (TablesInUse, exc.DBAPIError) as error:
             # The read model itself is not affected.
             logger.warning("old rows of %s stay for now", self.projection.name, exc_info=error)
         else:
@@ -231,26 +233,26 @@ class Runner:
 
     async def _next(self, stretches: AsyncIterator[LogSlice]) -> LogSlice | None:
         """Return the next stretch of the log; renew the lease while waiting for it."""
-        coming = asyncio.ensure_future(anext(stretches, None))
+        upcoming = asyncio.ensure_future(anext(stretches, None))
         try:
-            while not (await asyncio.wait({coming}, timeout=RENEW))[0]:
+            while not (await asyncio.wait({upcoming}, timeout=RENEW_INTERVAL))[0]:
                 await self._renew()
-            return coming.result()
+            return upcoming.result()
         finally:
-            await cancel_and_wait([coming])
+            await cancel_and_wait([upcoming])
 
-    async def _rest(self, position: Position) -> None:
-        """Let events gather for REST seconds, or until a caller waits for them."""
-        self._hurry.clear()
-        if self._wanted <= position:
+    async def _gather(self, position: Position) -> None:
+        """Let events gather for GATHER_DELAY seconds, or until a caller waits for them."""
+        self._requested_more.clear()
+        if self._requested <= position:
             with suppress(TimeoutError):
-                async with asyncio.timeout(REST):
-                    await self._hurry.wait()
+                async with asyncio.timeout(GATHER_DELAY):
+                    await self._requested_more.wait()
 
     async def _renew(self) -> None:
         active = await self._claim()
         if active.owner != self._holder:
-            raise Elsewhere(self.projection.name)
+            raise LeaseLost(self.projection.name)
         await self._tidy()
 
     async def _claim(self) -> Tracked:
@@ -258,39 +260,39 @@ class Runner:
         return await self._database.write(claim, self.projection, self._holder)
 
     async def _write(self, stretch: LogSlice) -> Tracking:
-        found = await stamped(self._store, stretch)
+        found = await with_origin(self._store, stretch)
         return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
 
-    def _moved(self, position: Position) -> None:
+    def _written_up_to(self, position: Position) -> None:
         self._failures, self.error = 0, None
         self._reach(position)
 
     def _reach(self, position: Position) -> None:
         if position != self._position:
             self._position = position
-            self._ring()
+            self._notify()
 
-    def _stop(self, poison: Poison) -> None:
+    def _stop(self, poison: PoisonEvent) -> None:
         logger.error("%s stops: %s", self.projection.name, poison, exc_info=poison)
         self._poison = poison
-        self._ring()
+        self._notify()
 
-    def _ring(self) -> None:
+    def _notify(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def _stay_stopped(self, poison: Poison) -> None:
+    async def _wait_while_stopped(self, poison: PoisonEvent) -> None:
         """Return once the event is skipped, or another process has brought the projection past it."""
-        await self._database.write(record, self.projection, poison)
+        await self._database.write(record_poison, self.projection, poison)
         # Another process may have code that can fold the event.
-        await self.let_go()
-        said = time.monotonic()
+        await self.release_lease()
+        marked_at = time.monotonic()
         while (active := await self._database.read(tracked, self.projection, Role.ACTIVE)) is not None:
             if active.failed_position is None:
                 break
-            await asyncio.sleep(min(LOOK_AGAIN, self._backoff.longest))
-            if time.monotonic() >= said + TIDY:
+            await asyncio.sleep(min(POLL_INTERVAL, self._backoff.longest))
+            if time.monotonic() >= marked_at + TIDY_INTERVAL:
                 # Other processes would drop rows that seem to be unused.
-                said = time.monotonic()
-                await self._database.write(keep, self.projection)
+                marked_at = time.monotonic()
+                await self._database.write(mark_used, self.projection)
         self._poison = None

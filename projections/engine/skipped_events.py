@@ -98,8 +98,8 @@ class Skips:
 
 def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
     """Return the events that this version of a read model skips, in the order of the log."""
-    wanted = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
-    return [Skip(**row) for row in rows_of(connection, wanted.order_by(_skips.c.position))]
+    query = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
+    return [Skip(**row) for row in rows_of(connection, query.order_by(_skips.c.position))]
 
 
 def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:
@@ -126,6 +126,11 @@ def skip(connection: Connection, projection: Projection, position: Position, *, 
                 )
             )
     return next(each for each in skips_of(connection, projection) if each.position == position)
+
+
+def forget_skips(connection: Connection, name: str) -> None:
+    """Delete the skips of all versions of a read model."""
+    connection.execute(delete(_skips).where(_skips.c.name == name))
 
 
 def _record(connection: Connection, projection: Projection, row: Tracked, why: str, by: str) -> None:

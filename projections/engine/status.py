@@ -45,7 +45,7 @@ class OtherVersion(Struct, frozen=True, kw_only=True):
 
     version: int
     ready: bool
-    """Whether its rows have caught up with the log once."""
+    """True if its rows have caught up with the log once."""
     position: Position
     failure: Failure | None
     last_used: datetime
@@ -75,7 +75,7 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
     error: str | None
     """The error that stopped it, or after which it will be retried."""
     ready: bool
-    """Whether its rows have caught up with the log once; until then readers get NotBuilt."""
+    """True if its rows have caught up with the log once; until then readers get NotBuilt."""
     rebuild_failure: Failure | None
     """The event that stopped the last rebuild; it does not affect the rows that readers use."""
     skips: tuple[Skip, ...]
@@ -89,7 +89,7 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
         return max(0, self.head - self.position)
 
 
-CATCHING_UP_FROM = 1.0
+CATCHING_UP_DELAY = 1.0
 """Seconds behind the log above which a projection counts as catching up."""
 
 
@@ -117,7 +117,7 @@ def status_of(
         condition = Condition.RETRYING
     elif active is None or not active.leased(now):
         condition = Condition.IDLE
-    elif behind is None or behind > CATCHING_UP_FROM:
+    elif behind is None or behind > CATCHING_UP_DELAY:
         condition = Condition.CATCHING_UP
     else:
         condition = Condition.FOLLOWING

@@ -44,7 +44,7 @@ from projections.engine.projection import Projection, Row, rows_of
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
-LONGEST_LEASE: Final = timedelta(minutes=1)
+MAX_LEASE: Final = timedelta(minutes=1)
 """The longest valid lease; a longer one was taken with a wrong clock and is ignored."""
 
 
@@ -118,7 +118,7 @@ NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
     ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
 )
 """The values of a row without a failure."""
-NOTHING_YET: Final[dict[str, Any]] = {
+EMPTY: Final[dict[str, Any]] = {
     "ready": False,
     "position": 0,
     "log": None,
@@ -138,7 +138,7 @@ class Tracked(Struct, frozen=True, kw_only=True):
     role: Role
     generation: int
     ready: bool
-    """Whether it has caught up with the log once, so that readers may use it."""
+    """True if it has caught up with the log once, so that readers may use it."""
     position: Position
     updated_at: datetime
     log: UUID | None
@@ -162,7 +162,7 @@ class Tracked(Struct, frozen=True, kw_only=True):
 
     def leased(self, now: datetime) -> bool:
         """Return whether the owner's lease is valid at a time of the database's clock."""
-        return self.leased_until is not None and now < self.leased_until <= now + LONGEST_LEASE
+        return self.leased_until is not None and now < self.leased_until <= now + MAX_LEASE
 
     @property
     def last_used(self) -> datetime:
@@ -202,18 +202,18 @@ def versions_of(connection: Connection, name: str, *, lock: bool = False) -> lis
     """Return the tracking rows of all versions of a projection, the oldest version first."""
     # Every transaction that locks several rows uses this order, which prevents deadlocks.
     order = (projections.c.version, projections.c.role)
-    wanted = select(projections).where(projections.c.name == name).order_by(*order)
-    return _found(connection, wanted, lock=lock)
+    query = select(projections).where(projections.c.name == name).order_by(*order)
+    return _read(connection, query, lock=lock)
 
 
 def all_tracked(connection: Connection) -> dict[tuple[str, int, Role], Tracked]:
     """Return the tracking rows of all generations, by projection, version and role."""
-    return {(row.name, row.version, row.role): row for row in _found(connection, select(projections))}
+    return {(row.name, row.version, row.role): row for row in _read(connection, select(projections))}
 
 
-def _found(connection: Connection, wanted: Select[Any], *, lock: bool = False) -> list[Tracked]:
+def _read(connection: Connection, query: Select[Any], *, lock: bool = False) -> list[Tracked]:
     # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
-    return [_tracked(row) for row in rows_of(connection, wanted.with_for_update() if lock else wanted)]
+    return [_tracked(row) for row in rows_of(connection, query.with_for_update() if lock else query)]
 
 
 def _tracked(row: Row) -> Tracked:
@@ -237,7 +237,7 @@ def _key(projection: Projection, role: Role) -> dict[str, Any]:
     return {"of_name": projection.name, "of_version": projection.version, "of_role": role.value}
 
 
-def alone(connection: Connection) -> None:
+def lock_tracking(connection: Connection) -> None:
     """Wait until no other transaction changes the tracking table, and lock it for this one.
 
     The lock is on the table, because readers of the views may not lock it. Any role could hold one of

@@ -21,17 +21,17 @@ from projections.engine.generations import NotBuilt
 from projections.games.game_view import load_dated
 
 
-class Stretch(Struct, frozen=True, kw_only=True):
+class EventPage(Struct, frozen=True, kw_only=True):
     """A page of a game's events, as a player may read them."""
 
     events: tuple[RecordedEvent, ...]
     has_next: bool
-    """Whether events follow."""
+    """True if events follow."""
     has_previous: bool
-    """Whether events come before."""
+    """True if events come before."""
 
 
-class Reading:
+class CurrentGames:
     """Reads single games; its results are never behind the log."""
 
     def __init__(self, database: ReadDatabase, store: Store) -> None:
@@ -43,7 +43,7 @@ class Reading:
 
         Raises UnknownGame.
         """
-        version, at, view = await self._database.read(_known, game, player)
+        version, at, view = await self._database.read(_stored_view, game, player)
         # Includes the last event of the read model: a restored log may have another one there, or none.
         newer = await self._store.read(game, after=max(0, version - 1))
         if version and newer and newer[0].at == at:
@@ -65,7 +65,7 @@ class Reading:
         after: Version = 0,
         before: Version | None = None,
         last: bool = False,
-    ) -> Stretch:
+    ) -> EventPage:
         """Return up to `limit` events between two versions, the first of them or, with `last`, the last.
 
         They are redacted for the player as of now, with all reveals of the game so far. Besides what
@@ -78,14 +78,14 @@ class Reading:
         else:
             final = min(final, first + limit - 1)
         found = await self._store.read(game, after=first - 1, upto=final) if first <= final else []
-        return Stretch(
+        return EventPage(
             events=redact_events(found, view.redaction_for(player)),
             has_next=max(first - 1, final) < version,
             has_previous=min(first - 1, version) > 0,
         )
 
 
-def _known(
+def _stored_view(
     connection: Connection, game: GameId, player: PlayerId | None
 ) -> tuple[Version, datetime | None, View]:
     """Return the version of the stored view, the time of its last event, and the view."""

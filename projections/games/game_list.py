@@ -88,9 +88,11 @@ class GameList(Projection):
         Index(called("by_end"), game.c.stage, game.c.ended_at, game.c.created)
         Index(called("by_length"), game.c.stage, game.c.length, game.c.created)
         # Includes the columns that queries read, so that PostgreSQL need not fetch each row.
-        asked = ["game", "role"]
-        Index(called("by_player"), member.c.player, member.c.created, postgresql_include=asked)
-        Index(called("by_winner"), member.c.player, member.c.won, member.c.created, postgresql_include=asked)
+        included = ["game", "role"]
+        Index(called("by_player"), member.c.player, member.c.created, postgresql_include=included)
+        Index(
+            called("by_winner"), member.c.player, member.c.won, member.c.created, postgresql_include=included
+        )
         return {"game": game, "member": member}
 
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:

@@ -18,9 +18,9 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables
 from projections.engine.projection import Row, Tables, rows_of
 from projections.games.game_list import GAME_LIST, Membership
-from projections.games.game_search import GameOrder, Place, Search, Walk, conditions, way
+from projections.games.game_search import GameOrder, OrderSql, Place, Search, conditions, sort_value
 
-LARGEST_PAGE: Final = 100
+MAX_PAGE_SIZE: Final = 100
 
 
 @unique
@@ -99,9 +99,9 @@ class Page(Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...]
     """The place of each row in the order; the next page begins after the last of them."""
     has_next: bool
-    """Whether games follow."""
+    """True if games follow."""
     has_previous: bool
-    """Whether games come before."""
+    """True if games come before."""
 
 
 def page(
@@ -111,7 +111,7 @@ def page(
     search: Search = ANY,
     order: GameOrder = GameOrder.NEWEST,
     after: Place | None = None,
-    limit: int = LARGEST_PAGE,
+    limit: int = MAX_PAGE_SIZE,
     *,
     before: Place | None = None,
     last: bool = False,
@@ -120,23 +120,25 @@ def page(
 
     Raises ValueError for a limit out of bounds and for places of another order, and NotBuilt.
     """
-    if not 0 <= limit <= LARGEST_PAGE:
-        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} games, not {limit}")
+    if not 0 <= limit <= MAX_PAGE_SIZE:
+        raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} games, not {limit}")
     for place in (after, before):
-        if place is not None and place.by is not way(search, order):
+        if place is not None and place.by is not sort_value(search, order):
             raise ValueError(f"the games are not in the order of {place.by}")
     tables = active_tables(connection, GAME_LIST)
     matching, created = _matching(tables, which, player, search)
-    walk = Walk(tables, search, order, _STAGES.get(which), created)
-    between = [walk.following(after)] if after is not None else []
-    between += [walk.following(before, back=True)] if before is not None else []
-    found = rows_of(connection, matching.where(*between).order_by(*walk.columns(back=last)).limit(limit + 1))
+    order_sql = OrderSql(tables, search, order, _STAGES.get(which), created)
+    between = [order_sql.following(after)] if after is not None else []
+    between += [order_sql.following(before, back=True)] if before is not None else []
+    found = rows_of(
+        connection, matching.where(*between).order_by(*order_sql.columns(back=last)).limit(limit + 1)
+    )
     more = len(found) > limit
     rows = found[:limit][::-1] if last else found[:limit]
     members = _members(connection, tables, [row["game"] for row in rows])
     return Page(
         rows=tuple(_listed(row, members.get(row["game"], [])) for row in rows),
-        places=tuple(map(walk.place, rows)),
+        places=tuple(map(order_sql.place, rows)),
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
@@ -160,10 +162,10 @@ def memberships(connection: Connection, players: Collection[PlayerId]) -> Member
     game, member = tables["game"], tables["member"]
     # The position of the last folded event; the caller reads later events from the log.
     upto = connection.execute(select(func.max(game.c.position))).scalar()
-    wanted = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
+    query = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
     open_stages = (Stage.WAITING_FOR_PLAYERS.value, Stage.PLAYING.value)
-    wanted = wanted.where(member.c.player.in_(players), game.c.stage.in_(open_stages))
-    found = frozenset((row.player, row.game) for row in connection.execute(wanted))
+    query = query.where(member.c.player.in_(players), game.c.stage.in_(open_stages))
+    found = frozenset((row.player, row.game) for row in connection.execute(query))
     return Memberships(upto=upto or 0, members=found)
 
 
@@ -184,37 +186,37 @@ def _matching(
     """
     game, member = tables["game"], tables["member"]
     stage, created = _STAGES.get(which), game.c.created
-    wanted = select(game).where(*conditions(tables, search, stage))
+    query = select(game).where(*conditions(tables, search, stage))
     if search.player is not None:
         seated = member.alias("seated")
-        wanted = wanted.join(seated, seated.c.game == game.c.game)
-        wanted = wanted.where(seated.c.player == search.player, seated.c.role == Membership.SEATED.value)
+        query = query.join(seated, seated.c.game == game.c.game)
+        query = query.where(seated.c.player == search.player, seated.c.role == Membership.SEATED.value)
         created = seated.c.created
     if search.won_by is not None:
         winner = member.alias("winner")
-        wanted = wanted.join(winner, winner.c.game == game.c.game)
-        wanted = wanted.where(winner.c.player == search.won_by, winner.c.won.is_(True))
+        query = query.join(winner, winner.c.game == game.c.game)
+        query = query.where(winner.c.player == search.won_by, winner.c.won.is_(True))
         created = winner.c.created
     if which in OF_CALLER:
         own = member.alias("own")
-        wanted = wanted.join(own, own.c.game == game.c.game).where(own.c.player == player)
+        query = query.join(own, own.c.game == game.c.game).where(own.c.player == player)
         if which is GameFilter.SEATED:
-            wanted = wanted.where(own.c.role == Membership.SEATED.value)
+            query = query.where(own.c.role == Membership.SEATED.value)
         elif which is GameFilter.INVITED:
-            wanted = wanted.where(own.c.role == Membership.INVITED.value)
-            wanted = wanted.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
-        return wanted, own.c.created
+            query = query.where(own.c.role == Membership.INVITED.value)
+            query = query.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
+        return query, own.c.created
     assert stage is not None, "all other lists are of one stage"
-    wanted = wanted.where(game.c.stage == stage.value)
+    query = query.where(game.c.stage == stage.value)
     if which is GameFilter.LOBBY:
-        wanted = wanted.where(game.c.seats_taken < game.c.most_seats)
+        query = query.where(game.c.seats_taken < game.c.most_seats)
     admitted = game.c.access == Access.PUBLIC.value
     if player is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")
-        wanted = wanted.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
+        query = query.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
         admitted = or_(admitted, own.c.player.is_not(None))
-    return wanted.where(admitted), created
+    return query.where(admitted), created
 
 
 def _members(
@@ -222,8 +224,8 @@ def _members(
 ) -> Mapping[GameId, Sequence[Row]]:
     member = tables["member"]
     found: dict[GameId, list[Row]] = {}
-    wanted = select(member).where(member.c.game.in_(games)).order_by(member.c.seat, member.c.player)
-    for row in rows_of(connection, wanted):
+    query = select(member).where(member.c.game.in_(games)).order_by(member.c.seat, member.c.player)
+    for row in rows_of(connection, query):
         found.setdefault(row["game"], []).append(row)
     return found
 

@@ -21,7 +21,7 @@ from projections.engine.projection import Row, Tables
 
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 9999
-LONGEST_GAME: Final = 2**31 - 1
+MAX_GAME_LENGTH: Final = 2**31 - 1
 """The highest number of events with which a game's length can be compared."""
 
 
@@ -93,7 +93,7 @@ class Search(Struct, frozen=True, kw_only=True):
                 raise InvalidRange(f"no game can {what} after {first} and before {last}")
         least, most = self.least_events, self.most_events
         for length in (least, most):
-            if length is not None and not 0 <= length <= LONGEST_GAME:
+            if length is not None and not 0 <= length <= MAX_GAME_LENGTH:
                 raise InvalidRange(f"no game has {length} events")
         if least is not None and most is not None and least > most:
             raise InvalidRange(f"no game has at least {least} and at most {most} events")
@@ -108,7 +108,7 @@ def _check_moment(at: datetime | None) -> None:
         raise InvalidRange(f"{at.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}")
 
 
-def way(search: Search, order: GameOrder) -> By:
+def sort_value(search: Search, order: GameOrder) -> By:
     """Return the value by which an order sorts in a search.
 
     A time that the search restricts is also the sort key, so that only that range of the index is read.
@@ -122,7 +122,7 @@ def way(search: Search, order: GameOrder) -> By:
     return By.CREATED
 
 
-class Walk:
+class OrderSql:
     """SQL of an order over the games of one stage or of all; `created` is the column of creation."""
 
     def __init__(
@@ -133,25 +133,25 @@ class Walk:
         stage: Stage | None,
         created: ColumnElement[int],
     ) -> None:
-        self.by = way(search, order)
-        self._falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
+        self.by = sort_value(search, order)
+        self._descending = order in (GameOrder.NEWEST, GameOrder.LONGEST)
         self._created = created
         self._key = _key(self.by, tables, stage)
 
     def following(self, place: Place, *, back: bool = False) -> ColumnElement[bool]:
         """Return the condition that a game comes after a place or, with `back`, before it."""
-        falling = self._falling is not back
+        descending = self._descending is not back
         if self._key is None:
-            return self._created < place.created if falling else self._created > place.created
-        there = tuple_(literal(place.value, BigInteger), literal(place.created, BigInteger))
-        here = tuple_(self._key, self._created)
-        return here < there if falling else here > there
+            return self._created < place.created if descending else self._created > place.created
+        place_key = tuple_(literal(place.value, BigInteger), literal(place.created, BigInteger))
+        row_key = tuple_(self._key, self._created)
+        return row_key < place_key if descending else row_key > place_key
 
     def columns(self, *, back: bool = False) -> list[ColumnElement[Any]]:
         """Return the columns to sort by; with `back`, in the reverse order."""
         keys = [self._created] if self._key is None else [self._key, self._created]
-        falling = self._falling is not back
-        return [key.desc() if falling else key.asc() for key in keys]
+        descending = self._descending is not back
+        return [key.desc() if descending else key.asc() for key in keys]
 
     def place(self, row: Row) -> Place:
         """Return the place of a game in this order."""

@@ -19,13 +19,13 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import Role, tracked
 from projections.engine.projector import Projector
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import LARGEST_PAGE, GameFilter, Listed, listed, page, people
+from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, listed, page, people
 from projections.games.game_search import Place, Search
 
-MOST_OPEN: Final = 2 * LARGEST_PAGE
+MAX_OPEN_GAMES: Final = 2 * MAX_PAGE_SIZE
 """Maximum games at the beginning of a subscription, the newest first; the game list has the others."""
 
-_CONCERNS: Final[frozenset[type[Event]]] = frozenset(LOBBY_EVOLVERS) | {GameStarted, GameWon}
+_EVENT_CLASSES: Final[frozenset[type[Event]]] = frozenset(LOBBY_EVOLVERS) | {GameStarted, GameWon}
 
 
 class OpenGames(Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class OpenGames(Struct, frozen=True, kw_only=True):
     """The place after which the game list continues; None if these are all games."""
 
 
-class LobbyNews(Struct, frozen=True, kw_only=True):
+class LobbyChanges(Struct, frozen=True, kw_only=True):
     """Games that have changed, as the game list has them; not filtered for a viewer."""
 
     position: Position
@@ -47,7 +47,7 @@ class LobbyNews(Struct, frozen=True, kw_only=True):
     """The players named in the games, by id."""
 
 
-Lobby = Announcer[LobbyNews]
+Lobby = Announcer[LobbyChanges]
 
 
 def lobby_announcer(
@@ -55,13 +55,13 @@ def lobby_announcer(
 ) -> Lobby:
     """Return the announcer of lobby changes."""
 
-    async def look(games: frozenset[GameId]) -> LobbyNews:
-        position, found = await database.read(_as_they_are, games)
-        return LobbyNews(
+    async def query(games: frozenset[GameId]) -> LobbyChanges:
+        position, found = await database.read(_listed_at_position, games)
+        return LobbyChanges(
             position=position, games=found, names=await players.named({p for g in found for p in people(g)})
         )
 
-    return Announcer(watching, projector, GAME_LIST.name, _CONCERNS, look)
+    return Announcer(watching, projector, GAME_LIST.name, _EVENT_CLASSES, query)
 
 
 def can_be_joined(game: Listed) -> bool:
@@ -79,8 +79,8 @@ def admits(game: Listed, player: PlayerId | None) -> bool:
 def open_games(connection: Connection, player: PlayerId | None, variant: str | None) -> OpenGames:
     """Return the open games that the game list shows to a player; raises NotBuilt."""
     search, games, after = Search(variant=variant), list[Listed](), None
-    while len(games) < MOST_OPEN:
-        found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=LARGEST_PAGE)
+    while len(games) < MAX_OPEN_GAMES:
+        found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=MAX_PAGE_SIZE)
         games += found.rows
         after = found.places[-1] if found.has_next else None
         if after is None:
@@ -88,7 +88,9 @@ def open_games(connection: Connection, player: PlayerId | None, variant: str | N
     return OpenGames(position=_position(connection), games=tuple(games), more=after)
 
 
-def _as_they_are(connection: Connection, games: frozenset[GameId]) -> tuple[Position, tuple[Listed, ...]]:
+def _listed_at_position(
+    connection: Connection, games: frozenset[GameId]
+) -> tuple[Position, tuple[Listed, ...]]:
     return _position(connection), listed(connection, games)
 
 

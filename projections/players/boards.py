@@ -25,7 +25,7 @@ class Board(StrEnum):
     """Games in which a machine player had a seat."""
 
 
-def seated(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
+def seats_after(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
     """Return the seats after an event of SEATING."""
     return LOBBY_EVOLVERS[type(event)](Game(seats=seats), event).seats
 

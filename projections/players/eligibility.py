@@ -11,13 +11,13 @@ from domain.events import PlayerId
 from projections.players.boards import Board
 from projections.players.time_windows import ALL_TIME_KEY
 
-LEAST_GAMES: Final = 5
+MIN_GAMES: Final = 5
 """Games that a player must have finished in a window to be ranked."""
-LEAST_GAMES_EVER: Final = 10
+MIN_GAMES_ALL_TIME: Final = 10
 """Games that a player must have finished to be ranked in the window of all time."""
-LEAST_OPPONENTS: Final = 5
+MIN_OPPONENTS: Final = 5
 """Different people that a player must have met in a window to be ranked."""
-NOBODY: Final = "[]"
+NO_OPPONENTS: Final = "[]"
 """The stored opponents of a player who has met no people, or enough people to be ranked."""
 
 _encoder = msgspec.json.Encoder()
@@ -30,12 +30,12 @@ def eligible(board: Board, period: str, games: int, opponents: int) -> bool:
     On the board MIXED a player who has met no people can be ranked too: the machine players are the same
     opponents for everyone.
     """
-    least = LEAST_GAMES_EVER if period == ALL_TIME_KEY else LEAST_GAMES
+    least = MIN_GAMES_ALL_TIME if period == ALL_TIME_KEY else MIN_GAMES
     alone = board is Board.MIXED and not opponents
-    return games >= least and (alone or opponents >= LEAST_OPPONENTS)
+    return games >= least and (alone or opponents >= MIN_OPPONENTS)
 
 
-def with_others(met: str, others: Iterable[PlayerId]) -> tuple[int, str]:
+def add_opponents(met: str, others: Iterable[PlayerId]) -> tuple[int, str]:
     """Add people to a player's opponents; return their number, and the opponents while they may grow.
 
     Opponents are stored as JSON text, because most rows are written far more often than opponents change.
@@ -45,6 +45,6 @@ def with_others(met: str, others: Iterable[PlayerId]) -> tuple[int, str]:
     if not new:
         return len(known), met
     known += new
-    if len(known) >= LEAST_OPPONENTS:
-        return LEAST_OPPONENTS, NOBODY
+    if len(known) >= MIN_OPPONENTS:
+        return MIN_OPPONENTS, NO_OPPONENTS
     return len(known), _encoder.encode(known).decode()

@@ -17,11 +17,11 @@ from domain.events import Access, Event, GameCreated, GameStarted, GameWon, Play
 from domain.state import Seat
 from projections.change_announcer import Announcer
 from projections.engine.projector import Projector
-from projections.players.boards import SEATING, Board, boards_of, seated
+from projections.players.boards import SEATING, Board, boards_of, seats_after
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.time_windows import Window, key
 
-_CONCERNS: Final[frozenset[type[Event]]] = frozenset({GameWon})
+_EVENT_CLASSES: Final[frozenset[type[Event]]] = frozenset({GameWon})
 
 
 class BoardWindow(Struct, frozen=True):
@@ -34,29 +34,29 @@ class BoardWindow(Struct, frozen=True):
     """The key of the day, week, month or season."""
 
 
-class BoardNews(Struct, frozen=True, kw_only=True):
+class BoardChanges(Struct, frozen=True, kw_only=True):
     """The players whose standings have changed, by board and window."""
 
     players: Mapping[BoardWindow, frozenset[PlayerId]]
     names: Mapping[PlayerId, Player]
 
 
-Boards = Announcer[BoardNews]
+Boards = Announcer[BoardChanges]
 
 
 def board_announcer(watching: GameStreams, projector: Projector, store: Store, players: Players) -> Boards:
     """Return the announcer of leaderboard changes."""
 
-    async def look(games: frozenset[GameId]) -> BoardNews:
+    async def query(games: frozenset[GameId]) -> BoardChanges:
         changed: defaultdict[BoardWindow, frozenset[PlayerId]] = defaultdict(frozenset)
         for game in games:
             recorded = await store.read(game)
             for window, counted in _counted(recorded).items():
                 changed[window] |= counted
         everyone = frozenset[PlayerId]().union(*changed.values())
-        return BoardNews(players=changed, names=await players.named(everyone))
+        return BoardChanges(players=changed, names=await players.named(everyone))
 
-    return Announcer(watching, projector, LEADERBOARD.name, _CONCERNS, look)
+    return Announcer(watching, projector, LEADERBOARD.name, _EVENT_CLASSES, query)
 
 
 def _counted(recorded: list[RecordedEvent]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
@@ -64,7 +64,7 @@ def _counted(recorded: list[RecordedEvent]) -> Mapping[BoardWindow, frozenset[Pl
     seats: tuple[Seat, ...] = ()
     for each in recorded:
         if type(each.event) in SEATING:
-            seats = seated(seats, each.event)
+            seats = seats_after(seats, each.event)
     vouched = next((each.event.vouched for each in recorded if isinstance(each.event, GameStarted)), ())
     [created] = (each.event for each in recorded if isinstance(each.event, GameCreated))
     [at] = (each.at for each in recorded if isinstance(each.event, GameWon))

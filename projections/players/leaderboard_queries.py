@@ -22,11 +22,11 @@ from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.time_windows import Window, bounds, key
 
-LARGEST_PAGE: Final = 100
+MAX_PAGE_SIZE: Final = 100
 
-RECENTLY: Final = timedelta(days=30)
+ACTIVE_WITHIN: Final = timedelta(days=30)
 """The maximum age of a ranked player's last game in a long window."""
-LONG: Final = (Window.SEASON, Window.ALL_TIME)
+LONG_WINDOWS: Final = (Window.SEASON, Window.ALL_TIME)
 """The windows in which a rank requires a recent game."""
 
 
@@ -85,12 +85,12 @@ class Page(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Standing, ...]
     has_next: bool
-    """Whether other players follow."""
+    """True if other players follow."""
     has_previous: bool
-    """Whether other players come before."""
+    """True if other players come before."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class BoardQuery(Struct, frozen=True, kw_only=True):
     """The board to read, and the part of it."""
 
     variant: str
@@ -113,10 +113,10 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
         A past period is judged as of its end. Raises InvalidWindowKey.
         """
-        if self.window not in LONG:
+        if self.window not in LONG_WINDOWS:
             return None
         within = bounds(self.window, self.period(now))
-        return (now if within is None else min(now, within[1])) - RECENTLY
+        return (now if within is None else min(now, within[1])) - ACTIVE_WITHIN
 
     @property
     def tiers(self) -> tuple[Tier, ...]:
@@ -126,10 +126,10 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 def page(
     connection: Connection,
-    wanted: Wanted,
+    board_query: BoardQuery,
     now: datetime,
     after: Place | None = None,
-    limit: int = LARGEST_PAGE,
+    limit: int = MAX_PAGE_SIZE,
     *,
     before: Place | None = None,
     last: bool = False,
@@ -138,15 +138,15 @@ def page(
 
     Raises ValueError for a limit out of bounds, InvalidWindowKey, and NotBuilt.
     """
-    if not 0 <= limit <= LARGEST_PAGE:
-        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} players, not {limit}")
-    period, since = wanted.period(now), wanted.active_since(now)
+    if not 0 <= limit <= MAX_PAGE_SIZE:
+        raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} players, not {limit}")
+    period, since = board_query.period(now), board_query.active_since(now)
     standing = active_tables(connection, LEADERBOARD)["standing"]
     c = standing.c
-    on_board = and_(c.variant == wanted.variant, c.board == wanted.board.value, c.period == period)
+    on_board = and_(c.variant == board_query.variant, c.board == board_query.board.value, c.period == period)
     found: list[tuple[Tier, Row]] = []
     order = (c.ordinal, c.player.desc()) if last else (c.ordinal.desc(), c.player)
-    for tier in reversed(wanted.tiers) if last else wanted.tiers:
+    for tier in reversed(board_query.tiers) if last else board_query.tiers:
         if (after is not None and tier < after.tier) or (before is not None and tier > before.tier):
             continue
         if since is None and tier is Tier.RESTING:

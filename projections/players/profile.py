@@ -20,7 +20,6 @@ from sqlalchemy import (
     Double,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     Select,
     String,
@@ -30,42 +29,31 @@ from sqlalchemy import (
     select,
 )
 
-from application.codec import GameId, RecordedEvent
 from application.store.port import EventTypes
-from domain.events import Access, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
+from domain.events import GameClosed, GameCreated, GameWon
 from projections.engine.generations import Instant
-from projections.engine.projection import (
-    Change,
-    Naming,
-    Projection,
-    Put,
-    Remove,
-    Row,
-    Rows,
-    Tables,
-    by_game,
-    rows_of,
-)
+from projections.engine.projection import Change, Naming, Put, Row, Rows, Tables, rows_of
+from projections.finished_games.progress import MACHINE, FinishedGame, handlers
+from projections.finished_games.projection import Ending, FinishedGamesProjection
 from projections.players.boards import Board
-from projections.players.profile_progress import MACHINE, Course, decoded, encoded, takes
-from projections.players.profile_totals import KEYS, OF_PLAYER, Ended, Grown, Key, count, key_of
+from projections.players.profile_totals import KEYS, OF_PLAYER, Key, Totals, count, key_of
 
 BOARDS: Final = tuple(board.value for board in Board)
 
 
-class Profile(Projection):
+class Profile(FinishedGamesProjection):
     """Totals of each player in each variant, and a row for each finished game."""
 
     name = "profile"
-    version = 2
+    version = 3
 
     @property
     def kinds(self) -> EventTypes:
         """The event classes that are counted; played cards, by far the most events, are not among them."""
         return _kinds()
 
-    def define(self, metadata: MetaData, called: Naming) -> Tables:
-        """Define tables of totals, one of each player's games, and one of games in progress."""
+    def define_counts(self, metadata: MetaData, called: Naming) -> Tables:
+        """Define tables of totals, and one of each player's games."""
 
         def table(name: str, key: Sequence[Column[Any]], *columns: Column[Any]) -> Table:
             of_player = (Column(part, String, primary_key=True) for part in OF_PLAYER)
@@ -118,34 +106,24 @@ class Profile(Projection):
                 value("mu", Double),
                 value("sigma", Double),
             ),
-            "under_way": Table(
-                called("under_way"),
-                metadata,
-                Column("game", Uuid, primary_key=True),
-                Column("course", LargeBinary, nullable=False),
-            ),
         }
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
-        """Return the courses of the batch's games, and the totals of the players of those that it ends."""
-        under_way = tables["under_way"]
-        games = {each.game for each in batch}
-        courses = rows_of(connection, select(under_way).where(under_way.c.game.in_(games)))
-        loaded: dict[str, Sequence[Row]] = {name: [] for name in KEYS} | {"under_way": courses}
-        ending = _ending(courses, batch)
-        people = {player for _, players in ending for player in players}
-        if not people:
+    def load_counts(self, connection: Connection, tables: Tables, endings: Sequence[Ending]) -> Rows:
+        """Return the totals of the people who have had a seat, and those against each other."""
+        loaded: dict[str, Sequence[Row]] = {name: [] for name in KEYS}
+        if not endings:
             return loaded
-        variants = {variant for variant, _ in ending}
+        variants = {ending.variant for ending in endings}
+        people = {player for ending in endings for player in ending.people}
         for name in KEYS.keys() - {"opponent"}:
             columns = tables[name].c
-            wanted = select(tables[name]).where(
+            query = select(tables[name]).where(
                 columns.variant.in_(variants), columns.board.in_(BOARDS), columns.player.in_(people)
             )
-            loaded[name] = rows_of(connection, wanted)
+            loaded[name] = rows_of(connection, query)
         # Queried game by game: of a player's many opponents, few are met again in a batch.
         met: dict[Key, Row] = {}
-        for variant, players in ending:
+        for variant, players in {(ending.variant, ending.people) for ending in endings}:
             given = {"variant": variant, "players": [*players], "opponents": [*players, MACHINE]}
             for found in connection.execute(_meetings(tables["opponent"]), given):
                 row = found._asdict()
@@ -153,43 +131,13 @@ class Profile(Projection):
         loaded["opponent"] = list(met.values())
         return loaded
 
-    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
-        """Update games in progress, and count the games that are won."""
-        before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
-        ended: list[Ended] = []
-        under_way: list[Row] = []
-        over: list[Row] = []
-        taking = takes()
-        for game, recorded in by_game(batch).items():
-            course = decoded(before[game]) if game in before else None
-            for each in recorded:
-                event = each.event
-                kind = type(event)
-                if (take := taking.get(kind)) is not None and course is not None:
-                    take(course, event)
-                elif isinstance(event, GameCreated) and event.access is Access.PUBLIC:
-                    course = Course(variant=event.variant)
-                elif course is None:
-                    # The game is private, or has ended and only its reveals remain.
-                    break
-                elif isinstance(event, GameWon):
-                    ended.append(Ended(course, each, event))
-                    course = None
-                elif isinstance(event, GameClosed):
-                    course = None
-            if course is not None and (state := encoded(course)) != before.get(game):
-                under_way.append({"game": game, "course": state})
-            if course is None and game in before:
-                over.append({"game": game})
-        grown = {name: Grown(key, rows[name]) for name, key in KEYS.items()}
-        # Games were folded one by one, but count in the order of their ends.
-        ended.sort(key=lambda each: each.recorded.position)
-        finished = [row for each in ended for row in count(grown, each)]
+    def count(self, rows: Rows, finished: Sequence[FinishedGame]) -> list[Change]:
+        """Add each game to the totals of its players."""
+        grown = {name: Totals(key, rows[name]) for name, key in KEYS.items()}
+        games = [row for game in finished for row in count(grown, game)]
         return [
-            Put("under_way", under_way),
-            Remove("under_way", over),
             *(Put(name, list(found.changed.values())) for name, found in grown.items()),
-            Put("game", finished),
+            Put("game", games),
         ]
 
 
@@ -198,7 +146,7 @@ PROFILE: Final = Profile()
 
 @cache
 def _kinds() -> EventTypes:
-    return frozenset((*takes(), GameCreated, GameWon, GameClosed))
+    return frozenset((*handlers(), GameCreated, GameWon, GameClosed))
 
 
 @cache
@@ -211,22 +159,3 @@ def _meetings(opponent: Table) -> Select[Any]:
         columns.player.in_(bindparam("players", expanding=True)),
         columns.opponent.in_(bindparam("opponents", expanding=True)),
     )
-
-
-def _ending(courses: Sequence[Row], batch: Sequence[RecordedEvent]) -> set[tuple[str, frozenset[PlayerId]]]:
-    """Return the variant of each game that the batch ends, with the people who have had a seat."""
-    ended = {each.game for each in batch if isinstance(each.event, GameWon)}
-    variants: dict[GameId, str] = {}
-    people: dict[GameId, set[PlayerId]] = {game: set() for game in ended}
-    for row in courses:
-        if (game := row["game"]) in ended:
-            course = decoded(row["course"])
-            variants[game] = course.variant
-            people[game].update(course.people.values())
-    for each in batch if ended else ():
-        event = each.event
-        if isinstance(event, GameCreated) and event.access is Access.PUBLIC and each.game in ended:
-            variants[each.game] = event.variant
-        elif isinstance(event, PlayerJoined) and not event.machine and each.game in ended:
-            people[each.game].add(event.player)
-    return {(variant, frozenset(people[game])) for game, variant in variants.items() if people[game]}

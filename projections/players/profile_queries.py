@@ -13,18 +13,18 @@ from application.codec import GameId, Position
 from domain.events import PlayerId
 from projections.engine.generations import active_tables
 from projections.engine.projection import Row, rows_of
+from projections.finished_games.progress import MACHINE
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
-from projections.players.profile_progress import MACHINE
 
 T = TypeVar("T", bound=Struct)
 
-LARGEST_PAGE: Final = 100
-FORM: Final = 10
+MAX_PAGE_SIZE: Final = 100
+FORM_GAMES: Final = 10
 """The number of games that recent form consists of."""
 
 
-class Whose(Struct, frozen=True):
+class ProfileKey(Struct, frozen=True):
     """The key of a profile: a variant, a board and a player."""
 
     variant: str
@@ -32,7 +32,7 @@ class Whose(Struct, frozen=True):
     player: PlayerId
 
 
-class Finished(Struct, frozen=True, kw_only=True):
+class PlayedGame(Struct, frozen=True, kw_only=True):
     """A game that a player has finished."""
 
     game: GameId
@@ -67,7 +67,7 @@ class Trump(Struct, frozen=True, kw_only=True):
     times: int
 
 
-class AtSeat(Struct, frozen=True, kw_only=True):
+class SeatTotals(Struct, frozen=True, kw_only=True):
     """Results at one seat of tables with one number of seats."""
 
     seats: int
@@ -87,19 +87,19 @@ class Opponent(Struct, frozen=True, kw_only=True):
     level: int
 
     @property
-    def key(self) -> Met:
+    def key(self) -> OpponentKey:
         """The opponent's key in the order of the list; the next page begins after it."""
-        return Met(games=self.games, player=self.player or MACHINE)
+        return OpponentKey(games=self.games, player=self.player or MACHINE)
 
 
-class Met(Struct, frozen=True, kw_only=True):
+class OpponentKey(Struct, frozen=True, kw_only=True):
     """A key in the order of opponents: the opponent met most often first, then by id."""
 
     games: int
     player: PlayerId
 
 
-class Sums(Struct, frozen=True, kw_only=True):
+class PlayerTotals(Struct, frozen=True, kw_only=True):
     """A profile without the lists of all games and opponents, which have pages."""
 
     games: int
@@ -121,23 +121,23 @@ class Sums(Struct, frozen=True, kw_only=True):
     """The estimate of the player's strength."""
     sigma: float
     """The uncertainty of the estimate."""
-    best: Finished
-    worst: Finished
-    recent: tuple[Finished, ...]
+    best: PlayedGame
+    worst: PlayedGame
+    recent: tuple[PlayedGame, ...]
     """The last games, the latest first."""
     bids: tuple[Bid, ...]
     trumps: tuple[Trump, ...]
-    seats: tuple[AtSeat, ...]
+    seats: tuple[SeatTotals, ...]
 
 
 class Games(Struct, frozen=True, kw_only=True):
     """A page of a player's games."""
 
-    rows: tuple[Finished, ...]
+    rows: tuple[PlayedGame, ...]
     has_next: bool
-    """Whether older games follow."""
+    """True if older games follow."""
     has_previous: bool
-    """Whether later games come before."""
+    """True if later games come before."""
 
 
 class Opponents(Struct, frozen=True, kw_only=True):
@@ -145,42 +145,44 @@ class Opponents(Struct, frozen=True, kw_only=True):
 
     rows: tuple[Opponent, ...]
     has_next: bool
-    """Whether other opponents follow."""
+    """True if other opponents follow."""
     has_previous: bool
-    """Whether other opponents come before."""
+    """True if other opponents come before."""
 
 
-def profile(connection: Connection, whose: Whose) -> Sums | None:
+def profile(connection: Connection, profile_key: ProfileKey) -> PlayerTotals | None:
     """Return a profile, or None if the player has finished no such game; raises NotBuilt."""
     tables = active_tables(connection, PROFILE)
 
     def found(name: str, *order: str) -> Sequence[Row]:
         columns = tables[name].c
-        return rows_of(connection, _of(tables[name], whose).order_by(*(columns[each] for each in order)))
+        return rows_of(
+            connection, _of(tables[name], profile_key).order_by(*(columns[each] for each in order))
+        )
 
     sums = found("player")
     if not sums:
         return None
     [row] = sums
     game = tables["game"]
-    extremes = _of(game, whose).where(game.c.ended.in_((row["best_ended"], row["worst_ended"])))
-    known = {each["ended"]: _made(Finished, each) for each in rows_of(connection, extremes)}
+    extremes = _of(game, profile_key).where(game.c.ended.in_((row["best_ended"], row["worst_ended"])))
+    known = {each["ended"]: _struct(PlayedGame, each) for each in rows_of(connection, extremes)}
     lists = {
         "best": known[row["best_ended"]],
         "worst": known[row["worst_ended"]],
-        "recent": games(connection, whose, limit=FORM).rows,
-        "bids": tuple(_made(Bid, each) for each in found("bid", "amount")),
-        "trumps": tuple(_made(Trump, each) for each in found("trump", "suit")),
-        "seats": tuple(_made(AtSeat, each) for each in found("seat", "seats", "seat")),
+        "recent": games(connection, profile_key, limit=FORM_GAMES).rows,
+        "bids": tuple(_struct(Bid, each) for each in found("bid", "amount")),
+        "trumps": tuple(_struct(Trump, each) for each in found("trump", "suit")),
+        "seats": tuple(_struct(SeatTotals, each) for each in found("seat", "seats", "seat")),
     }
-    return _made(Sums, {**row, **lists})
+    return _struct(PlayerTotals, {**row, **lists})
 
 
 def games(
     connection: Connection,
-    whose: Whose,
+    profile_key: ProfileKey,
     after: Position | None = None,
-    limit: int = LARGEST_PAGE,
+    limit: int = MAX_PAGE_SIZE,
     *,
     before: Position | None = None,
     last: bool = False,
@@ -193,16 +195,16 @@ def games(
     """
     _check(limit)
     table = active_tables(connection, PROFILE)["game"]
-    wanted = _of(table, whose)
+    query = _of(table, profile_key)
     if after is not None:
-        wanted = wanted.where(table.c.ended < after)
+        query = query.where(table.c.ended < after)
     if before is not None:
-        wanted = wanted.where(table.c.ended > before)
+        query = query.where(table.c.ended > before)
     order = table.c.ended.asc() if last else table.c.ended.desc()
-    rows = rows_of(connection, wanted.order_by(order).limit(limit + 1))
+    rows = rows_of(connection, query.order_by(order).limit(limit + 1))
     more = len(rows) > limit
     return Games(
-        rows=tuple(_made(Finished, row) for row in _in_order(rows[:limit], last)),
+        rows=tuple(_struct(PlayedGame, row) for row in _forward(rows[:limit], last)),
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
@@ -210,11 +212,11 @@ def games(
 
 def opponents(
     connection: Connection,
-    whose: Whose,
-    after: Met | None = None,
-    limit: int = LARGEST_PAGE,
+    profile_key: ProfileKey,
+    after: OpponentKey | None = None,
+    limit: int = MAX_PAGE_SIZE,
     *,
-    before: Met | None = None,
+    before: OpponentKey | None = None,
     last: bool = False,
 ) -> Opponents:
     """Return up to `limit` opponents between two keys, the first of them or, with `last`, the last.
@@ -226,34 +228,34 @@ def opponents(
     _check(limit)
     table = active_tables(connection, PROFILE)["opponent"]
     games, opponent = table.c.games, table.c.opponent
-    wanted = _of(table, whose)
+    query = _of(table, profile_key)
     if after is not None:
         # The first condition is redundant, but lets the database enter the index where the page begins.
         later = or_(games < after.games, opponent > after.player)
-        wanted = wanted.where(and_(games <= after.games, later))
+        query = query.where(and_(games <= after.games, later))
     if before is not None:
         earlier = or_(games > before.games, opponent < before.player)
-        wanted = wanted.where(and_(games >= before.games, earlier))
+        query = query.where(and_(games >= before.games, earlier))
     order = (games.asc(), opponent.desc()) if last else (games.desc(), opponent.asc())
-    rows = rows_of(connection, wanted.order_by(*order).limit(limit + 1))
+    rows = rows_of(connection, query.order_by(*order).limit(limit + 1))
     more = len(rows) > limit
     return Opponents(
-        rows=tuple(map(_opponent, _in_order(rows[:limit], last))),
+        rows=tuple(map(_opponent, _forward(rows[:limit], last))),
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
 
 
-def _in_order(rows: Sequence[Row], last: bool) -> Sequence[Row]:
+def _forward(rows: Sequence[Row], last: bool) -> Sequence[Row]:
     return rows[::-1] if last else rows
 
 
-def _of(table: Table, whose: Whose) -> Select[Any]:
+def _of(table: Table, profile_key: ProfileKey) -> Select[Any]:
     columns = table.c
     return select(table).where(
-        columns.variant == whose.variant,
-        columns.board == whose.board.value,
-        columns.player == whose.player,
+        columns.variant == profile_key.variant,
+        columns.board == profile_key.board.value,
+        columns.player == profile_key.player,
     )
 
 
@@ -262,10 +264,10 @@ def _opponent(row: Row) -> Opponent:
     return Opponent(player=player, games=row["games"], ahead=row["ahead"], level=row["level"])
 
 
-def _made(kind: type[T], row: Row) -> T:
+def _struct(kind: type[T], row: Row) -> T:
     return kind(**{name: row[name] for name in kind.__struct_fields__})
 
 
 def _check(limit: int) -> None:
-    if not 0 <= limit <= LARGEST_PAGE:
-        raise ValueError(f"a page holds 0 to {LARGEST_PAGE} rows, not {limit}")
+    if not 0 <= limit <= MAX_PAGE_SIZE:
+        raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} rows, not {limit}")

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
-from application.codec import RecordedEvent
-from domain.events import GameWon, PlayerId
+from domain.events import PlayerId
 from projections.engine.projection import Row
+from projections.finished_games.progress import FinishedGame
 from projections.players.boards import Board
-from projections.players.profile_progress import Course
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
 
 OF_PLAYER: Final = ("variant", "board", "player")
@@ -29,15 +26,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 Key = tuple[Any, ...]
 
 
-class Ended(Struct, frozen=True):
-    """A game that was won."""
-
-    course: Course
-    recorded: RecordedEvent
-    won: GameWon
-
-
-class Grown:
+class Totals:
     """The rows of a table of totals, and those of them that a batch has changed."""
 
     def __init__(self, key: Sequence[str], rows: Sequence[Row]) -> None:
@@ -66,60 +55,58 @@ def key_of(key: Sequence[str], row: Row) -> Key:
     return tuple([row[part] for part in key])
 
 
-def count(grown: Mapping[str, Grown], ended: Ended) -> Iterator[Row]:
+def count(totals: Mapping[str, Totals], game: FinishedGame) -> Iterator[Row]:
     """Add a finished game to the rows of the people who had a seat; yield their rows of games.
 
     Games must be counted in the order of their ends, because ratings and streaks depend on it. A player whose
     seat was handed to the machine has lost and comes last; nothing else that was played at the seat counts.
     """
-    course, won = ended.course, ended.won
-    ranks = course.ranks(won)
-    for board in course.boards if course.people else ():
-        ratings = _rated(grown["player"], course, board, ranks)
-        for seat, player in course.people.items():
-            key = course.variant, board.value, player
-            row = grown["player"].add(key, **_result(course, won, seat, ranks[seat]))
+    progress, ranks = game.progress, game.ranks
+    for board in game.boards if progress.people else ():
+        ratings = _rated(totals["player"], game, board, ranks)
+        for seat, player in progress.people.items():
+            key = progress.variant, board.value, player
+            row = totals["player"].add(key, **_totals(game, seat, ranks[seat]))
             rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
             row |= rating
-            yield {**_game(grown, key, ended, seat, ranks), **rating}
+            yield {**_game_row(totals, key, game, seat, ranks), **rating}
 
 
-def _result(course: Course, won: GameWon, seat: int, rank: int) -> dict[str, int]:
+def _totals(game: FinishedGame, seat: int, rank: int) -> dict[str, int]:
     """Return the numbers that a game adds to a player's totals."""
-    seats = len(course.seats)
-    result = dict.fromkeys(("points", "rounds", "tricks", "tricks_played", "bids_made", "bids_failed"), 0)
-    result |= {"games": 1, "wins": 0, "places": min(rank, seats)}
-    if course.forfeited(seat):
-        return result
-    judged = course.judged.get(seat)
+    progress, result = game.progress, game.result(seat)
+    counts = not game.forfeited(seat)
     return {
-        **result,
-        "wins": int(seat in won.winners),
-        "points": course.scores[seat] if course.scores else 0,
-        "rounds": course.rounds,
-        "tricks": course.tricks.get(seat, 0),
-        "tricks_played": sum(course.tricks.values()),
-        "bids_made": judged.made if judged else 0,
-        "bids_failed": judged.failed if judged else 0,
+        "games": 1,
+        "wins": int(result.won),
+        "places": min(rank, len(progress.seats)),
+        "points": result.points or 0,
+        "rounds": progress.rounds if counts else 0,
+        "tricks": progress.tricks.get(seat, 0) if counts else 0,
+        "tricks_played": sum(progress.tricks.values()) if counts else 0,
+        "bids_made": result.bids.made,
+        "bids_failed": result.bids.failed,
     }
 
 
-def _game(grown: Mapping[str, Grown], key: Key, ended: Ended, seat: int, ranks: Sequence[int]) -> Row:
+def _game_row(
+    totals: Mapping[str, Totals], key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]
+) -> Row:
     """Add a game to all other rows of a player; return its row among the player's games."""
-    course, recorded, won = ended.course, ended.recorded, ended.won
-    seats, lost = len(course.seats), course.forfeited(seat)
-    place, wins = min(ranks[seat], seats), int(seat in won.winners and not lost)
-    points = course.scores[seat] if course.scores and not lost else None
-    row = grown["player"].add(key)
-    _go_on(row, "winning", goes_on=bool(wins))
-    _go_on(row, "losing", goes_on=not wins)
-    _compare(row, ended=recorded.position, points=points or 0, place=place, seats=seats)
-    for amount, bids in ({} if lost else course.amounts.get(seat, {})).items():
-        grown["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
-    for suit, times in ({} if lost else course.trumps.get(seat, {})).items():
-        grown["trump"].add((*key, suit), times=times)
-    grown["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
-    _meet(grown["opponent"], key, course, seat, ranks)
+    progress, recorded, result = game.progress, game.recorded, game.result(seat)
+    seats, wins = len(progress.seats), int(result.won)
+    place = min(ranks[seat], seats)
+    row = totals["player"].add(key)
+    _extend_streak(row, "winning", extended=bool(wins))
+    _extend_streak(row, "losing", extended=not wins)
+    _compare(row, ended=recorded.position, points=result.points or 0, place=place, seats=seats)
+    if not game.forfeited(seat):
+        for amount, bids in progress.bid_counts_by_amount.get(seat, {}).items():
+            totals["bid"].add((*key, amount), made=bids.made, failed=bids.failed)
+        for suit, times in progress.trumps.get(seat, {}).items():
+            totals["trump"].add((*key, suit), times=times)
+    totals["seat"].add((*key, seats, seat), games=1, wins=wins, places=place)
+    _meet(totals["opponent"], key, game, seat, ranks)
     return {
         **dict(zip(OF_PLAYER, key, strict=True)),
         "ended": recorded.position,
@@ -128,23 +115,23 @@ def _game(grown: Mapping[str, Grown], key: Key, ended: Ended, seat: int, ranks: 
         "seats": seats,
         "seat": seat,
         "place": place,
-        "won": bool(wins),
-        "points": points,
+        "won": result.won,
+        "points": result.points,
     }
 
 
-def _rated(players: Grown, course: Course, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
-    people = course.people
+def _rated(players: Totals, game: FinishedGame, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
+    variant, people = game.progress.variant, game.progress.people
     before = []
-    for seat in range(len(course.seats)):
-        row = players.get((course.variant, board.value, people[seat])) if seat in people else None
+    for seat in range(len(game.progress.seats)):
+        row = players.get((variant, board.value, people[seat])) if seat in people else None
         unknown = UNRATED if seat in people else MACHINE
         before.append(unknown if row is None else Rating(row["mu"], row["sigma"]))
-    return rated(course.variant, before, ranks)
+    return rated(variant, before, ranks)
 
 
-def _go_on(row: dict[str, Any], streak: str, *, goes_on: bool) -> None:
-    row[streak] = row.get(streak, 0) + 1 if goes_on else 0
+def _extend_streak(row: dict[str, Any], streak: str, *, extended: bool) -> None:
+    row[streak] = row.get(streak, 0) + 1 if extended else 0
     row[f"longest_{streak}"] = max(row.get(f"longest_{streak}", 0), row[streak])
 
 
@@ -165,10 +152,10 @@ def _rank(points: int, place: int, seats: int) -> tuple[int, int, int]:
     return points, -place, seats
 
 
-def _meet(opponents: Grown, key: Key, course: Course, seat: int, ranks: Sequence[int]) -> None:
+def _meet(opponents: Totals, key: Key, game: FinishedGame, seat: int, ranks: Sequence[int]) -> None:
     """Compare a seat with its opponents; all machines count as one opponent, with their best rank."""
     met: dict[PlayerId, int] = {}
-    for other, opponent in course.opponents(seat):
+    for other, opponent in game.opponents(seat):
         met[opponent] = min(ranks[other], met.get(opponent, ranks[other]))
     for opponent, place in met.items():
         opponents.add(

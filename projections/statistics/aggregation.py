@@ -22,10 +22,14 @@ from sqlalchemy import (
 )
 
 from projections.engine.projection import Tables
-from projections.statistics.periods import DAILY, MONTHLY, WEEKLY, parts
+from projections.statistics.periods import DAILY, MONTHLY, WEEKLY, split_range
 from projections.statistics.selection import Bucket, Selection, TooManyRows
 
-OWN: Final[Mapping[Bucket | None, str]] = {Bucket.DAY: DAILY, Bucket.WEEK: WEEKLY, Bucket.MONTH: MONTHLY}
+BUCKET_TABLES: Final[Mapping[Bucket | None, str]] = {
+    Bucket.DAY: DAILY,
+    Bucket.WEEK: WEEKLY,
+    Bucket.MONTH: MONTHLY,
+}
 """The tables whose rows cover exactly one period of a bucket; longer periods are summed from months."""
 _TRUNCATED: Final = {Bucket.SEASON: "quarter"}
 """PostgreSQL's names of the periods that it names differently."""
@@ -38,30 +42,30 @@ _MODIFIERS: Final = {
 """SQLite's date modifiers that turn a day into the first day of its period."""
 
 
-class Part(NamedTuple):
+class Source(NamedTuple):
     """A table and a range of its days: one of the sources that a query combines."""
 
     table: Table
-    within: Sequence[ColumnElement[bool]]
+    conditions: Sequence[ColumnElement[bool]]
     """The conditions that select the range of days."""
     begins: ColumnElement[Any]
     """The first day of the period that contains a row; null where the query has a single period."""
-    own: bool
-    """Whether each row covers a whole period of the selection's bucket."""
+    exact: bool
+    """True if each row covers a whole period of the selection's bucket."""
 
 
-def parts_of(connection: Connection, tables: Tables, selection: Selection) -> Iterator[Part]:
+def sources_of(connection: Connection, tables: Tables, selection: Selection) -> Iterator[Source]:
     """Yield the table with the longest usable periods, and the days at the ends of the range."""
-    own = OWN.get(selection.bucket)
-    kept = own or MONTHLY
-    for name, since, until in parts(kept, selection.since, selection.until):
+    exact = BUCKET_TABLES.get(selection.bucket)
+    longest = exact or MONTHLY
+    for name, since, until in split_range(longest, selection.since, selection.until):
         day = tables[name].c.day
-        begins = day if name == own else begins_of(connection, day, selection.bucket)
-        days = of_days(tables[name], since, until)
-        yield Part(tables[name], days, null() if begins is None else begins, name == own)
+        begins = day if name == exact else first_day_of(connection, day, selection.bucket)
+        days = within_days(tables[name], since, until)
+        yield Source(tables[name], days, null() if begins is None else begins, name == exact)
 
 
-def of_days(table: Table, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
+def within_days(table: Table, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
     """Return the conditions for rows from the day `since` up to, but not including, the day `until`."""
     after = [] if since is None else [table.c.day >= since]
     return after if until is None else [*after, table.c.day < until]
@@ -78,12 +82,12 @@ def summed(
 
     Raises TooManyRows.
     """
-    apart = [column for column in groups.values() if column is not None]
+    grouped = [column for column in groups.values() if column is not None]
     shown = [(null() if column is None else column).label(name) for name, column in groups.items()]
     # PostgreSQL sums big integers as `numeric`, which Python does not read as an int.
     columns = [cast(func.sum(column), BigInteger).label(name) for name, column in sums.items()]
-    query = select(*shown, *columns).where(*where).group_by(*apart).order_by(*apart).limit(limit + 1)
-    if not apart:
+    query = select(*shown, *columns).where(*where).group_by(*grouped).order_by(*grouped).limit(limit + 1)
+    if not grouped:
         # Without groups, the sum of no rows is a row, too.
         query = query.having(func.count() > 0)
     found: Sequence[Any] = connection.execute(query).all()
@@ -92,7 +96,7 @@ def summed(
     return found
 
 
-def begins_of(
+def first_day_of(
     connection: Connection, day: ColumnElement[date], bucket: Bucket | None
 ) -> ColumnElement[date] | None:
     """Return the first day of the period that contains a day; None without a bucket."""

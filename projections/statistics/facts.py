@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from application.codec import GameId
 from domain.events import PlayerId
-from projections.engine.projection import Add, Change, Increase, Put, Remove, Row, Values
+from projections.engine.projection import Add, Change, Increase, Put, Row, Values
+from projections.finished_games.progress import GameProgress, SeatPlayer
 from projections.players.boards import board_of
-from projections.statistics.game_progress import Course, Round, Scored, Who
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import HOURLY, Metric
 from projections.statistics.periods import ACTIVE, SUMS, Begins
+from projections.statistics.progress import RoundProgress, ScoredRound, StatisticsProgress
 
-HOURLY = ("created", "started", "ended", "moves", "machine_moves")
-"""The columns of the hourly counts."""
+_HOURLY: Final = tuple(measure.name for measure in HOURLY)
 
-Games = tuple[str, date, str, int]
+GroupKey = tuple[str, date, str, int]
 """The key of games that are counted together: variant, day of the end, board and number of seats."""
 Count = tuple[Metric, bool, int, int, int, int]
 """A metric, whether a machine did it, two dimensions, a count and a total."""
@@ -41,44 +41,46 @@ class Facts:
         self.bids: list[Values] = []
         self.tricks: list[Values] = []
         self.plays: list[Values] = []
-        self.under_way: list[Row] = []
-        self.over: list[Row] = []
         self._games: dict[GameId, Row] = {}
         self._seats: dict[tuple[GameId, int], Row] = {}
         self._rounds: dict[tuple[GameId, int], Row] = {}
         self._hourly: dict[tuple[str, datetime], dict[str, int]] = {}
         self._active: dict[tuple[str, date], dict[PlayerId, int]] = {}
-        self._sums: dict[Games, Sums] = {}
-        self._lengths: dict[Games, list[Length]] = {}
+        self._sums: dict[GroupKey, Sums] = {}
+        self._lengths: dict[GroupKey, list[Length]] = {}
 
     def game(
-        self, game: GameId, course: Course, ended_at: datetime | None = None, reason: str | None = None
+        self,
+        id: GameId,
+        progress: StatisticsProgress,
+        ended_at: datetime | None = None,
+        reason: str | None = None,
     ) -> None:
         """Set the row of a game."""
-        started = course.started_at is not None
-        self._games[game] = {
-            "game": game,
-            "variant": course.variant,
-            "options": course.options,
-            "seats": len(course.seats) if started else None,
-            "machines": course.machines if started else None,
-            "board": board_of(course.seats).value if started else None,
-            "created_at": course.created_at,
-            "started_at": course.started_at,
+        game, started = progress.game, progress.started_at is not None
+        self._games[id] = {
+            "game": id,
+            "variant": game.variant,
+            "options": progress.options,
+            "seats": len(game.seats) if started else None,
+            "machines": game.machines if started else None,
+            "board": board_of(game.seats).value if started else None,
+            "created_at": progress.created_at,
+            "started_at": progress.started_at,
             "ended_at": ended_at,
             "reason": reason,
-            "rounds": course.rounds,
-            "moves": course.moves,
+            "rounds": game.rounds,
+            "moves": progress.moves,
         }
 
-    def seat(self, game: GameId, course: Course, seat: int, **result: Any) -> None:
+    def seat(self, id: GameId, game: GameProgress, seat: int, **result: Any) -> None:
         """Set the row of a seat; `result` is given at the end of the game."""
-        player, machine = course.who[seat]
-        self._seats[game, seat] = {
-            "game": game,
+        player, machine = game.players[seat]
+        self._seats[id, seat] = {
+            "game": id,
             "seat": seat,
-            "variant": course.variant,
-            "seats": len(course.seats),
+            "variant": game.variant,
+            "seats": len(game.seats),
             "player": player,
             "machine": machine,
             **_NO_RESULT,
@@ -87,18 +89,18 @@ class Facts:
 
     def round(
         self,
-        game: GameId,
-        course: Course,
-        round: Round,
+        id: GameId,
+        game: GameProgress,
+        round: RoundProgress,
         made: bool | None = None,
         scored_at: datetime | None = None,
     ) -> None:
         """Set the row of a round."""
-        self._rounds[game, round.number] = {
-            "game": game,
+        self._rounds[id, round.number] = {
+            "game": id,
             "round": round.number,
-            "variant": course.variant,
-            "seats": len(course.seats),
+            "variant": game.variant,
+            "seats": len(game.seats),
             "dealer": round.dealer,
             "cards": round.cards,
             "trump": None if round.trump is None else round.trump.value,
@@ -109,35 +111,37 @@ class Facts:
             "scored_at": scored_at,
         }
 
-    def scored(self, game: GameId, course: Course, scored: Scored, at: datetime) -> None:
+    def scored(self, id: GameId, game: GameProgress, scored: ScoredRound, at: datetime) -> None:
         """Add the result of a scored round for each seat."""
-        for seat, part in enumerate(scored.parts):
+        for seat, score in enumerate(scored.seats):
             self.scores.append(
                 (
-                    game,
+                    id,
                     scored.number,
                     seat,
-                    course.seats[seat].player,
-                    part.machine,
+                    game.seats[seat].player,
+                    score.machine,
                     scored.from_dealer(seat),
-                    part.bid,
-                    part.tricks,
-                    part.made,
-                    part.points,
-                    course.scores[seat],
+                    score.bid,
+                    score.tricks,
+                    score.made,
+                    score.points,
+                    game.scores[seat],
                     at,
                 )
             )
 
-    def happened(self, what: str, variant: str, at: datetime) -> None:
-        """Count one occurrence of `what`, an item of `HOURLY`, in its hour."""
-        self._within(variant, at.replace(minute=0, second=0, microsecond=0))[what] += 1
+    def count_hourly(self, name: str, variant: str, at: datetime) -> None:
+        """Count one occurrence of `name`, the name of a measure of HOURLY, in its hour."""
+        self._in_hour(variant, at.replace(minute=0, second=0, microsecond=0))[name] += 1
 
-    def moved(self, variant: str, hour: datetime, who: Sequence[Who], moves: Sequence[int]) -> None:
+    def moved(
+        self, variant: str, hour: datetime, players: Sequence[SeatPlayer], moves: Sequence[int]
+    ) -> None:
         """Add the number of moves of each seat of a game to their hour."""
-        counted = self._within(variant, hour)
+        counted = self._in_hour(variant, hour)
         active = self._active.setdefault((variant, hour.date()), {})
-        for (player, machine), number in zip(who, moves, strict=True):
+        for (player, machine), number in zip(players, moves, strict=True):
             if not number:
                 continue
             counted["moves"] += number
@@ -146,13 +150,13 @@ class Facts:
             else:
                 active[player] = active.get(player, 0) + number
 
-    def _within(self, variant: str, hour: datetime) -> dict[str, int]:
+    def _in_hour(self, variant: str, hour: datetime) -> dict[str, int]:
         counted = self._hourly.get((variant, hour))
         if counted is None:
-            counted = self._hourly[variant, hour] = dict.fromkeys(HOURLY, 0)
+            counted = self._hourly[variant, hour] = dict.fromkeys(_HOURLY, 0)
         return counted
 
-    def won(self, games: Games, length: Length, counts: Iterable[Count]) -> None:
+    def add_won(self, games: GroupKey, length: Length, counts: Iterable[Count]) -> None:
         """Add a won game to the sums of its group of games."""
         self._lengths.setdefault(games, []).append(length)
         sums = self._sums.setdefault(games, {})
@@ -162,8 +166,6 @@ class Facts:
     def changes(self) -> list[Change]:
         """Return all changes of the batch."""
         return [
-            Put("under_way", self.under_way),
-            Remove("under_way", self.over),
             Put("game", list(self._games.values())),
             Put("seat", list(self._seats.values())),
             Put("round", list(self._rounds.values())),
@@ -179,7 +181,7 @@ class Facts:
 
     def _sums_by(self, begins: Begins) -> Iterator[Row]:
         """Yield the increments of the sums for the periods that `begins` defines."""
-        found: dict[Games, Sums] = {}
+        found: dict[GroupKey, Sums] = {}
         for (variant, day, board, seats), added in self._sums.items():
             sums = found.setdefault((variant, begins(day), board, seats), {})
             for key, (count, total) in added.items():

@@ -1,4 +1,7 @@
-"""Metrics of finished games by day: each metric has two dimensions, a count and a total."""
+"""Metrics of finished games by day: each metric has one or two dimensions, a count and most have a total.
+
+A metric is defined once, in METRICS. Its tables, queries, SQL views and their comments follow from that.
+"""
 
 from __future__ import annotations
 
@@ -13,99 +16,200 @@ from domain.cards import Rank, Suit
 
 @unique
 class Metric(StrEnum):
-    """The metric that a row of the aggregates counts."""
+    """The metric that a row of the aggregates counts; METRICS has the definitions."""
 
     BID = "bid"
-    """Judged bids, by amount and seat."""
     BID_BY_ROUND = "bid_by_round"
-    """Judged bids, by the round and the number of cards dealt to each seat."""
     TRICKS_BY_BID = "tricks_by_bid"
-    """Judged bids, by amount and the number of tricks taken."""
     DEALER = "dealer"
-    """Rounds of each seat, by its number of places to the left of the dealer."""
     SEAT = "seat"
-    """Games of each seat, by seat and place."""
     TRUMP = "trump"
-    """Scored rounds, by trump suit."""
     POINTS = "points"
-    """Rounds of each seat, by the points scored."""
     CONTRACT = "contract"
-    """Rounds played for a highest bid, by its amount and the bidder's places to the left of the dealer."""
     STRENGTH = "strength"
-    """Games of each seat, by the place of its starting hand in strength and by its place at the end."""
     RANK_PLAYED = "rank_played"
-    """Plays of groups of cards, by rank and by the player's place."""
     GAME = "game"
-    """Games, by number of rounds."""
 
-
-class Meaning(Struct, frozen=True, kw_only=True):
-    """The meaning of a metric's dimensions, count and total."""
-
-    x: str
-    y: str
-    count: str
-    total: str
-
-
-_NOTHING: Final = "0"
 
 SUITS: Final = (Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)
 """The suits in the order of their stored numbers, which begin at 0."""
 RANKS: Final[Mapping[int, Rank]] = dict(enumerate(map(Rank, "23456789TJQKA"), 2))
 """The ranks by their stored numbers."""
 
-MEANINGS: Final[dict[Metric, Meaning]] = {
-    Metric.BID: Meaning(
-        x="the amount", y="the seat", count="bids that were judged", total="bids that were made"
+
+class Dimension(Struct, frozen=True):
+    """A number by which a metric is counted: a column of its view."""
+
+    name: str
+    comment: str
+    labels: Mapping[int, str] | None = None
+    """Texts that the view shows for numbers; None if it shows all numbers as they are."""
+    all_labelled: bool = False
+    """True if all numbers have labels; a number without one is shown as text."""
+
+
+class Measure(Struct, frozen=True):
+    """A sum of integers: a column of a view."""
+
+    name: str
+    comment: str
+    divisor: int | None = None
+    """The number by which the view divides the stored integer."""
+
+
+class MetricSpec(Struct, frozen=True, kw_only=True):
+    """The definition of a metric."""
+
+    metric: Metric
+    comment: str
+    """The beginning of the comment on the view."""
+    x: Dimension
+    y: Dimension | None = None
+    """None if the second dimension is always 0."""
+    count: Measure
+    total: Measure | None = None
+    """None if the total is not shown, because it follows from the other columns."""
+    machine: str | None = None
+    """The comment on the column that tells machines from people; None if the metric belongs to no seat."""
+
+    @property
+    def view(self) -> str:
+        """The name of the SQL view."""
+        return f"v_daily_{self.metric.value}"
+
+
+_MACHINE_SEAT: Final = "Whether a machine had the seat."
+_PLACE: Final = Dimension("place", "The place at the end of the game, 1 for the best.")
+_AMOUNT: Final = Dimension("amount", "What was bid.")
+_JUDGED: Final = Measure("bids", "Bids that were judged.")
+_MADE: Final = Measure("made", "Those that were made.")
+_POINTS: Final = Measure("points", "Points that they scored.")
+_SCORED: Final = Measure("rounds", "Rounds that were scored.")
+_SECONDS: Final = Measure("seconds", "Seconds from their starts to their ends, added up.")
+
+_SPECS: Final = (
+    MetricSpec(
+        metric=Metric.BID,
+        comment="Bids that were judged, by amount and seat",
+        x=_AMOUNT,
+        y=Dimension("seat", "The seat that bid, from 0."),
+        count=_JUDGED,
+        total=_MADE,
+        machine=_MACHINE_SEAT,
     ),
-    Metric.BID_BY_ROUND: Meaning(
-        x="the round, from 0",
-        y="how many cards each seat was dealt, the most where they differ",
-        count="bids that were judged",
-        total="bids that were made",
+    MetricSpec(
+        metric=Metric.BID_BY_ROUND,
+        comment="Bids that were judged, by round and how many cards were dealt",
+        x=Dimension("round", "The round of the game, from 0."),
+        y=Dimension("cards", "How many cards each seat was dealt, the most where they differ."),
+        count=_JUDGED,
+        total=_MADE,
+        machine=_MACHINE_SEAT,
     ),
-    Metric.TRICKS_BY_BID: Meaning(
-        x="the amount", y="tricks taken", count="bids that were judged", total="points scored"
+    MetricSpec(
+        metric=Metric.TRICKS_BY_BID,
+        comment="Bids that were judged, by amount and the tricks that were taken",
+        x=_AMOUNT,
+        y=Dimension("tricks", "How many tricks the seat took."),
+        count=_JUDGED,
+        total=_POINTS,
+        machine=_MACHINE_SEAT,
     ),
-    Metric.DEALER: Meaning(
-        x="places to the left of the dealer, 0 for the dealer",
-        y=_NOTHING,
-        count="rounds of a seat that were scored",
-        total="points scored",
+    MetricSpec(
+        metric=Metric.DEALER,
+        comment="Rounds of each seat, by how far it sat from the dealer",
+        x=Dimension("from_dealer", "Places to the left of the dealer, 0 for the dealer."),
+        count=Measure("rounds", "Rounds of such a seat that were scored."),
+        total=_POINTS,
+        machine=_MACHINE_SEAT,
     ),
-    Metric.SEAT: Meaning(
-        x="the seat", y="the place, from 1", count="games of a seat", total="points, at the end"
+    MetricSpec(
+        metric=Metric.SEAT,
+        comment="Seats at the end of a game, by seat and place",
+        x=Dimension("seat", "The seat, from 0."),
+        y=_PLACE,
+        count=Measure("games", "Games that the seat ended in this place."),
+        total=Measure("points", "Points that it had at their end."),
+        machine=_MACHINE_SEAT,
     ),
-    Metric.TRUMP: Meaning(
-        x="the suit: 0 hearts, 1 clubs, 2 spades, 3 diamonds",
-        y=_NOTHING,
-        count="rounds that were scored",
-        total="highest bids that were made",
+    MetricSpec(
+        metric=Metric.TRUMP,
+        comment="Rounds that were scored, by trump suit",
+        x=Dimension(
+            "trump",
+            "The trump suit: HEARTS, CLUBS, SPADES, DIAMONDS.",
+            {number: suit.value for number, suit in enumerate(SUITS)},
+            all_labelled=True,
+        ),
+        count=_SCORED,
+        total=Measure("made", "Those in which the highest bid was made."),
     ),
-    Metric.POINTS: Meaning(
-        x="the points", y=_NOTHING, count="rounds of a seat that were scored", total="points scored"
+    MetricSpec(
+        metric=Metric.POINTS,
+        comment="Rounds of each seat, by the points that it scored",
+        x=Dimension("points", "Points that the seat scored in a round."),
+        count=Measure("rounds", "Rounds in which a seat scored so many."),
+        machine=_MACHINE_SEAT,
     ),
-    Metric.CONTRACT: Meaning(
-        x="the amount of the highest bid",
-        y="places of the bidder to the left of the dealer",
-        count="rounds that were scored",
-        total="bids that were made",
+    MetricSpec(
+        metric=Metric.CONTRACT,
+        comment="Rounds that were played for a highest bid, by its amount and the bidder's place",
+        x=Dimension("amount", "The highest bid."),
+        y=Dimension("from_dealer", "Places of the bidder to the left of the dealer, 0 for the dealer."),
+        count=_SCORED,
+        total=Measure("made", "Those in which the bid was made."),
+        machine="Whether a machine had the bidder's seat.",
     ),
-    Metric.STRENGTH: Meaning(
-        x="the place of the starting hand by strength, 1 for the strongest; equals share the better place",
-        y="the place, from 1",
-        count="games of a seat",
-        total="hundredths of strength",
+    MetricSpec(
+        metric=Metric.STRENGTH,
+        comment="Seats at the end of a game, by the strength of their starting hands and by place",
+        x=Dimension(
+            "strength_place",
+            "The place of that hand by its strength, 1 for the strongest; equals share the better one.",
+        ),
+        y=_PLACE,
+        count=Measure("games", "Games in which a seat came from there to here."),
+        total=Measure("strength", "The strengths of those hands, added up.", divisor=100),
+        machine=_MACHINE_SEAT,
     ),
-    Metric.RANK_PLAYED: Meaning(
-        x="the rank: 2 to 10, 11 jack, 12 queen, 13 king, 14 ace",
-        y="the place, from 1",
-        count="plays",
-        total="cards",
+    MetricSpec(
+        metric=Metric.RANK_PLAYED,
+        comment="Plays of groups of cards, by rank and the place of who played them",
+        x=Dimension(
+            "rank",
+            "The rank of the cards: 2 to 10, J, Q, K, A.",
+            {number: rank.value for number, rank in RANKS.items() if number > 10},
+        ),
+        y=_PLACE,
+        count=Measure("plays", "Plays of cards of this rank."),
+        total=Measure("cards", "Cards of this rank that were played."),
+        machine="Whether a machine played them.",
     ),
-    Metric.GAME: Meaning(
-        x="rounds dealt", y=_NOTHING, count="games", total="seconds from the start to the end"
+    MetricSpec(
+        metric=Metric.GAME,
+        comment="Games, by how many rounds they had",
+        x=Dimension("rounds", "Rounds that were dealt in each game."),
+        count=Measure("games", "Games that had so many."),
+        total=_SECONDS,
     ),
-}
-"""The meaning of each metric's dimensions, count and total."""
+)
+
+METRICS: Final[Mapping[Metric, MetricSpec]] = {spec.metric: spec for spec in _SPECS}
+"""The definitions of the metrics, in the order of their views."""
+
+LENGTHS: Final = (
+    Measure("games", "Games that were won."),
+    Measure("moves", "Moves that were made in them."),
+    Measure("rounds", "Rounds that were dealt in them."),
+    _SECONDS,
+)
+"""The sums of the lengths of games."""
+
+HOURLY: Final = (
+    Measure("created", "Games that were created."),
+    Measure("started", "Games that began."),
+    Measure("ended", "Games that were won or closed."),
+    Measure("moves", "Moves that were made, by people and machines."),
+    Measure("machine_moves", "Those of them that a machine made."),
+)
+"""The counts by hour."""

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 Begins: TypeAlias = Callable[[date], date]
 """Returns the first day of the period that contains a day."""
-Part: TypeAlias = tuple[str, date | None, date | None]
+DayRange: TypeAlias = tuple[str, date | None, date | None]
 """A table of sums, the first day to read, and the day after the last; None for no bound."""
 
 DAILY: Final = "daily"
@@ -38,7 +38,7 @@ ACTIVE: Final[Mapping[str, str]] = {DAILY: "active", WEEKLY: "active_weekly", MO
 """The tables of active people for the periods of each table of sums."""
 
 
-def parts(sums: str, since: date | None, until: date | None) -> Iterator[Part]:
+def split_range(sums: str, since: date | None, until: date | None) -> Iterator[DayRange]:
     """Yield the parts of a range: the whole periods of a table of sums, and the days before and after."""
     begins = SUMS[sums]
     last = None if until is None else begins(until)

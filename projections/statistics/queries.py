@@ -27,19 +27,17 @@ from sqlalchemy import (
 
 from projections.engine.generations import active_tables
 from projections.engine.projection import Tables
-from projections.statistics.aggregation import OWN, begins_of, of_days, parts_of, summed
-from projections.statistics.metrics import Metric
+from projections.statistics.aggregation import BUCKET_TABLES, first_day_of, sources_of, summed, within_days
+from projections.statistics.metrics import HOURLY, LENGTHS, METRICS, Metric
 from projections.statistics.periods import ACTIVE, SUMS
 from projections.statistics.projection import STATISTICS
-from projections.statistics.selection import MOST_ROWS, Bucket, NotByHour, Selection
+from projections.statistics.selection import MAX_ROWS, Bucket, NotByHour, Selection
 
-OF_NOBODY: Final = frozenset({Metric.TRUMP, Metric.GAME})
-"""Metrics that belong to no seat, so that the filter by machine does not apply to them."""
 _SECOND: Final = 1_000_000
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A row of sums of a metric. `MEANINGS` describes the numbers."""
+    """A row of sums of a metric. METRICS describes the numbers."""
 
     begins: date | None
     """The first day of the period; None without a bucket."""
@@ -84,13 +82,13 @@ def figures(
     *,
     x: bool = True,
     y: bool = True,
-    limit: int = MOST_ROWS,
+    limit: int = MAX_ROWS,
 ) -> tuple[Figure, ...]:
     """Return the sums of a metric, ordered by time, x and y; `x` and `y` select the grouping.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
-    _refuse_hours(selection)
+    _raise_if_by_hour(selection)
     found = _sums(connection, active_tables(connection, STATISTICS), selection, metric).c
     groups = {
         "begins": found.begins if selection.bucket else None,
@@ -104,23 +102,20 @@ def figures(
     )
 
 
-def lengths(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Lengths, ...]:
+def lengths(connection: Connection, selection: Selection, *, limit: int = MAX_ROWS) -> tuple[Lengths, ...]:
     """Return the number and lengths of games by period, in chronological order.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
-    _refuse_hours(selection)
+    _raise_if_by_hour(selection)
     table = active_tables(connection, STATISTICS)["length"]
-    within = [*_of(table, selection), *of_days(table, selection.since, selection.until)]
-    groups = {"begins": begins_of(connection, table.c.day, selection.bucket)}
-    sums = {name: table.c[name] for name in ("games", "rounds", "moves", "seconds")}
-    return tuple(
-        Lengths(begins=begins, games=games, rounds=rounds, moves=moves, seconds=seconds)
-        for begins, games, rounds, moves, seconds in summed(connection, within, groups, sums, limit)
-    )
+    conditions = [*_of_games(table, selection), *within_days(table, selection.since, selection.until)]
+    groups = {"begins": first_day_of(connection, table.c.day, selection.bucket)}
+    sums = {measure.name: table.c[measure.name] for measure in LENGTHS}
+    return tuple(Lengths(**row._asdict()) for row in summed(connection, conditions, groups, sums, limit))
 
 
-def activity(connection: Connection, selection: Selection, *, limit: int = MOST_ROWS) -> tuple[Activity, ...]:
+def activity(connection: Connection, selection: Selection, *, limit: int = MAX_ROWS) -> tuple[Activity, ...]:
     """Return the activity in all public games of the variant, in chronological order.
 
     Only the variant, range and bucket of the selection apply. Raises TooManyRows, and NotBuilt.
@@ -128,58 +123,55 @@ def activity(connection: Connection, selection: Selection, *, limit: int = MOST_
     tables = active_tables(connection, STATISTICS)
     hourly, bucket = tables["hourly"], selection.bucket
     by_hour = bucket is Bucket.HOUR
-    within = [hourly.c.variant == selection.variant]
+    conditions = [hourly.c.variant == selection.variant]
     if selection.since is not None:
-        within.append(hourly.c.hour >= _midnight(selection.since))
+        conditions.append(hourly.c.hour >= _midnight(selection.since))
     if selection.until is not None:
-        within.append(hourly.c.hour < _midnight(selection.until))
-    begins = hourly.c.hour if by_hour else begins_of(connection, _day(connection, hourly), bucket)
-    sums = {name: hourly.c[name] for name in ("created", "started", "ended", "moves", "machine_moves")}
-    rows = summed(connection, within, {"begins": begins}, sums, limit)
+        conditions.append(hourly.c.hour < _midnight(selection.until))
+    begins = hourly.c.hour if by_hour else first_day_of(connection, _day(connection, hourly), bucket)
+    sums = {measure.name: hourly.c[measure.name] for measure in HOURLY}
+    rows = summed(connection, conditions, {"begins": begins}, sums, limit)
     people = _people(connection, tables, selection) if rows and not by_hour else {}
     return tuple(
         Activity(
             begins=begins if by_hour or begins is None else _midnight(begins),
-            created=created,
-            started=started,
-            ended=ended,
-            moves=moves,
-            machine_moves=machine_moves,
             people=None if by_hour else people.get(begins, 0),
+            **{measure.name: getattr(row, measure.name) for measure in HOURLY},
         )
-        for begins, created, started, ended, moves, machine_moves in rows
+        for row in rows
+        for begins in (row.begins,)
     )
 
 
 def _people(connection: Connection, tables: Tables, selection: Selection) -> dict[date | None, int]:
     """Return the number of people active in each period; each person is counted once a period."""
-    found, own = [], selection.bucket in OWN
-    for part in parts_of(connection, {name: tables[ACTIVE[name]] for name in SUMS}, selection):
-        active = part.table.c
-        players = select(part.begins.label("begins"), active.player)
-        players = players.where(active.variant == selection.variant, *part.within)
+    found, exact = [], selection.bucket in BUCKET_TABLES
+    for source in sources_of(connection, {name: tables[ACTIVE[name]] for name in SUMS}, selection):
+        active = source.table.c
+        players = select(source.begins.label("begins"), active.player)
+        players = players.where(active.variant == selection.variant, *source.conditions)
         # Duplicates are removed before counting: databases count rows much faster than distinct values.
         # A table whose rows cover whole periods of the bucket has none.
-        found.append(players if part.own else players.distinct())
+        found.append(players if source.exact else players.distinct())
     # With such tables, the days at the ends of the range lie in other periods than the days between them.
-    once = (union_all if own else union)(*found).subquery().c
-    counted = select(once.begins, func.count().label("people")).group_by(once.begins)
+    players_once = (union_all if exact else union)(*found).subquery().c
+    counted = select(players_once.begins, func.count().label("people")).group_by(players_once.begins)
     return {row.begins: row.people for row in connection.execute(counted).all()}
 
 
 def _sums(connection: Connection, tables: Tables, selection: Selection, metric: Metric) -> FromClause:
     """Return a query of the selected rows of sums."""
     found = []
-    for part in parts_of(connection, tables, selection):
-        c = part.table.c
-        within = [*_of(part.table, selection), c.metric == metric.value, *part.within]
-        if selection.machine is not None and metric not in OF_NOBODY:
-            within.append(c.machine == selection.machine)
-        found.append(select(part.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*within))
+    for source in sources_of(connection, tables, selection):
+        c = source.table.c
+        conditions = [*_of_games(source.table, selection), c.metric == metric.value, *source.conditions]
+        if selection.machine is not None and METRICS[metric].machine is not None:
+            conditions.append(c.machine == selection.machine)
+        found.append(select(source.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*conditions))
     return union_all(*found).subquery()
 
 
-def _of(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
+def _of_games(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
     """Return the conditions that select the games."""
     c = table.c
     found = [c.variant == selection.variant]
@@ -190,7 +182,7 @@ def _of(table: Table, selection: Selection) -> list[ColumnElement[bool]]:
     return found
 
 
-def _refuse_hours(selection: Selection) -> None:
+def _raise_if_by_hour(selection: Selection) -> None:
     if selection.bucket is Bucket.HOUR:
         raise NotByHour
 

@@ -12,12 +12,12 @@ from domain.refusals import WrongNumberOfPlayers
 from domain.rules import versions_of
 from projections.players.boards import Board
 
-LONGEST_RANGE: Final = 100
+MAX_RANGE_YEARS: Final = 100
 """The maximum number of years in a range."""
-MOST_ROWS: Final = 5_000
+MAX_ROWS: Final = 5_000
 """The maximum number of rows in a result, and therefore of periods in a range."""
 
-_DAYS: Final = LONGEST_RANGE * 36_525 // 100
+_DAYS: Final = MAX_RANGE_YEARS * 36_525 // 100
 _A_DAY: Final = timedelta(days=1)
 
 
@@ -54,7 +54,7 @@ class NotByHour(InvalidSelection):
         super().__init__("only activity is counted by the hour; the shortest stretch otherwise is a day")
 
 
-class NotApart(InvalidSelection):
+class BoardNotCounted(InvalidSelection):
     """The statistics do not count the games of the board separately."""
 
     def __init__(self, board: Board) -> None:
@@ -75,7 +75,7 @@ class TooManyBuckets(TooMany):
 
     def __init__(self, bucket: Bucket, sent: int) -> None:
         text = f"the range has {sent:,} stretches of a{'n' * (bucket is Bucket.HOUR)} {bucket}"
-        super().__init__(f"{text}; at most {MOST_ROWS:,} are told apart", MOST_ROWS, sent)
+        super().__init__(f"{text}; at most {MAX_ROWS:,} are told apart", MAX_ROWS, sent)
 
 
 class TooManyRows(TooMany):
@@ -108,7 +108,7 @@ class Selection(Struct, frozen=True, kw_only=True):
         Raises UnknownVariant, WrongNumberOfPlayers, NotApart, InvalidRange and TooManyBuckets.
         """
         if self.board is Board.VOUCHED:
-            raise NotApart(self.board)
+            raise BoardNotCounted(self.board)
         # Games of all versions of the rules are counted together.
         possible = {seats for rules in versions_of(self.variant) for seats in rules.seats}
         if self.seats is not None and self.seats not in possible:
@@ -120,13 +120,14 @@ class Selection(Struct, frozen=True, kw_only=True):
         until = self.until or (today or datetime.now(UTC).date()) + _A_DAY
         if (until - self.since).days > _DAYS:
             raise InvalidRange(
-                f"from {self.since} to {until} it is longer than {LONGEST_RANGE} years, the most there may be"
+                f"from {self.since} to {until} it is longer than {MAX_RANGE_YEARS} years, "
+                "the most there may be"
             )
         if self.bucket is not None and self.since < until:
             stretches = _number(self.bucket, until - _A_DAY) - _number(self.bucket, self.since) + 1
             if self.bucket is Bucket.HOUR:
                 stretches = 24 * (until - self.since).days
-            if stretches > MOST_ROWS:
+            if stretches > MAX_ROWS:
                 raise TooManyBuckets(self.bucket, stretches)
 
 

@@ -7,6 +7,7 @@ of active people, follow from those by day and exist because they have far fewer
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import (
@@ -18,7 +19,6 @@ from sqlalchemy import (
     Double,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     String,
     Table,
@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from projections.engine.generations import Instant
 from projections.engine.projection import Naming, Tables
+from projections.statistics.metrics import HOURLY, LENGTHS, Measure
 from projections.statistics.periods import ACTIVE, SUMS
 from projections.statistics.views.timestamps import moment
 
@@ -110,7 +111,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         "hourly",
         _key("variant", String),
         _key("hour", Instant),
-        *(_value(name, BigInteger) for name in ("created", "started", "ended", "moves", "machine_moves")),
+        *_sums(HOURLY),
     )
     by_moment("hourly_by_moment", moment(hourly.c.hour))
     return {
@@ -197,11 +198,10 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _key("day", Date),
             _key("board", String),
             _key("seats"),
-            *(_value(name, BigInteger) for name in ("games", "rounds", "moves", "seconds")),
+            *_sums(LENGTHS),
         ),
         "hourly": hourly,
         **{name: active(name) for name in ACTIVE.values()},
-        "under_way": table("under_way", _key("game", Uuid), _value("course", LargeBinary)),
     }
 
 
@@ -211,6 +211,10 @@ def _key(name: str, kind: Any = Integer) -> Column[Any]:
 
 def _value(name: str, kind: Any = Integer) -> Column[Any]:
     return Column(name, kind, nullable=False)
+
+
+def _sums(measures: Iterable[Measure]) -> Iterator[Column[Any]]:
+    return (_value(measure.name, BigInteger) for measure in measures)
 
 
 def _maybe(name: str, kind: Any = Integer) -> Column[Any]:

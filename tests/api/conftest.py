@@ -134,7 +134,7 @@ def worlds(_worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> Worlds:
     """What makes servers in which a game has gone as a log says."""
     monkeypatch.setattr(api.app, "schema", _schema)
     # News are told one by one, without a pause for more.
-    monkeypatch.setattr(projections.change_announcer, "PACE", 0)
+    monkeypatch.setattr(projections.change_announcer, "MIN_INTERVAL", 0)
     return _worlds
 
 

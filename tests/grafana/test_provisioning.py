@@ -207,7 +207,7 @@ def test_reader_role_of_the_services_can_read_only_the_statistics(
     by_password = url_of(postgres_cluster, name, user=name, password=password, host="127.0.0.1")
     with psycopg.connect(by_password, autocommit=True) as connection:
         assert connection.execute("SELECT count(*) FROM kibitz_stats.v_game").fetchone() == (0,)
-        for table in ("kibitz.counter", "kibitz_read.stats_game_3_1", "kibitz_read.projection_versions"):
+        for table in ("kibitz.counter", "kibitz_read.stats_game_4_1", "kibitz_read.projection_versions"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(f"TABLE {table}".encode())
 

@@ -1,4 +1,4 @@
-"""A log and a read database: in memory and on disk, on disk, and both in PostgreSQL."""
+"""Fixtures: a log in memory, on disk or in PostgreSQL, and a read database on disk or in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read_db(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_database(request: pytest.FixtureRequest) -> OpenDatabase:
-    """Give what opens the test's read database, once more as another process would."""
+    """Return a function that opens the test's read database again, as another process would."""
     called_with = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     if "postgres" in (called_with.get("store"), called_with.get("database")):
         url: str = request.getfixturevalue("postgres_url")
@@ -58,7 +58,7 @@ def open_database(request: pytest.FixtureRequest) -> OpenDatabase:
 
 @pytest.fixture
 def database(open_database: OpenDatabase) -> Iterator[ReadDatabase]:
-    """Give a read database: in PostgreSQL where the store is, or where `database` is parametrised so."""
+    """Yield a read database: in PostgreSQL if the store is, or if `database` is parametrised so."""
     with open_database() as database:
         yield database
 
@@ -71,7 +71,7 @@ def admin(postgres_url: str) -> Iterator[Connection]:
 
 @pytest.fixture
 def roles(admin: Connection) -> Iterator[Roles]:
-    """Give new names; the roles that are made by them are dropped, since they are the whole cluster's."""
+    """Yield a function that returns new role names; the roles are dropped at the end."""
     given: list[str] = []
 
     def new() -> str:
@@ -89,7 +89,7 @@ def roles(admin: Connection) -> Iterator[Roles]:
 
 @pytest.fixture
 def login(postgres_url: str) -> Iterator[Login]:
-    """Give what logs in as a role, over the network, where passwords are asked for."""
+    """Yield a function that logs in as a role, over the network, where a password is required."""
     opened: list[Connection] = []
 
     def log_in(role: str, password: str = PASSWORD) -> Connection:

@@ -1,4 +1,4 @@
-"""Logs of whole games to project from, and what their projections come out as."""
+"""Logs of whole games, projections for tests, and the rows of projections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from domain.commands import (
 from domain.events import Access, Event, InvitationDeclined, PlayerId, PlayerInvited
 from domain.rules import variants
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import carry
+from projections.engine.batches import write_stretch
 from projections.engine.generations import Role, active_tables, advance, ensure, tracked
 from projections.engine.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
 
@@ -42,7 +42,7 @@ def game_id(number: int) -> GameId:
 
 @cache
 def story(variant: str, seed: int, access: Access = Access.PUBLIC, *, start: bool = True) -> Log:
-    """Play a game of machines to its end, with some coming and going before the start."""
+    """Play a game of machines to its end; players join and leave before the start."""
     return played(
         seed,
         CreateGame(by="ada", variant=variant, access=access),
@@ -79,7 +79,7 @@ async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada
 
 
 async def interleave(store: Store, logs: Iterable[Log], seed: int = 0) -> None:
-    """Append several games, a few events of one and a few of another, as if played at once."""
+    """Append several games, a few events at a time, as if played at once."""
     chance = Random(seed)
     waiting = [(game_id(number), list(log)) for number, log in enumerate(logs, 1)]
     # Asked once and then known, since a database takes as long to answer as to append.
@@ -117,11 +117,11 @@ async def project(
     last = await store.head() if upto is None else upto
     while position < last:
         length = min(batch, last - position)
-        position = await carry(await store.read_slice(position, length, projection.kinds), write)
+        position = await write_stretch(await store.read_slice(position, length, projection.kinds), write)
 
 
 def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all that readers of a projection can see, in the order of the primary keys."""
+    """Return all rows of a projection by table, in the order of the primary keys."""
     with database.reading() as connection:
         return {
             name: [
@@ -139,7 +139,7 @@ def generation(database: ReadDatabase, projection: Projection) -> int:
 
 
 class Tally(Projection):
-    """How many events each game has, added up, so that an event counted twice or not at all shows."""
+    """Counts the events of each game: an event folded twice or not at all changes the sum."""
 
     name: ClassVar[str] = "tally"
     version: ClassVar[int] = 1
@@ -183,7 +183,7 @@ POISON = PlayerInvited(player="poison", inviter="ada")
 
 
 def invitation(number: int) -> PlayerInvited | InvitationDeclined:
-    """Return one of endlessly many small facts of a lobby."""
+    """Return the numbered one of an endless series of small lobby events."""
     player = f"guest-{number // 2}"
     if number % 2:
         return InvitationDeclined(player=player)
@@ -191,7 +191,7 @@ def invitation(number: int) -> PlayerInvited | InvitationDeclined:
 
 
 async def chatter(store: Store, games: int = 3, events: int = 10) -> None:
-    """Append a little of what goes on in lobbies."""
+    """Append some lobby events of several games."""
     for number in range(games):
         opening = played(number, CreateGame(by="ada", variant=next(iter(variants()))))
         await append(store, game_id(number + 1), *opening, *map(invitation, range(events)))

@@ -1,7 +1,7 @@
-"""Keeps read models up to date, or rebuilds them, in a process that dies at an exact step if it is told to.
+"""Projects or rebuilds read models in a process that can be made to die at an exact step.
 
-A step is whatever the process is about to ask of the read database, a commit among it, and the return of a
-connection, which is what comes right after a commit.
+A step is a statement or a commit that the process is about to send to the read database, or the return of a
+connection, which follows a commit.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tests.projections.running import QUICK
 PROGRAM: Final = "tests.projections.mortals"
 NEVER: Final = 0
 FOR_EVER: Final = 2**40
-"""A position that no log of the tests comes to."""
-_PATIENCE = 60.0
+"""A position beyond every log of the tests."""
+_TIMEOUT = 60.0
 
 
 def database_at(where: str) -> ReadDatabase:
@@ -55,7 +55,7 @@ async def _run(
             _doom(dies_at)
         if task == "project":
             async with Projector(store, database, models, batch=batch, backoff=QUICK) as projector:
-                await projector.wait_until(until, _PATIENCE)
+                await projector.wait_until(until, _TIMEOUT)
         else:
             await _rebuild(store, database, models, batch, until)
     await store.close()

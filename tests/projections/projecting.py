@@ -1,4 +1,4 @@
-"""Projects a log in PostgreSQL up to a position, as a process of its own does: URL POSITION."""
+"""Projects a log in PostgreSQL up to a position in a separate process: URL POSITION."""
 
 from __future__ import annotations
 

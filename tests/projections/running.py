@@ -1,4 +1,4 @@
-"""Projectors at work, and how to wait for what they come to."""
+"""Runs projectors, and waits for their results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from application.store.port import Store
 from projections.database.connections import ReadDatabase
 from projections.engine.projection import Projection
 from projections.engine.projector import Backoff, Condition, ProjectionStatus, Projector
+from projections.engine.tracking import versions_of
 from tests.projections.logs import Tally, append, game_id, invitation, rows
 
 QUICK = Backoff(shortest=0.001, longest=0.02)
@@ -41,6 +42,15 @@ async def until(
             await asyncio.sleep(0.001)
 
 
+async def until_dropped(database: ReadDatabase, name: str) -> None:
+    """Wait until a read model is no longer tracked."""
+    async with asyncio.timeout(SOON):
+        while True:
+            if not await database.read(versions_of, name):
+                return
+            await asyncio.sleep(0.001)
+
+
 async def chatter_on(store: Store) -> None:
-    """Append a little more to the first lobby."""
+    """Append more events to the first lobby."""
     await append(store, game_id(1), *map(invitation, range(20, 26)))

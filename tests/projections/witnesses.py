@@ -1,4 +1,4 @@
-"""Who looks on while processes are killed: what readers find must be what nobody ever disturbed."""
+"""Readers that watch read models while processes are killed, and read models that are not disturbed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Tracks = dict[tuple[str, Role], Tracked]
 
 
 def tracks(database: ReadDatabase) -> Tracks:
-    """Return how far every generation is; asserts that there are its tables, and no others."""
+    """Return the tracking rows; asserts that exactly their tables exist."""
     # Again, since PostgreSQL leaves out of its list what is dropped while all else is read as of before.
     for _ in range(3):
         with database.reading() as connection:
@@ -46,7 +46,7 @@ def tracks(database: ReadDatabase) -> Tracks:
 
 
 def time_passes(database: ReadDatabase) -> None:
-    """Let all leases run out."""
+    """Let all leases expire."""
     for name, role in tracks(database):
         # One by one, since who rebuilds locks several, in an order of his own.
         with database.writing() as connection:
@@ -55,7 +55,7 @@ def time_passes(database: ReadDatabase) -> None:
 
 
 class Undisturbed:
-    """Read models of the same log that nobody else touches, brought as far as they are asked for."""
+    """Read models of the same log in a separate database, projected up to requested positions."""
 
     def __init__(self, store: Store, database: ReadDatabase) -> None:
         self._store = store
@@ -73,20 +73,20 @@ class Undisturbed:
 
 @contextmanager
 def undisturbed(store: Store, folder: Path) -> Iterator[Undisturbed]:
-    """Give read models in a file that nobody else opens."""
+    """Yield read models in a separate file."""
     with ReadDatabase.at(folder / "undisturbed.db") as database:
         yield Undisturbed(store, database)
 
 
 class Reader:
-    """Reads whole read models, each as of one moment, and remembers what was in them at which position.
+    """Reads whole read models from one snapshot each, and keeps a digest of the rows by position.
 
-    Asserts that none ever goes back, and that one position has the same rows whenever it is read.
+    Asserts that no position goes back, and that a position always has the same rows.
     """
 
     def __init__(self, database: ReadDatabase, chance: Random, pause: float) -> None:
         self.generations: defaultdict[str, set[int]] = defaultdict(set)
-        """Those that were met of each read model."""
+        """The generations that were read of each read model."""
         self._database = database
         self._chance = chance
         self._pause = pause
@@ -94,7 +94,7 @@ class Reader:
 
     @property
     def reads(self) -> int:
-        """At how many positions something was read."""
+        """The number of positions at which rows were read."""
         return sum(map(len, self._seen.values()))
 
     async def read(self) -> None:
@@ -116,7 +116,7 @@ class Reader:
         self.generations[projection.name].add(active.generation)
 
     async def saw_the_truth(self, undisturbed: Undisturbed) -> None:
-        """Hold all that was read against read models that nobody disturbed."""
+        """Compare all rows that were read with read models that were not disturbed."""
         for projection in projections.ALL:
             for position, digest in sorted(self._seen[projection.name].items()):
                 expected = await undisturbed.rows(projection, position)

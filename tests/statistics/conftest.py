@@ -1,4 +1,4 @@
-"""Fixtures: a log of simulated games, its statistics, and an independent recount."""
+"""Fixtures: a log of simulated games, its statistics, and a second count of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.statistics.recounted import Figure, Games, active, figures, hours, le
 from tests.statistics.simulated_log import fill
 
 FEW, MANY = 36, 2_000
-"""How many games there are in the form for every day, and in the one that takes minutes."""
+"""The number of games in the daily form of the tests, and in the one that takes minutes."""
 
 long = (pytest.mark.slow, pytest.mark.timeout(1800))
 

@@ -1,4 +1,4 @@
-"""Rows of the star schema, recomputed from the stored events of a game."""
+"""Rows of the star schema, computed a second time from the stored events of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of the independent recount, grouped by period and filtered by games."""
+"""Answers of the second count to a question: by period, and of selected games."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.statistics.conftest import Recounted
 from tests.statistics.recounted import Figure, Games
 
 NOBODYS: Final = ("trump", "game")
-"""Metrics in which it makes no difference who was a machine."""
+"""Metrics that do not tell machines from people."""
 
 Key: TypeAlias = tuple[date | None, int, int]
-"""When it begins, and both dimensions of the metric."""
+"""The beginning of the period, and both dimensions of the metric."""
 
 
 def begins(bucket: Bucket | None, day: date) -> date | None:

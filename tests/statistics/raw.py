@@ -1,4 +1,4 @@
-"""Reads the stored log as database rows and JSON, without code of the project."""
+"""Reads the stored log, rows and their JSON, without the project's own code."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Seat(NamedTuple):
-    """Who sits somewhere, and whether a machine plays there by then."""
+    """The player of a seat, and whether a machine plays it at that time."""
 
     player: str
     machine: bool
     filled: bool
-    """Whether a machine player has had the seat from the start."""
+    """True if a machine player has had the seat from the start."""
 
 
 class Fact(NamedTuple):
@@ -33,7 +33,7 @@ class Fact(NamedTuple):
     said: dict[str, Any]
     at: datetime
     seats: tuple[Seat, ...]
-    """Who sat where."""
+    """The players by seat."""
     round: int
     """The number of the round, -1 before the first."""
 

@@ -1,4 +1,4 @@
-"""Independent recount of every figure of the statistics from the stored log.
+"""Counts every figure of the statistics a second time from the stored log.
 
 It uses no code of the project, so that equal results show that both are right. Starting hands are read from
 the deals, which the read model may not do.
@@ -16,13 +16,13 @@ from tests.statistics.raw import Fact, Game
 SUITS = ("HEARTS", "CLUBS", "SPADES", "DIAMONDS")
 RANKS = dict(zip("23456789TJQKA", range(2, 15), strict=True))
 PRESIDENT_VALUES = dict(zip("456789TJQKA32", range(13), strict=True))
-"""How good it is to hold each rank in President."""
+"""The strength of each rank in President."""
 
 MOVES = (
     *("BidPlaced", "BidCommitted", "TurnPassed", "PassQueued", "PassUnqueued"),
     *("TrumpSelected", "CardsDiscarded", "CardPlayed", "CardsPlayed"),
 )
-"""What a seat does by its own act, unless it says that it happened by itself."""
+"""The events of moves, unless they are marked as automatic."""
 
 
 class Line(NamedTuple):
@@ -76,26 +76,26 @@ def board_of(end: Fact) -> str:
 
 
 def bid(game: Game) -> Iterator[Line]:
-    """How often is a bid of an amount made, by seat?"""
+    """Count the bids that were made, by amount and seat."""
     for scored, seat, amount, made in judged(game):
         yield Line(scored.seats[seat].machine, amount, seat, made)
 
 
 def bid_by_round(game: Game) -> Iterator[Line]:
-    """How often is a bid made in each round?"""
+    """Count the bids that were made, by round."""
     for scored, seat, _, made in judged(game):
         dealt = max(dealing(game, scored).said["hands"])
         yield Line(scored.seats[seat].machine, scored.round, dealt, made)
 
 
 def tricks_by_bid(game: Game) -> Iterator[Line]:
-    """How many tricks are taken, and points scored, with a bid?"""
+    """Count tricks and points by bid."""
     for scored, seat, amount, _ in judged(game):
         yield Line(scored.seats[seat].machine, amount, tricks(game, scored, seat), points(scored, seat))
 
 
 def contract(game: Game) -> Iterator[Line]:
-    """How often is the highest bid made, by its amount and how far its bidder sits from the dealer?"""
+    """Count the highest bids that were made, by amount and distance of the bidder from the dealer."""
     for scored in game.of("RoundScored"):
         for highest in game.of("BidWon"):
             if highest.round == scored.round:
@@ -126,21 +126,21 @@ def judged(game: Game) -> Iterator[tuple[Fact, int, int, bool]]:
 
 
 def dealer(game: Game) -> Iterator[Line]:
-    """How many points does a seat score, by its distance from the dealer?"""
+    """Count the points of a seat by its distance from the dealer."""
     for scored in game.of("RoundScored"):
         for number, seat in enumerate(scored.seats):
             yield Line(seat.machine, from_dealer(game, scored, number), 0, points(scored, number))
 
 
 def points_scored(game: Game) -> Iterator[Line]:
-    """How often does a seat score so many points?"""
+    """Count rounds by the points of a seat."""
     for scored in game.of("RoundScored"):
         for number, seat in enumerate(scored.seats):
             yield Line(seat.machine, points(scored, number), 0, points(scored, number))
 
 
 def trump(game: Game) -> Iterator[Line]:
-    """How often is each suit trump, and how often is the highest bid made then?"""
+    """Count rounds by trump suit, and those in which the highest bid was made."""
     for scored in game.of("RoundScored"):
         made = [line.said["seat"] for line in game.of("BidWon") if line.round == scored.round]
         (suit,) = {trump_of(fact) for fact in game.of("TrumpSelected", "TrumpTurned") if same(fact, scored)}
@@ -151,7 +151,7 @@ def trump(game: Game) -> Iterator[Line]:
 
 
 def seat(game: Game) -> Iterator[Line]:
-    """Which place, and how many points, does each seat come to?"""
+    """Count the places and points of each seat."""
     (end,) = game.of("GameWon")
     scored = game.of("RoundScored")
     for number, sitting in enumerate(end.seats):
@@ -160,7 +160,7 @@ def seat(game: Game) -> Iterator[Line]:
 
 
 def strength(game: Game) -> Iterator[Line]:
-    """Which place does a starting hand come to, by its strength among the hands of the game?"""
+    """Count places by the strength of the starting hand among the hands of the game."""
     (end,) = game.of("GameWon")
     found = strengths(game)
     for number, value in found.items():
@@ -182,7 +182,7 @@ def strengths(game: Game) -> dict[int, Fraction]:
 
 
 def rank_played(game: Game) -> Iterator[Line]:
-    """Which ranks are played in groups by who comes to which place? It counts plays, in total cards."""
+    """Count plays of groups by rank and place; the total is the number of cards."""
     (end,) = game.of("GameWon")
     for play in game.of("CardsPlayed"):
         number, cards = play.said["seat"], play.said["cards"]
@@ -190,7 +190,7 @@ def rank_played(game: Game) -> Iterator[Line]:
 
 
 def length(game: Game) -> Iterator[Line]:
-    """How long does a game take, by its rounds?"""
+    """Count games by rounds; the total is their seconds."""
     yield Line(False, len(game.of("RoundDealt")), 0, seconds(game))
 
 

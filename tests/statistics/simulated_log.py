@@ -1,4 +1,4 @@
-"""Simulated games of every variant, and a log with many concurrent games over weeks."""
+"""Simulated games of every kind, and a log in which many of them are played at once for weeks."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.laws.secrecy.conceivable import of_kind
 PEOPLE: Final = tuple(f"player-{number}" for number in range(60))
 
 BEGINNING: Final = datetime(2026, 12, 18, 21, tzinfo=UTC)
-"""Shortly before a day, a month, a season and a year end in the midst of a week."""
+"""A moment shortly before the end of a day, month, season and year, in the middle of a week."""
 
 _RANDOM_COMMANDS = 200
-"""So many commands of a game may be foolish; then it is played so that it ends."""
+"""Maximum random commands in a game; after them it is played to its end."""
 
 
 class Commit(NamedTuple):
-    """What one command led to: appended as a whole or not at all."""
+    """The events of one command, appended as a whole or not at all."""
 
     by: PlayerId
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""Tests that the API's statistics equal an independent recount of the stored log."""
+"""The API answers statistics with the numbers of a second count straight from the stored log."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ASK: Final = """
         }
     }
 """
-"""Aliases give what an answer has the names that the second path has for it."""
+"""Aliases give the fields of an answer the names that the second count uses."""
 
 PLAIN: Final = (
     *("bid", "bid_by_round", "tricks_by_bid", "dealer", "seat", "trump"),

@@ -1,4 +1,4 @@
-"""Tests that every figure of the statistics equals an independent recount of the stored log."""
+"""Every figure of the statistics equals a second count straight from the stored log."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from domain.state import Stage
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import LARGEST_PAGE, OF_CALLER, GameFilter, Listed, page, people
-from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, way
+from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, Listed, page, people
+from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 
 for enum in (GameFilter, GameOrder, Stage):
     enum_type(enum)
@@ -101,9 +101,9 @@ async def games_page(
     """Return a page of a list of games; invalid arguments are top-level errors."""
     player = await (context.signed_in() if which in OF_CALLER else context.player())
     search = _search(variant, wanted)
-    by = way(search, order)
+    by = sort_value(search, order)
     cursors = await games_cursors(context, by)
-    asked = paging.asked(cursors, lambda told: _place(told, by), most=LARGEST_PAGE)
+    asked = paging.asked(cursors, lambda told: _place(told, by), most=MAX_PAGE_SIZE)
     if fresh:
         await brought_up_to_date(context, GAME_LIST.name)
     found = await context.read(

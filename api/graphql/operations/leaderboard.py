@@ -19,7 +19,7 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
-from projections.players.leaderboard_queries import LARGEST_PAGE, Place, Standing, Tier, Wanted, page
+from projections.players.leaderboard_queries import MAX_PAGE_SIZE, BoardQuery, Place, Standing, Tier, page
 from projections.players.time_windows import InvalidWindowKey, Window
 
 # PostgreSQL rejects NUL in texts, and no player's id contains one.
@@ -91,11 +91,11 @@ class LeaderboardEntry:
 
 
 async def leaderboard_page(
-    context: Context, wanted: Wanted, paging: Paging, *, fresh: bool
+    context: Context, wanted: BoardQuery, paging: Paging, *, fresh: bool
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard")
-    asked = paging.asked(cursors, _place, most=LARGEST_PAGE)
+    asked = paging.asked(cursors, _place, most=MAX_PAGE_SIZE)
     try:
         rules_of(wanted.variant)
     except UnknownVariant as unknown:

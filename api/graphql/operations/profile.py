@@ -39,7 +39,14 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
-from projections.players.profile_queries import LARGEST_PAGE, Met, Whose, games, opponents, profile
+from projections.players.profile_queries import (
+    MAX_PAGE_SIZE,
+    OpponentKey,
+    ProfileKey,
+    games,
+    opponents,
+    profile,
+)
 
 NAME = "The profile"
 
@@ -53,7 +60,7 @@ enum_type(Board)
 class Profile:
     """A player's profile."""
 
-    whose: strawberry.Private[Whose]
+    whose: strawberry.Private[ProfileKey]
     player: Player = described("Who it is.")
     variant: str = described("Which game is played.")
     board: Board = described("Which games count.")
@@ -82,7 +89,7 @@ class Profile:
     ) -> Connection[ProfileGame]:
         """Return a page of the player's games."""
         cursors = await info.context.services.cursors.of("games of a profile")
-        asked = Paging(first, after, last, before).asked(cursors, key, most=LARGEST_PAGE)
+        asked = Paging(first, after, last, before).asked(cursors, key, most=MAX_PAGE_SIZE)
         found = await info.context.read(
             NAME, games, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
         )
@@ -107,7 +114,7 @@ class Profile:
     ) -> Connection[HeadToHead]:
         """Return a page of the player's opponents."""
         cursors = await info.context.services.cursors.of("opponents")
-        asked = Paging(first, after, last, before).asked(cursors, _place, most=LARGEST_PAGE)
+        asked = Paging(first, after, last, before).asked(cursors, _place, most=MAX_PAGE_SIZE)
         found = await info.context.read(
             NAME, opponents, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
         )
@@ -136,7 +143,7 @@ async def profile_of(
         return None
     if fresh:
         await brought_up_to_date(context, PROFILE.name)
-    whose = Whose(rules.variant, board, player)
+    whose = ProfileKey(rules.variant, board, player)
     sums = await context.read(NAME, profile, whose)
     if sums is None:
         return None
@@ -174,10 +181,10 @@ class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
-def _told(met: Met) -> str:
+def _told(met: OpponentKey) -> str:
     return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
 
 
-def _place(told: str) -> Met:
+def _place(told: str) -> OpponentKey:
     cursor = _decoder.decode(told)
-    return Met(games=cursor.games, player=cursor.player)
+    return OpponentKey(games=cursor.games, player=cursor.player)

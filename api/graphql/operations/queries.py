@@ -42,11 +42,11 @@ from domain.game import legal
 from domain.refusals import NotSeated
 from domain.rules import variants
 from domain.view import View
-from projections.games.current_games import Stretch
+from projections.games.current_games import EventPage
 from projections.games.game_list_queries import GameFilter
 from projections.games.game_search import GameOrder
 from projections.players.boards import Board
-from projections.players.leaderboard_queries import Wanted
+from projections.players.leaderboard_queries import BoardQuery
 from projections.players.time_windows import Window
 
 _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -71,7 +71,7 @@ async def _seat(info: Info, given: strawberry.ID) -> tuple[int, View]:
     return seat, view
 
 
-async def _events(info: Info, given: strawberry.ID, asked: Asked[int]) -> Stretch:
+async def _events(info: Info, given: strawberry.ID, asked: Asked[int]) -> EventPage:
     player = await info.context.player()
     return await info.context.services.reading.events(
         game_id(given), player, asked.size, after=asked.after or 0, before=asked.before, last=asked.last
@@ -193,7 +193,7 @@ class Query:
         fresh: FreshArgument = False,
     ) -> Connection[LeaderboardEntry]:
         """Return a page of a leaderboard."""
-        wanted = Wanted(variant=variant, board=board, window=window, key=key, ranked=ranked)
+        wanted = BoardQuery(variant=variant, board=board, window=window, key=key, ranked=ranked)
         return await leaderboard_page(info.context, wanted, Paging(first, after, last, before), fresh=fresh)
 
     @strawberry.field(

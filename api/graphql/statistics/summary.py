@@ -33,10 +33,10 @@ from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
 from projections.statistics.queries import Figure, activity, figures, lengths
 from projections.statistics.selection import (
-    MOST_ROWS,
+    MAX_ROWS,
+    BoardNotCounted,
     Bucket,
     InvalidRange,
-    NotApart,
     NotByHour,
     Selection,
     TooManyBuckets,
@@ -218,7 +218,7 @@ async def statistics_of(
     rows: Annotated[
         int,
         strawberry.argument(
-            description=f"How many rows each list may have, at most {MOST_ROWS:,}; more are an error, and "
+            description=f"How many rows each list may have, at most {MAX_ROWS:,}; more are an error, and "
             "never left out."
         ),
     ] = ROWS,
@@ -228,13 +228,13 @@ async def statistics_of(
     selection = Selection(
         variant=variant, since=since, until=until, board=board, seats=seats, machine=machine, bucket=bucket
     )
-    if not 1 <= rows <= MOST_ROWS:
-        raise fault("INVALID_PAGE", f"`rows` is 1 to {MOST_ROWS:,}, not {rows}.")
+    if not 1 <= rows <= MAX_ROWS:
+        raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.")
     try:
         selection.check()
     except (UnknownVariant, WrongNumberOfPlayers) as refusal:
         raise refused(refusal) from refusal
-    except NotApart as error:
+    except BoardNotCounted as error:
         raise fault("BAD_USER_INPUT", _sentence(error)) from error
     except InvalidRange as error:
         raise fault("INVALID_RANGE", _sentence(error)) from error

@@ -14,7 +14,7 @@ from api.graphql.types.games import Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
-from projections.players.leaderboard_changes import BoardNews
+from projections.players.leaderboard_changes import BoardChanges
 from projections.players.time_windows import Window, key
 
 
@@ -46,11 +46,11 @@ async def board_changes(
     def changed(named: str, players: list[Player]) -> LeaderboardChange:
         return LeaderboardChange(variant=wanted, window=window, key=named, board=board, players=players)
 
-    with resumable(Progress(), context), context.services.boards.listening() as listener:
+    with resumable(Progress(), context), context.services.boards.subscription() as listener:
         yield changed(key(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)
-            if not isinstance(news, BoardNews):
+            if not isinstance(news, BoardChanges):
                 yield changed(key(window, datetime.now(UTC)), [])
                 continue
             for stretch, players in news.players.items():

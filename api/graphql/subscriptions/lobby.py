@@ -17,9 +17,9 @@ from application.codec import GameId, Position, Version
 from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
-from projections.change_announcer import Anew
+from projections.change_announcer import Refetch
 from projections.games.game_list_queries import Listed, people
-from projections.games.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
+from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
 
 LARGEST_CHANGE: Final = 100
 """Most games in one message; more games are split over several messages."""
@@ -54,11 +54,11 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
         wanted = None if variant is None else rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
-    with resumable(Progress(), context), context.services.lobby.listening() as listener:
+    with resumable(Progress(), context), context.services.lobby.subscription() as listener:
         seen = _Seen(player, wanted)
-        news: LobbyNews | Anew | None = Anew.ANEW
+        news: LobbyChanges | Refetch | None = Refetch.REQUIRED
         while news is not None:
-            if isinstance(news, LobbyNews):
+            if isinstance(news, LobbyChanges):
                 games, gone = seen.after(news)
                 if games or gone:
                     await fair_turn(context)
@@ -93,7 +93,7 @@ class _Seen:
         self._position, self._all = found.position, found.more is None
         self._games = {game.game: game.version for game in found.games}
 
-    def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
+    def after(self, news: LobbyChanges) -> tuple[list[Listed], list[GameId]]:
         """Return the changes for the subscriber: games that it can join, and games that it no longer can."""
         if news.position <= self._position:
             # The list that the subscriber has is newer than this news.

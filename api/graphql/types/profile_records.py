@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.types.games import Names, Player
 from domain.cards import Suit
-from projections.players.profile_queries import AtSeat, Bid, Finished, Opponent, Sums, Trump
+from projections.players.profile_queries import Bid, Opponent, PlayedGame, PlayerTotals, SeatTotals, Trump
 
 
 def described(text: str) -> Any:
@@ -28,7 +28,7 @@ class ProfileRating:
     )
 
     @classmethod
-    def of(cls, rated: Sums | Finished) -> ProfileRating:
+    def of(cls, rated: PlayerTotals | PlayedGame) -> ProfileRating:
         """Return the rating in a profile or after a game."""
         return cls(mu=rated.mu, sigma=rated.sigma, ordinal=rated.mu - 3 * rated.sigma)
 
@@ -47,7 +47,7 @@ class ProfileGame:
     rating: ProfileRating = described("The player's rating after the game.")
 
     @classmethod
-    def of(cls, game: Finished) -> ProfileGame:
+    def of(cls, game: PlayedGame) -> ProfileGame:
         """Return a finished game as profiles show it."""
         return cls(
             game=strawberry.ID(str(game.game)),
@@ -77,7 +77,7 @@ class ProfileTotals:
     bids_failed: int = described("How many bids that counted the player has not made good.")
 
     @classmethod
-    def of(cls, sums: Sums) -> ProfileTotals:
+    def of(cls, sums: PlayerTotals) -> ProfileTotals:
         """Return the totals of a profile."""
         return cls(
             games=sums.games,
@@ -143,7 +143,7 @@ class ProfileSeat:
     average_place: float = described("The mean of the player's places there.")
 
     @classmethod
-    def of(cls, at: AtSeat) -> ProfileSeat:
+    def of(cls, at: SeatTotals) -> ProfileSeat:
         """Return the record of a seat."""
         place = at.places / at.games
         return cls(seats=at.seats, seat=at.seat, games=at.games, wins=at.wins, average_place=place)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, FromClause, Select, select
 
 
-class Seen(Struct, frozen=True):
+class ViewColumn(Struct, frozen=True):
     """A column of a view."""
 
     name: str
@@ -21,14 +21,16 @@ class View(Struct, frozen=True, kw_only=True):
 
     name: str
     comment: str
-    columns: tuple[Seen, ...]
+    columns: tuple[ViewColumn, ...]
     source: FromClause
     where: ColumnElement[bool] | None = None
     beside_the_log: bool = False
-    """Whether the view reads tables of the log, which share its database only on PostgreSQL."""
+    """True if the view reads tables of the log, which share its database only on PostgreSQL."""
 
     @property
     def query(self) -> Select[Any]:
         """The query that defines the view."""
-        found = select(*(seen.expression.label(seen.name) for seen in self.columns)).select_from(self.source)
+        found = select(*(column.expression.label(column.name) for column in self.columns)).select_from(
+            self.source
+        )
         return found if self.where is None else found.where(self.where)

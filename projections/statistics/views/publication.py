@@ -18,13 +18,13 @@ from projections.statistics.views.aggregates import sums
 from projections.statistics.views.definition import View
 from projections.statistics.views.facts import facts
 
-_OTHER_COLUMNS = "42P16"
+_COLUMNS_CHANGED = "42P16"
 """PostgreSQL's error code for replacing a view by one that lacks columns or has other types."""
-_BUILT_UPON = "2BP01"
+_HAS_DEPENDENTS = "2BP01"
 """PostgreSQL's error code for dropping an object on which others depend."""
 
 
-class ViewBuiltUpon(PersistenceError):
+class ViewInUse(PersistenceError):
     """A view is dropped or changes its columns while other objects depend on it."""
 
     def __init__(self, name: str, what: str) -> None:
@@ -53,12 +53,12 @@ def publish(connection: Connection, made: Sequence[View]) -> None:
 
 
 def _publish_in_file(connection: Connection, made: Sequence[View]) -> None:
-    for name in _there(connection, None):
+    for name in _existing(connection, None):
         _run(connection, f"DROP VIEW {name}")
     for view in made:
         if not view.beside_the_log:
             query = _query(view, connection.dialect)
-            _run(connection, f"CREATE VIEW {view.name} AS {_explained(view)}\n{query}")
+            _run(connection, f"CREATE VIEW {view.name} AS {_with_comments(view)}\n{query}")
 
 
 def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
@@ -66,7 +66,7 @@ def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
     log = connection.execute(select(func.to_regclass("kibitz.counter").is_not(None))).scalar_one()
     made = [view for view in made if log or not view.beside_the_log]
     names = {view.name for view in made}
-    for name in _there(connection, VIEWS):
+    for name in _existing(connection, VIEWS):
         if name not in names:
             _drop(connection, name)
     for view in made:
@@ -74,7 +74,7 @@ def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
     _run(connection, ";\n".join(comment for view in made for comment in _comments(view)))
 
 
-def _there(connection: Connection, schema: str | None) -> list[str]:
+def _existing(connection: Connection, schema: str | None) -> list[str]:
     return sorted(name for name in inspect(connection).get_view_names(schema) if name.startswith("v_"))
 
 
@@ -84,7 +84,7 @@ def _replace(connection: Connection, view: View) -> None:
         with connection.begin_nested():
             _run(connection, f"CREATE OR REPLACE {definition}")
     except exc.DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) != _OTHER_COLUMNS:
+        if getattr(error.orig, "sqlstate", None) != _COLUMNS_CHANGED:
             raise
         _drop(connection, view.name)
         _run(connection, f"CREATE {definition}")
@@ -94,9 +94,9 @@ def _drop(connection: Connection, name: str) -> None:
     try:
         _run(connection, f"DROP VIEW {VIEWS}.{name}")
     except exc.DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) != _BUILT_UPON:
+        if getattr(error.orig, "sqlstate", None) != _HAS_DEPENDENTS:
             raise
-        raise ViewBuiltUpon(name, error.orig.diag.message_detail) from error  # type: ignore[union-attr]
+        raise ViewInUse(name, error.orig.diag.message_detail) from error  # type: ignore[union-attr]
 
 
 def _comments(view: View) -> list[str]:
@@ -104,15 +104,15 @@ def _comments(view: View) -> list[str]:
     return [
         of_view,
         *(
-            f"COMMENT ON COLUMN {VIEWS}.{view.name}.{seen.name} IS {_quoted(seen.comment)}"
-            for seen in view.columns
+            f"COMMENT ON COLUMN {VIEWS}.{view.name}.{column.name} IS {_quoted(column.comment)}"
+            for column in view.columns
         ),
     ]
 
 
-def _explained(view: View) -> str:
+def _with_comments(view: View) -> str:
     # SQLite has no comments, but it keeps the text of the statement, which `.schema v_game` shows.
-    lines = [view.comment, *(f"{seen.name}: {seen.comment}" for seen in view.columns)]
+    lines = [view.comment, *(f"{column.name}: {column.comment}" for column in view.columns)]
     return "".join(f"\n-- {line}" for line in lines)
 
 

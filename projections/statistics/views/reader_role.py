@@ -23,14 +23,14 @@ from psycopg import sql
 from sqlalchemy import Connection
 
 from projections.database.schemas import VIEWS
-from projections.engine.tracking import alone
+from projections.engine.tracking import lock_tracking
 from projections.statistics.views.reader_rights import revoke_from_public, rights_beyond, rights_of_public
 
 PLAIN: Final = re.compile(r"(?!pg_)[a-z_][a-z0-9_]{0,62}")
 """Role names that mean the same with and without quotes, and are not reserved for PostgreSQL."""
-MOST_NAMED: Final = 10
+MAX_NAMED: Final = 10
 """The maximum number of rights that a refusal lists."""
-_KEPT: Final = ("public", "none")
+_RESERVED: Final = ("public", "none")
 
 _SETTINGS: Final = {
     "search_path": VIEWS,
@@ -54,11 +54,11 @@ _VIEWS: Final = """
 """
 
 
-class NoReader(PersistenceError):
+class ReaderRefused(PersistenceError):
     """A role cannot be limited to reading the views."""
 
 
-class NoRoles(NoReader):
+class NoRoles(ReaderRefused):
     """The database does not support roles."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class NoRoles(NoReader):
         )
 
 
-class RoleNotPlain(NoReader):
+class RoleNotPlain(ReaderRefused):
     """The name is not valid for a role."""
 
     def __init__(self, role: str) -> None:
@@ -79,19 +79,19 @@ class RoleNotPlain(NoReader):
         self.role = role
 
 
-class RoleMayMore(NoReader):
+class RoleHasOtherRights(ReaderRefused):
     """The role already has rights beyond reading the views."""
 
     def __init__(self, role: str, rights: list[str]) -> None:
-        shown = "; ".join(rights[:MOST_NAMED])
-        if more := len(rights) - MOST_NAMED:
+        shown = "; ".join(rights[:MAX_NAMED])
+        if more := len(rights) - MAX_NAMED:
             shown += f"; and {more} more" if more > 0 else ""
         super().__init__(f"the role {role} may do more than read the views: {shown}; choose another")
         self.role = role
         self.rights = rights
 
 
-class RoleRefused(NoReader):
+class RoleRefused(ReaderRefused):
     """The database user may not create the role or grant rights to it."""
 
     def __init__(self, role: str, user: str, why: str) -> None:
@@ -107,9 +107,9 @@ class Reader(Struct, frozen=True, kw_only=True):
 
     role: str
     made: bool
-    """Whether this call created it."""
+    """True if this call created it."""
     logs_in: bool
-    """Whether it can log in; a role without login can still be granted to others."""
+    """True if it can log in; a role without login can still be granted to others."""
     views: list[str]
     """The views that it may read."""
     besides: list[str]
@@ -126,21 +126,21 @@ def make_reader(
     """
     if connection.dialect.name != "postgresql":
         raise NoRoles
-    if PLAIN.fullmatch(role) is None or role in _KEPT:
+    if PLAIN.fullmatch(role) is None or role in _RESERVED:
         raise RoleNotPlain(role)
     # Concurrent calls would change the same default privileges.
-    alone(connection)
+    lock_tracking(connection)
     driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
     with _translated(role, driver.info.user):
         made = driver.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).rowcount == 0
         if made:
             _make(driver, role)
         if rights := rights_beyond(driver, role):
-            raise RoleMayMore(role, rights)
+            raise RoleHasOtherRights(role, rights)
         if revoke_public:
             revoke_from_public(driver)
         if password:
-            _let_in(driver, role, password)
+            _set_password(driver, role, password)
         _grant(driver, role)
         usage = driver.execute("SELECT has_schema_privilege(%s, %s, 'USAGE')", (role, VIEWS)).fetchone()
         if usage != (True,):
@@ -168,10 +168,12 @@ def _make(driver: psycopg.Connection[Any], role: str) -> None:
         )
 
 
-def _let_in(driver: psycopg.Connection[Any], role: str, password: str) -> None:
+def _set_password(driver: psycopg.Connection[Any], role: str, password: str) -> None:
     # Encrypted here, because the server may log statements.
-    kept = driver.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
-    driver.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(kept)))
+    encrypted = driver.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
+    driver.execute(
+        sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(encrypted))
+    )
 
 
 def _grant(driver: psycopg.Connection[Any], role: str) -> None:

@@ -29,7 +29,7 @@ from api.transport.connection_limits import ConnectionLimits
 from application.games.croupier import Croupier, seeded_entropy
 from application.players.player_names import MAX_NAME_LENGTH
 from application.watching.fan_out import MAX_BUFFERED
-from projections.games.game_list_queries import LARGEST_PAGE
+from projections.games.game_list_queries import MAX_PAGE_SIZE
 from tests.api.docs.api_tour import BASE, BLOCKS, PAGE_OF_API, WITHIN, steps, touring
 from tests.api.harness import full_documents as d
 from tests.api.harness.played_games import caught_up
@@ -144,7 +144,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:
-    items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
+    items = f"{PAGE} unless you say, {MAX_PAGE_SIZE} at most"
     of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
         ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],

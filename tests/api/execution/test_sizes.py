@@ -15,7 +15,7 @@ from api.graphql.context import Services
 from api.graphql.execution.request_limits import Limits
 from api.settings import Settings
 from application.store.sqlite.store import SQLiteStore
-from projections.games.current_games import Reading
+from projections.games.current_games import CurrentGames
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import eventually
 from tests.api.harness.socket_client import answered, socket
@@ -105,7 +105,7 @@ async def test_a_query_that_takes_too_long_is_ended(
     async def hangs(*_: object) -> None:
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(Reading, "current", hangs)
+    monkeypatch.setattr(CurrentGames, "current", hangs)
     response = await small.post({"query": f'{{ game(id: "{"0" * 32}") {{ id }} }}'}, {"Accept": GRAPHQL})
     assert response.status_code == 503
     (error,) = response.json()["errors"]

@@ -94,7 +94,7 @@ async def test_pages_tile_every_list_from_both_ends(
     services: Services, ann: Client, bob: Client, cyd: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Three players have met two others each.
-    monkeypatch.setattr(eligibility, "LEAST_OPPONENTS", 2)
+    monkeypatch.setattr(eligibility, "MIN_OPPONENTS", 2)
     everything = await played(services, [ann, bob, cyd])
     for name, document in LISTS.items():
         variables = {each: value for each, value in everything.items() if f"${each}:" in document}

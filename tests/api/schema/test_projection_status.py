@@ -97,7 +97,7 @@ async def test_an_operator_sees_the_event_that_stopped_a_read_model(
     [same] = [each for each in await services.projector.status() if each.name == "game_list"]
     assert same.error == stopped["error"]
     # The others are none of it.
-    assert (await until(operator, "timeline", "FOLLOWING"))["poisonEvent"] is None
+    assert (await until(operator, "leaderboard", "FOLLOWING"))["poisonEvent"] is None
 
 
 async def test_how_the_server_is_concerns_operators_alone(onlooker: Client, ann: Client) -> None:

@@ -147,7 +147,7 @@ class World:
     async def go_on(self, after: Version, events: Sequence[Event], by: str) -> None:
         """Let it go on, and wait until everybody who listens has been told, once."""
         services = self.services
-        with services.lobby.listening() as lobby, services.boards.listening() as boards:
+        with services.lobby.subscription() as lobby, services.boards.subscription() as boards:
             await self._append(GAME_ID, after, events, by)
             await self.told(GAME_ID, after + len(events))
             if _concern(services.lobby, events):
@@ -163,7 +163,7 @@ class World:
 
 
 def _concern(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
-    return any(type(event) in announcer._concerns for event in events)
+    return any(type(event) in announcer._event_classes for event in events)
 
 
 async def _next(listener: SubscriberBuffer[Any]) -> Any:

@@ -200,7 +200,7 @@ async def test_a_lobby_that_is_too_large_to_be_told_goes_on_in_the_list_of_games
     onlooker: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(projections.games.lobby, "MOST_OPEN", 100)
+    monkeypatch.setattr(projections.games.lobby, "MAX_OPEN_GAMES", 100)
     games = [await ann.create() for _ in range(103)]
     hidden = await bob.create(access="PRIVATE")
     await caught_up(services)

@@ -93,14 +93,14 @@ async def test_the_thread_time_of_a_read_is_charged() -> None:
 
     with ThreadPoolExecutor(1) as executor:
         await run_on_account(read(executor), costs)
-    assert 0.05 < costs.charged < 0.5
+    assert 0.05 < costs.seconds < 0.5
 
 
 class Costs(Account):
     """An account that remembers what it was charged."""
 
-    charged = 0.0
+    seconds = 0.0
 
     def charge(self, seconds: float) -> None:
         """Remember."""
-        self.charged += seconds
+        self.seconds += seconds

@@ -49,7 +49,7 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
     """Return what there is to get without moving: what is seen, what may be done, and what is refused."""
     truth, view = fold(log), View(viewer=viewer).after(log)
     found = {
-        "the timeline": encode(redacted(log, viewer)),
+        "the events": encode(redacted(log, viewer)),
         "the view": encode(view),
         "the replay": encode(View(viewer=viewer, revealed=reveals(log)).after(log)),
         "the status": truth.status.encode(),

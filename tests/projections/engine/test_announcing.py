@@ -1,4 +1,4 @@
-"""Announcements: what is remembered while a read model is behind is bounded."""
+"""Announcements: pending changes are bounded while a read model is behind the log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 import projections.change_announcer
 from application.codec import GameId, RecordedEvent
 from domain.events import PlayerJoined
-from projections.change_announcer import MOST_TOUCHED, Anew, Announcer
+from projections.change_announcer import MAX_CHANGED_GAMES, Announcer, Refetch
 
 AT = datetime(2026, 4, 1, tzinfo=UTC)
 
@@ -60,7 +60,7 @@ class Log:
 
 @pytest.fixture
 async def log(monkeypatch: pytest.MonkeyPatch) -> Log:
-    monkeypatch.setattr(projections.change_announcer, "PACE", 0)
+    monkeypatch.setattr(projections.change_announcer, "MIN_INTERVAL", 0)
     return Log()
 
 
@@ -68,13 +68,15 @@ def announcer(log: Any) -> Announcer[int]:
     return Announcer(log, log, "lobby", frozenset({PlayerJoined}), log.look)
 
 
-@pytest.mark.parametrize(("games", "told"), [(MOST_TOUCHED, MOST_TOUCHED), (MOST_TOUCHED + 1, Anew.ANEW)])
+@pytest.mark.parametrize(
+    ("games", "told"), [(MAX_CHANGED_GAMES, MAX_CHANGED_GAMES), (MAX_CHANGED_GAMES + 1, Refetch.REQUIRED)]
+)
 async def test_where_more_games_have_changed_than_are_remembered_listeners_look_again(
     log: Log, games: int, told: object
 ) -> None:
     async with announcer(log) as lobby:
         await asyncio.sleep(0)
-        with lobby.listening() as listener:
+        with lobby.subscription() as listener:
             for _ in range(games):
                 log.joined(1)
             log.fresh_now.set()
@@ -92,5 +94,5 @@ async def test_what_is_remembered_while_a_read_model_is_behind_is_bounded(log: L
         await asyncio.sleep(0)
         for _ in range(20):
             log.joined(1_000)
-        assert lobby._touched is Anew.ANEW
-        assert max(map(len, log.looked), default=0) <= MOST_TOUCHED
+        assert lobby._changed is Refetch.REQUIRED
+        assert max(map(len, log.looked), default=0) <= MAX_CHANGED_GAMES

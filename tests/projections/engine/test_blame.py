@@ -1,4 +1,4 @@
-"""Only errors of a fold and of its data blame an event; those of the database are waited out."""
+"""Only errors of a fold and of its data make an event poison; errors of the database are retried."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import exc
 
 from application.store.memory import MemoryStore
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import blames_an_event
+from projections.engine.batches import is_caused_by_event
 from projections.engine.projector import Condition, Projector
 from tests.projections.logs import Tally, chatter
 from tests.projections.running import QUICK, chatter_on, status_of, tallied, until
@@ -65,12 +65,12 @@ POISON = [
 
 @pytest.mark.parametrize("error", [*PASSING, OSError("disk"), MemoryError()], ids=repr)
 def test_faults_of_the_database_blame_no_event(error: Exception) -> None:
-    assert not blames_an_event(error)
+    assert not is_caused_by_event(error)
 
 
 @pytest.mark.parametrize("error", POISON, ids=repr)
 def test_faults_of_a_fold_and_its_data_blame_the_event(error: Exception) -> None:
-    assert blames_an_event(error)
+    assert is_caused_by_event(error)
 
 
 # What a server says of every change while it is a standby.

@@ -1,4 +1,4 @@
-"""Whoever makes read models is killed again and again: nothing is lost, doubled or half-swapped.
+"""Killed projectors and rebuilds: no event is lost or counted twice, and no swap is partial.
 
 Processes are killed at random moments while they catch up, rebuild and swap, and at each single step of what
 they ask of the database. Others read all the while; what they find at a position are the rows of that
@@ -40,11 +40,11 @@ NAMES = tuple(projection.name for projection in projections.ALL)
 KILLED = -signal.SIGKILL
 AT_REST_WITHIN = 100.0
 LEAST_STEPS = 12
-"""Fewer steps than there are in a swap, whatever is dropped in it."""
+"""Fewer steps than every swap has."""
 
 
 class Place(NamedTuple):
-    """Where a log and its read models are, by URL or path, and what starts processes on them."""
+    """The URLs or paths of a log and its read models, and the forker that starts processes on them."""
 
     log: str
     read: str
@@ -194,7 +194,7 @@ class Siege:
 
     def __init__(self, place: Place, database: ReadDatabase, chance: Random, batch: int) -> None:
         self.struck: Counter[str] = Counter()
-        """How many were killed while there was something to do, by what that was."""
+        """The number of processes killed while they had work to do, by that work."""
         self._place = place
         self._database = database
         self._chance = chance

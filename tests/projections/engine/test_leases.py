@@ -1,4 +1,4 @@
-"""Of several projectors one works and the others look on, until it ends or gives no sign of life."""
+"""Leases: one of several projectors works, and another takes over when it stops."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from application.store.port import Store
 from projections.database.connections import ReadDatabase
 from projections.engine import generations, leases
 from projections.engine import tracking as tracking_module
-from projections.engine.generations import Elsewhere, advance
+from projections.engine.generations import LeaseLost, advance
 from projections.engine.generations import projections as tracking
 from projections.engine.leases import LEASE, claim
 from projections.engine.projection import Change, Rows
@@ -102,7 +102,7 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
     with database.writing() as connection:
         connection.execute(update(tracking).values(leased_until=NOON))
     assert (await database.write(claim, Tally(), "quick")).owner == "quick"
-    with pytest.raises(Elsewhere):
+    with pytest.raises(LeaseLost):
         await database.write(advance, Tally(), stretch, lease=LEASE, holder="slow")
     await database.write(advance, Tally(), stretch, lease=LEASE, holder="quick")
     assert tallied(database, Tally()) == len(stretch.events)

@@ -1,4 +1,4 @@
-"""Rows are never gone on with over another log than the one that they were made from."""
+"""Rows are never continued from another log than the one they were made from."""
 
 from __future__ import annotations
 

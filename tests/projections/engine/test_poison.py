@@ -1,4 +1,4 @@
-"""A projection stops at an event that it cannot fold, says so, and is alone in that."""
+"""A projection stops at a poison event and reports it; the other projections continue."""
 
 from __future__ import annotations
 

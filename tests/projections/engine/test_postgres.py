@@ -1,4 +1,4 @@
-"""What the read models do in PostgreSQL besides: several processes make them, and tables go while read."""
+"""Read models in PostgreSQL: several processes build them, and tables are dropped while they are read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from projections.engine import generations
 from projections.engine.generations import Tracked, active_tables, ensure
 from projections.engine.projection import Projection
 from projections.engine.rebuild import rebuild
-from projections.engine.tracking import Role, alone, tracked
+from projections.engine.tracking import Role, lock_tracking, tracked
 from projections.engine.tracking import projections as tracking
 from tests.postgres import OTHERS_END
 from tests.projections.conftest import OpenDatabase
@@ -217,9 +217,9 @@ def test_two_who_make_the_rows_at_once_do_not_wait_for_each_other(
         if not other.ident:
             other.start()
             assert has_locked.wait(10)
-        alone(connection)
+        lock_tracking(connection)
 
-    monkeypatch.setattr(generations, "alone", later)
+    monkeypatch.setattr(generations, "lock_tracking", later)
     other = threading.Thread(target=make_and_go_on)
     with database.writing() as connection:
         ensure(connection, Tally())

@@ -1,4 +1,4 @@
-"""The engine counts every event exactly once, whatever fails, and tells what keeps it from going on."""
+"""The engine folds every event exactly once despite failures, and reports what stops it."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def test_an_error_that_may_pass_is_shown_until_it_has_passed(
 
 
 class TallyAnew(Tally):
-    """What the tally means has changed."""
+    """A tally whose rows mean something else."""
 
     version: ClassVar[int] = 2
 

@@ -1,4 +1,4 @@
-"""Reads of the read models end in the database once nobody waits for them."""
+"""Reads are cancelled in the database when their callers are cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rebuild makes the same rows beside the old ones, and readers see the one or the other."""
+"""A rebuild makes the same rows beside the old ones; readers see one generation or the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from application.codec import Position, RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
-from projections.engine.generations import OutOfStep, Role, active_tables, all_tracked
+from projections.engine.generations import GenerationChanged, Role, active_tables, all_tracked
 from projections.engine.projection import Change, Projection, Rows
 from projections.engine.projector import Projector
 from projections.engine.rebuild import RebuildFailed, RebuildUnderWay, rebuild
@@ -207,7 +207,7 @@ async def test_a_rebuild_whose_lease_has_run_out_is_taken_over_for_good(
     store = Held()
     await chatter(store)
     store.meanwhile = [nothing, taken_over]
-    with pytest.raises(OutOfStep):
+    with pytest.raises(GenerationChanged):
         await rebuild(store, database, Tally(), batch=batch, lease=timedelta())
     assert generation(database, Tally()) == 2
     assert sum(row[1] for row in rows(database, Tally())["tally"]) == await store.head()
@@ -224,7 +224,7 @@ async def test_who_was_taken_over_does_not_swap_in_what_another_has_begun(databa
     store = Held()
     await chatter(store)
     store.meanwhile = [nothing, taken_over]
-    with pytest.raises(OutOfStep):
+    with pytest.raises(GenerationChanged):
         await rebuild(store, database, Tally(), lease=timedelta())
     assert generation(database, Tally()) == 1
 

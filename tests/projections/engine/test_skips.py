@@ -1,4 +1,4 @@
-"""A poison event is left out when an operator says so; that is recorded, shown, and kept across rebuilds."""
+"""A poison event can be skipped by an operator; skips are recorded, shown and kept across rebuilds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Row changes come to the same rows in both databases, for every type of column that there is."""
+"""Row changes have the same result in both databases, for every type of column."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import blames_an_event
+from projections.engine.batches import is_caused_by_event
 from projections.engine.generations import Instant
 from projections.engine.projection import Add, Change, Increase, Put, Remove, Row
 from projections.engine.row_writes import change
@@ -187,7 +187,7 @@ async def test_an_error_amid_the_rows_is_told_from_a_fault_as_elsewhere(tables: 
     for made in (Add("everything", [tuple(each.values()) for each in ROWS]), Put("everything", ROWS)):
         with pytest.raises(exc.OperationalError) as raised:
             carry_out(tables, made)
-        assert not blames_an_event(raised.value)
+        assert not is_caused_by_event(raised.value)
         assert "tab" not in str(raised.value), "no row is shown"
     assert found(tables, "everything") == []
 

@@ -1,4 +1,4 @@
-"""The list of games shows to everyone the games that are their business, in pages."""
+"""The game list shows each caller the games that the caller may see, in pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from domain.rules import variants
 from domain.state import Stage
 from projections.database.connections import ReadDatabase
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import LARGEST_PAGE, GameFilter, Listed, Page, Seated, page
+from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Page, Seated, page
 from projections.games.game_search import Search
 from tests.projections.logs import (
     Log,
@@ -225,7 +225,7 @@ async def test_a_page_of_nothing_still_says_whether_there_is_more(database: Read
     assert (found.rows, found.has_next) == ((), True)
 
 
-@pytest.mark.parametrize("limit", [-1, LARGEST_PAGE + 1])
+@pytest.mark.parametrize("limit", [-1, MAX_PAGE_SIZE + 1])
 async def test_a_page_has_bounds(database: ReadDatabase, limit: int) -> None:
     with pytest.raises(ValueError, match="a page holds"):
         await database.read(page, GameFilter.LOBBY, limit=limit)

@@ -1,4 +1,4 @@
-"""The game view says to everyone what the fold of its redacted stream says, and no more."""
+"""The game view of each viewer equals the fold of the stream redacted for that viewer."""
 
 from __future__ import annotations
 

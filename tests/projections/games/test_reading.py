@@ -1,4 +1,4 @@
-"""A game is shown as the log tells it, whatever a read model still knows of a log that was restored."""
+"""A game is read as in the log, even if a read model still has rows of the log before a restore."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from application.store.memory import MemoryStore
 from application.store.port import Append
 from domain.events import Access, Event, GameCreated, PlayerJoined
 from projections.database.connections import ReadDatabase
-from projections.games.current_games import Reading
+from projections.games.current_games import CurrentGames
 from projections.games.game_view import GAME_VIEW
 from tests.projections.logs import NOON, game_id, project
 
@@ -36,6 +36,6 @@ async def log_of(second: str, minutes: int) -> MemoryStore:
 
 async def test_a_view_of_the_same_version_from_before_a_restore_is_not_shown(database: ReadDatabase) -> None:
     await project(await log_of("bob", 0), database, GAME_VIEW)
-    version, view = await Reading(database, await log_of("cyd", 1)).current(GAME, "ann")
+    version, view = await CurrentGames(database, await log_of("cyd", 1)).current(GAME, "ann")
     assert version == 3
     assert [seat.player for seat in view.game.seats] == ["ann", "cyd"]

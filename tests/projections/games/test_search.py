@@ -1,4 +1,4 @@
-"""Searching among games finds exactly those that are wanted, in order, and whatever page is asked for."""
+"""Searches of games find exactly the matching games, in order, on every page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.state import Stage
 from projections.database.connections import ReadDatabase
 from projections.games.game_list import GAME_LIST
 from projections.games.game_list_queries import GameFilter, Listed, page
-from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, way
+from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 from tests.projections.logs import NOON, append, game_id, interleave, played, project, story
 
 ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
@@ -63,7 +63,7 @@ def sits(game: Listed, player: str) -> bool:
 
 
 def searches(games: list[Listed]) -> list[tuple[Search, Keeps]]:
-    """What can be looked for, with bounds taken from games that there are, and which games it keeps."""
+    """Searches with bounds taken from existing games, and the games that each one keeps."""
     some = games[len(games) // 2]
     variant, long, start = some.variant, length(some), started(some)
     found: list[tuple[Search, Keeps]] = [
@@ -118,7 +118,7 @@ async def test_a_search_finds_what_it_should_in_every_order(
         kept_some = 0
         for (search, keeps), order in product(searches(games), GameOrder):
             falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
-            wanted = sorted(filter(keeps, games), key=SORTED[way(search, order)], reverse=falling)
+            wanted = sorted(filter(keeps, games), key=SORTED[sort_value(search, order)], reverse=falling)
             found = await database.read(page, which, player, search, order)
             assert [*found.rows] == wanted, (search, order)
             assert [place.created for place in found.places] == [game.created for game in wanted]

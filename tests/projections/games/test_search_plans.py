@@ -1,4 +1,4 @@
-"""Among 100,000 finished games PostgreSQL finds each list and search by an index, within milliseconds."""
+"""PostgreSQL reads each list and search of 100,000 finished games by an index, in milliseconds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from projections.games.game_search import GameOrder, Place, Search
 GAMES = 100_000
 CALLS = 50
 WITHIN_MS = 20.0
-"""What nineteen calls of twenty take at most on an idle machine; on a busy one, half of them."""
+"""Maximum seconds of 19 calls in 20 on an idle machine; on a busy one, of half of them."""
 FIRST = datetime(2025, 1, 1, tzinfo=UTC)
 STEP = timedelta(minutes=5)
 
@@ -55,8 +55,8 @@ FINISHED, RUNNING, MINE = GameFilter.FINISHED, GameFilter.RUNNING, GameFilter.MI
 NEWEST, OLDEST, LONGEST, SHORTEST = GameOrder
 A_DAY = Search(started_after=MOMENT, started_before=MOMENT + timedelta(days=1))
 
-Wanted = tuple[GameFilter, Search, GameOrder]
-QUERIES: dict[str, Wanted] = {
+BoardQuery = tuple[GameFilter, Search, GameOrder]
+QUERIES: dict[str, BoardQuery] = {
     "newest": (FINISHED, Search(), NEWEST),
     "oldest": (FINISHED, Search(), OLDEST),
     "longest": (FINISHED, Search(), LONGEST),

@@ -1,4 +1,4 @@
-"""Games to make profiles of, and their profiles counted apart from the states of the games."""
+"""Simulated games, and their profiles counted independently from the states of the games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from domain.rules import rules_of, variants
 from domain.state import NEW, Game, Stage
 from projections.engine.projection import by_game
 from projections.players.boards import Board
-from projections.players.profile_queries import FORM, AtSeat, Bid, Sums, Trump, Whose
+from projections.players.profile_queries import FORM_GAMES, Bid, PlayerTotals, ProfileKey, SeatTotals, Trump
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
 from tests.laws.playouts import playout
 from tests.projections.logs import Log
@@ -83,7 +83,7 @@ def few() -> tuple[Log, ...]:
 
 
 class Result(Struct, frozen=True):
-    """How a game ended for a player."""
+    """The result of a game for one player."""
 
     game: Game
     position: int
@@ -104,7 +104,7 @@ class Result(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """What the table showed when a round was over."""
+    """The table as shown at the end of a round."""
 
     tricks: tuple[int, ...]
     bids: tuple[tuple[int, int, bool], ...]
@@ -133,7 +133,7 @@ def given_up(game: Game, seat: int) -> bool:
     return game.seats[seat].automated and not game.seats[seat].machine
 
 
-def counted_apart(log: Sequence[RecordedEvent]) -> dict[Whose, list[Result]]:
+def counted_apart(log: Sequence[RecordedEvent]) -> dict[ProfileKey, list[Result]]:
     """Return all results of all players, the first game to end first."""
     ended: list[tuple[int, Game, list[Round], bool]] = []
     for recorded in by_game(log).values():
@@ -146,7 +146,7 @@ def counted_apart(log: Sequence[RecordedEvent]) -> dict[Whose, list[Result]]:
                 rounds.append(round_of(before, game))
             if isinstance(each.event, GameWon) and game.access is Access.PUBLIC:
                 ended.append((each.position, game, rounds, known))
-    results: dict[Whose, list[Result]] = {}
+    results: dict[ProfileKey, list[Result]] = {}
     for position, game, rounds, known in sorted(ended, key=lambda each: each[0]):
         mixed = any(seat.machine for seat in game.seats)
         for board in [Board.MIXED] if mixed else [Board.PEOPLE, Board.VOUCHED][: 1 + known]:
@@ -166,11 +166,11 @@ def order_of(game: Game) -> dict[int, int]:
 
 
 def count_apart(
-    results: dict[Whose, list[Result]], board: Board, position: int, game: Game, rounds: list[Round]
+    results: dict[ProfileKey, list[Result]], board: Board, position: int, game: Game, rounds: list[Round]
 ) -> None:
     """Count a game on a board."""
     seats, place_of = range(len(game.seats)), order_of(game)
-    keys = [Whose(game.variant, board, game.seats[seat].player) for seat in seats]
+    keys = [ProfileKey(game.variant, board, game.seats[seat].player) for seat in seats]
     known = [results[key][-1].rating if key in results else UNRATED for key in keys]
     before_ratings = [MACHINE if game.seats[seat].machine else known[seat] for seat in seats]
     ratings = rated(game.variant, before_ratings, [place_of[seat] for seat in seats])
@@ -233,7 +233,7 @@ def expected(results: Sequence[Result]) -> dict[str, Any]:
         "sigma": results[-1].rating.sigma,
         "best": next(position for rank, position in ranked if rank == max(ranked)[0]),
         "worst": next(position for rank, position in ranked if rank == min(ranked)[0]),
-        "recent": [each.position for each in results[: -FORM - 1 : -1]],
+        "recent": [each.position for each in results[: -FORM_GAMES - 1 : -1]],
         "bids": tuple(
             Bid(amount=amount, made=bids[amount, True], failed=bids[amount, False])
             for amount in sorted({amount for amount, _ in bids})
@@ -243,7 +243,7 @@ def expected(results: Sequence[Result]) -> dict[str, Any]:
             for suit, times in sorted(Counter(suit for each in results for suit in each.trumps).items())
         ),
         "seats": tuple(
-            AtSeat(
+            SeatTotals(
                 seats=seats,
                 seat=seat,
                 games=len(there),
@@ -255,7 +255,7 @@ def expected(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def said(sums: Sums) -> dict[str, Any]:
+def said(sums: PlayerTotals) -> dict[str, Any]:
     """Return what a profile says, its games by their keys."""
     values = {name: getattr(sums, name) for name in sums.__struct_fields__}
     recent = [each.ended for each in sums.recent]

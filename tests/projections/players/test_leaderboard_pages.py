@@ -1,4 +1,4 @@
-"""Pages of a leaderboard: who is ranked first, in a total order, found by an index."""
+"""Pages of a leaderboard: a total order, ranked players first, read by an index."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables, ensure
 from projections.engine.projection import Row
 from projections.players.boards import Board
-from projections.players.eligibility import LEAST_GAMES, LEAST_GAMES_EVER
+from projections.players.eligibility import MIN_GAMES, MIN_GAMES_ALL_TIME
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.leaderboard_queries import (
-    LARGEST_PAGE,
-    RECENTLY,
+    ACTIVE_WITHIN,
+    MAX_PAGE_SIZE,
+    BoardQuery,
     Place,
     Standing,
     Tier,
-    Wanted,
     page,
 )
 from projections.players.time_windows import InvalidWindowKey, Window
@@ -55,7 +55,7 @@ def standing(player: str, ordinal: float, games: int = 20, **values: Any) -> dic
         "last_at": RECENT,
         **values,
     }
-    row["enough"] = games >= (LEAST_GAMES_EVER if row["period"] == "all" else LEAST_GAMES)
+    row["enough"] = games >= (MIN_GAMES_ALL_TIME if row["period"] == "all" else MIN_GAMES)
     return row
 
 
@@ -68,7 +68,7 @@ def put(database: ReadDatabase, *rows: Row) -> None:
 async def board(
     database: ReadDatabase, now: datetime = NOW, variant: str = VARIANT, **wanted: Any
 ) -> list[Standing]:
-    return list((await database.read(page, Wanted(variant=variant, **wanted), now)).rows)
+    return list((await database.read(page, BoardQuery(variant=variant, **wanted), now)).rows)
 
 
 async def places(database: ReadDatabase, now: datetime = NOW, **wanted: Any) -> list[tuple[int | None, str]]:
@@ -126,7 +126,7 @@ async def test_pages_go_on_where_the_last_one_ended(
     database: ReadDatabase, size: int, ranked: bool | None
 ) -> None:
     put(database, *BOARD, standing("elsewhere", 30.0, board="mixed"))
-    wanted, after = Wanted(variant=VARIANT, ranked=ranked), None
+    wanted, after = BoardQuery(variant=VARIANT, ranked=ranked), None
     found: list[Standing] = []
     while True:
         part = await database.read(page, wanted, NOW, after, size)
@@ -141,25 +141,25 @@ async def test_pages_go_on_where_the_last_one_ended(
 async def test_a_page_begins_after_a_place_that_nobody_holds_any_more(database: ReadDatabase) -> None:
     put(database, *BOARD)
     after = Place(tier=Tier.RANKED, ordinal=20.0, player="b")
-    found = (await database.read(page, Wanted(variant=VARIANT), NOW, after)).rows
+    found = (await database.read(page, BoardQuery(variant=VARIANT), NOW, after)).rows
     assert [(row.rank, row.player) for row in found] == [(2, "cleo"), (4, "dora"), *PROVISIONAL]
 
 
 async def test_the_last_game_of_who_is_ranked_of_all_time_is_thirty_days_old_at_most(
     database: ReadDatabase,
 ) -> None:
-    put(database, standing("ada", 20.0, last_at=NOW - RECENTLY))
+    put(database, standing("ada", 20.0, last_at=NOW - ACTIVE_WITHIN))
     assert await places(database) == [(1, "ada")]
     assert await places(database, NOW + timedelta(microseconds=1)) == [(None, "ada")]
 
 
 async def test_a_season_that_is_over_is_judged_as_of_its_end(database: ReadDatabase) -> None:
-    summer: dict[str, Any] = {"period": "2026-Q3", "games": LEAST_GAMES}
+    summer: dict[str, Any] = {"period": "2026-Q3", "games": MIN_GAMES}
     end = datetime(2026, 10, 1, tzinfo=UTC)
     put(
         database,
-        standing("ada", 20.0, last_at=end - RECENTLY, **summer),
-        standing("ben", 30.0, last_at=end - RECENTLY - timedelta(seconds=1), **summer),
+        standing("ada", 20.0, last_at=end - ACTIVE_WITHIN, **summer),
+        standing("ben", 30.0, last_at=end - ACTIVE_WITHIN - timedelta(seconds=1), **summer),
     )
     found = await places(database, window=Window.SEASON, key="2026-Q3")
     assert found == [(1, "ada"), (None, "ben")]
@@ -202,10 +202,10 @@ async def test_a_key_that_names_no_stretch_of_time_is_an_error(database: ReadDat
         await board(database, window=Window.DAY, key="2026-W47")
 
 
-@pytest.mark.parametrize("limit", [-1, LARGEST_PAGE + 1])
+@pytest.mark.parametrize("limit", [-1, MAX_PAGE_SIZE + 1])
 async def test_a_page_out_of_bounds_is_an_error(database: ReadDatabase, limit: int) -> None:
     with pytest.raises(ValueError, match="a page holds 0 to 100 players"):
-        await database.read(page, Wanted(variant=VARIANT), NOW, limit=limit)
+        await database.read(page, BoardQuery(variant=VARIANT), NOW, limit=limit)
 
 
 async def test_before_the_first_start_there_is_nothing_to_read(database: ReadDatabase) -> None:
@@ -225,7 +225,7 @@ def many(players: int) -> Iterator[Row]:
                 yield standing(f"player-{number}", ordinal, games, **values)
 
 
-def plans(connection: Connection, *pages: tuple[Wanted, Place | None]) -> list[str]:
+def plans(connection: Connection, *pages: tuple[BoardQuery, Place | None]) -> list[str]:
     """Return how the database would carry out all that it is asked for pages of the table of standings."""
     asked: list[tuple[str, Any]] = []
 
@@ -249,8 +249,8 @@ async def test_pages_and_ranks_are_found_by_the_index_without_sorting(database: 
     put(database, *many(2000))
     with database.writing() as connection:
         connection.execute(text("ANALYZE"))
-    asked: Sequence[tuple[Wanted, Place | None]] = [
-        (Wanted(variant=VARIANT, window=window, ranked=ranked), after)
+    asked: Sequence[tuple[BoardQuery, Place | None]] = [
+        (BoardQuery(variant=VARIANT, window=window, ranked=ranked), after)
         for window in (Window.ALL_TIME, Window.SEASON, Window.WEEK)
         for ranked in (True, False)
         for after in (None, Place(tier=Tier.RANKED if ranked else Tier.NEW, ordinal=15.0, player="p"))

@@ -1,4 +1,4 @@
-"""Ratings follow the finishing order as the Plackett–Luce model of Weng and Lin says."""
+"""Ratings equal those of the Plackett–Luce model of Weng and Lin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles say what people have done in the games that they finished, and tell no secret on the way."""
+"""Profiles equal an independent count of finished games, and reveal no secrets of games in progress."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_rows_made_as_it_happened_are_those_of_a_rebuild(database: ReadDat
 # Secrets
 
 
-async def test_profiles_are_made_of_nothing_but_what_an_onlooker_may_read(database: ReadDatabase) -> None:
+async def test_profiles_are_made_of_nothing_but_public_fields(database: ReadDatabase) -> None:
     """All fields that are private when an event happens are taken out; of reveals nothing is needed."""
     logs = [*few(), *(peopled(variant, 0)[:length] for variant in variants() for length in range(5, 125, 4))]
     assert any(isinstance(log[-1], BidCommitted) for log in logs), "bids are still secret in some"

@@ -1,4 +1,4 @@
-"""Profiles are found by an index and in milliseconds, however many games were played."""
+"""Profiles are read by an index, in milliseconds, however many games were played."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from projections.engine.projection import Put, Row
 from projections.engine.row_writes import change
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
-from projections.players.profile_queries import Met, Whose, games, opponents, profile
+from projections.players.profile_queries import OpponentKey, ProfileKey, games, opponents, profile
 from tests.projections.logs import game_id
 
 VARIANT = "hundred-and-ten"
 CALLS = 100
 P95_MS = 20.0
-"""What nineteen calls of twenty take at most; on an idle machine it is a tenth of it."""
+"""Maximum seconds of 19 calls in 20; an idle machine takes a tenth of it."""
 
 # Four of a thousand people in each of 100,000 games, in the shape in which the projection keeps them.
 GAME_ROWS = """
@@ -100,7 +100,7 @@ def explained(connection: Connection) -> Iterator[list[str]]:
         plans.append("\n".join(str(line[-1]) for line in lines))
 
 
-def queries(whose: Whose) -> dict[str, Callable[[Connection], object]]:
+def queries(whose: ProfileKey) -> dict[str, Callable[[Connection], object]]:
     """Return what clients ask for; pages from the first one on and from the midst."""
     return {
         "profile": lambda connection: profile(connection, whose),
@@ -108,7 +108,7 @@ def queries(whose: Whose) -> dict[str, Callable[[Connection], object]]:
         "games further on": lambda connection: games(connection, whose, 3_000_000, 20),
         "opponents": lambda connection: opponents(connection, whose, None, 20),
         "opponents further on": lambda connection: opponents(
-            connection, whose, Met(games=3, player="p5"), 20
+            connection, whose, OpponentKey(games=3, player="p5"), 20
         ),
     }
 
@@ -118,7 +118,7 @@ def test_lists_of_a_profile_are_read_in_the_order_of_an_index(database: ReadData
     with database.writing() as connection:
         ensure(connection, PROFILE)
     put(database, people=60, each=60)
-    whose = Whose(VARIANT, Board.PEOPLE, "p42")
+    whose = ProfileKey(VARIANT, Board.PEOPLE, "p42")
     with database.reading() as connection, explained(connection) as plans:
         for ask in queries(whose).values():
             assert ask(connection)
@@ -141,10 +141,10 @@ def test_among_a_hundred_thousand_games_a_profile_is_found_at_once(
         connection.exec_driver_sql("ANALYZE")
     slow: dict[str, float] = {}
     with database.reading() as connection:
-        for name in queries(Whose(VARIANT, Board.PEOPLE, "p0")):
+        for name in queries(ProfileKey(VARIANT, Board.PEOPLE, "p0")):
             took = []
             for number in range(CALLS):
-                ask = queries(Whose(VARIANT, Board.PEOPLE, f"p{number * 7}"))[name]
+                ask = queries(ProfileKey(VARIANT, Board.PEOPLE, f"p{number * 7}"))[name]
                 began = time.perf_counter()
                 assert ask(connection)
                 took.append((time.perf_counter() - began) * 1000)
@@ -154,7 +154,7 @@ def test_among_a_hundred_thousand_games_a_profile_is_found_at_once(
             if p95 >= P95_MS:
                 slow[name] = p95
             with explained(connection) as plans:
-                queries(Whose(VARIANT, Board.PEOPLE, "p42"))[name](connection)
+                queries(ProfileKey(VARIANT, Board.PEOPLE, "p42"))[name](connection)
             large = [f"Seq Scan on {names[table]}" for table in ("game", "opponent", "player")]
             assert not [plan for plan in plans if any(each in plan for each in large)]
     assert not slow

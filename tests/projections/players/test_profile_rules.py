@@ -1,4 +1,4 @@
-"""Profiles of games made by hand, of a variant that is not known: what counts, and how lists are paged."""
+"""Profiles of short games of an unknown variant: results that count, and pages of the lists."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from projections.engine.generations import NotBuilt
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
 from projections.players.profile_queries import (
-    FORM,
-    LARGEST_PAGE,
+    FORM_GAMES,
+    MAX_PAGE_SIZE,
     Bid,
-    Finished,
-    Met,
     Opponent,
-    Sums,
+    OpponentKey,
+    PlayedGame,
+    PlayerTotals,
+    ProfileKey,
     Trump,
-    Whose,
     games,
     opponents,
     profile,
@@ -49,7 +49,7 @@ from tests.projections.logs import append, game_id, project, rows
 from tests.projections.players.counted_profiles import PEOPLE
 
 FOURTH = "whist"
-"""A variant that nothing here knows of."""
+"""The name of a variant without rules."""
 
 
 def seated(*players: str, access: Access = Access.PUBLIC) -> list[Event]:
@@ -82,14 +82,14 @@ async def counted(database: ReadDatabase, *logs: Sequence[Event]) -> dict[str, l
     return rows(database, PROFILE)
 
 
-async def of(database: ReadDatabase, player: str, board: Board = Board.PEOPLE) -> Sums:
-    found = await database.read(profile, Whose(FOURTH, board, player))
+async def of(database: ReadDatabase, player: str, board: Board = Board.PEOPLE) -> PlayerTotals:
+    found = await database.read(profile, ProfileKey(FOURTH, board, player))
     assert found is not None
     return found
 
 
 async def met(database: ReadDatabase, player: str, board: Board = Board.PEOPLE) -> tuple[Opponent, ...]:
-    return (await database.read(opponents, Whose(FOURTH, board, player))).rows
+    return (await database.read(opponents, ProfileKey(FOURTH, board, player))).rows
 
 
 async def test_a_game_that_has_nothing_but_a_ranking_counts(database: ReadDatabase) -> None:
@@ -211,8 +211,10 @@ async def test_streaks_go_on_in_the_order_in_which_games_ended(database: ReadDat
     await project(store, database, PROFILE)
     ada = await of(database, "ada")
     assert (ada.winning, ada.longest_winning, ada.losing, ada.longest_losing) == (0, 4, 2, 3)
-    assert [each.game for each in ada.recent] == [game_id(number) for number in range(13, 13 - FORM, -1)]
-    assert [each.won for each in reversed(ada.recent)] == [winner == 0 for winner in winners[-FORM:]]
+    assert [each.game for each in ada.recent] == [
+        game_id(number) for number in range(13, 13 - FORM_GAMES, -1)
+    ]
+    assert [each.won for each in reversed(ada.recent)] == [winner == 0 for winner in winners[-FORM_GAMES:]]
 
 
 async def test_of_equally_good_games_the_first_is_the_best(database: ReadDatabase) -> None:
@@ -235,8 +237,8 @@ async def test_of_equally_good_games_the_first_is_the_best(database: ReadDatabas
 async def test_pages_go_on_where_the_last_one_ended(database: ReadDatabase, size: int) -> None:
     partners = ["ben", "cleo", "dora", "cleo", "ben", "eve", "ben"]
     await counted(database, *([*seated("ada", partner), won((0,), (1,))] for partner in partners))
-    ada = Whose(FOURTH, Board.PEOPLE, "ada")
-    played: list[Finished] = []
+    ada = ProfileKey(FOURTH, Board.PEOPLE, "ada")
+    played: list[PlayedGame] = []
     people: list[Opponent] = []
     after: int | None = None
     while True:
@@ -246,7 +248,7 @@ async def test_pages_go_on_where_the_last_one_ended(database: ReadDatabase, size
             break
         assert len(part.rows) == size
         after = part.rows[-1].ended
-    place: Met | None = None
+    place: OpponentKey | None = None
     while True:
         page = await database.read(opponents, ada, place, size)
         people += page.rows
@@ -264,18 +266,18 @@ async def test_pages_go_on_where_the_last_one_ended(database: ReadDatabase, size
 
 
 @pytest.mark.parametrize("read", [games, opponents])
-@pytest.mark.parametrize("limit", [-1, LARGEST_PAGE + 1])
+@pytest.mark.parametrize("limit", [-1, MAX_PAGE_SIZE + 1])
 async def test_a_page_out_of_bounds_is_an_error(database: ReadDatabase, read: Any, limit: int) -> None:
     with pytest.raises(ValueError, match="a page holds 0 to 100 rows"):
-        await database.read(read, Whose(FOURTH, Board.PEOPLE, "ada"), limit=limit)
+        await database.read(read, ProfileKey(FOURTH, Board.PEOPLE, "ada"), limit=limit)
 
 
 async def test_who_has_finished_no_game_has_no_profile(database: ReadDatabase) -> None:
     await counted(database, [*seated("ada", "ben"), won((0,), (1,))])
     for nobody in (
-        Whose(FOURTH, Board.PEOPLE, "cleo"),
-        Whose(FOURTH, Board.MIXED, "ada"),
-        Whose("oh-hell", Board.PEOPLE, "ada"),
+        ProfileKey(FOURTH, Board.PEOPLE, "cleo"),
+        ProfileKey(FOURTH, Board.MIXED, "ada"),
+        ProfileKey("oh-hell", Board.PEOPLE, "ada"),
     ):
         assert await database.read(profile, nobody) is None
         assert (await database.read(games, nobody)).rows == ()
@@ -284,4 +286,4 @@ async def test_who_has_finished_no_game_has_no_profile(database: ReadDatabase) -
 
 async def test_before_the_first_start_there_is_nothing_to_read(database: ReadDatabase) -> None:
     with pytest.raises(NotBuilt):
-        await database.read(profile, Whose(FOURTH, Board.PEOPLE, "ada"))
+        await database.read(profile, ProfileKey(FOURTH, Board.PEOPLE, "ada"))

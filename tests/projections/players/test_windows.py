@@ -1,4 +1,4 @@
-"""Windows begin and end where the calendar says, in UTC, and a key that names none is an error."""
+"""Windows begin and end by the calendar in UTC, and an invalid key is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums put into the statistics as if so much had been played, in all the tables that keep them."""
+"""Adds sums to all tables of the statistics that hold them, without playing games."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Row = Mapping[str, Any]
 
 
 def add_sums(connection: Connection, rows: Iterable[Row]) -> None:
-    """Add sums of days, also to those of their weeks and months."""
+    """Add sums to their days, weeks and months."""
     _add(connection, {name: name for name in SUMS}, list(rows), ("count", "total"))
 
 
 def add_active(connection: Connection, rows: Iterable[Row]) -> None:
-    """Add people who were active on a day, also to those of its week and month."""
+    """Add the active people of days to these days and their weeks and months."""
     _add(connection, ACTIVE, list(rows), ("moves",))
 
 

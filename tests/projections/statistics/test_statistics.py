@@ -1,4 +1,4 @@
-"""The star schema of whole games: the same however it is made, and of nothing but what everybody has seen."""
+"""The star schema of whole games: the same however it is built, and made of public events only."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_it_works_from_every_kind_of_log(store: Store, database: ReadDatab
 # Secrets
 
 
-async def test_it_is_made_of_nothing_but_what_an_onlooker_may_read(database: ReadDatabase) -> None:
+async def test_it_is_made_of_nothing_but_public_fields(database: ReadDatabase) -> None:
     """All fields that are private when an event happens are taken out; of reveals nothing is needed."""
     logs = [*few(), *(peopled(variant, 0)[:length] for variant in variants() for length in range(5, 125, 4))]
     assert any(isinstance(log[-1], BidCommitted) for log in logs), "bids are still secret in some"

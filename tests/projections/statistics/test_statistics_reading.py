@@ -1,25 +1,25 @@
-"""What is read of the statistics is what their rows come to: by metric, filter and stretch of time."""
+"""Queries of the statistics return the sums of their rows: by metric, filter and period."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables, ensure
 from projections.players.boards import Board
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.projection import STATISTICS
-from projections.statistics.queries import OF_NOBODY, Figure, activity, figures, lengths
+from projections.statistics.queries import Figure, activity, figures, lengths
 from projections.statistics.selection import Bucket, NotByHour, Selection, TooManyRows
-from tests.projections.statistics.sums import add_active, add_sums
+from tests.projections.statistics.sums import add_sums
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
@@ -33,6 +33,8 @@ DAYS = [
     date(2027, 7, 4),
 ]
 BY_DAY = [each for each in Bucket if each is not Bucket.HOUR]
+
+OF_NO_SEAT = {metric for metric, spec in METRICS.items() if spec.machine is None}
 
 Row = dict[str, Any]
 
@@ -59,7 +61,7 @@ def some_sums() -> Iterator[Row]:
     chance = Random(8)
     kinds = product((VARIANT, OTHER), Metric, DAYS, ("people", "mixed"), (3, 4), (False, True), range(2))
     for variant, metric, day, board, seats, machine, x in kinds:
-        if chance.random() < 0.15 and not (machine and metric in OF_NOBODY):
+        if chance.random() < 0.15 and not (machine and metric in OF_NO_SEAT):
             yield {
                 "variant": variant,
                 "metric": metric.value,
@@ -97,7 +99,7 @@ def expected(metric: Metric, selection: Selection, *, x: bool = True, y: bool = 
             and (selection.until is None or row["day"] < selection.until)
             and selection.board in (None, row["board"])
             and selection.seats in (None, row["seats"])
-            and (selection.machine in (None, row["machine"]) or metric in OF_NOBODY)
+            and (selection.machine in (None, row["machine"]) or metric in OF_NO_SEAT)
         ):
             key = begin(selection.bucket, row["day"]), row["x"] if x else 0, row["y"] if y else 0
             found[key].update(count=row["count"], total=row["total"])
@@ -210,84 +212,6 @@ def test_lengths_are_those_of_the_games_that_are_meant(database: ReadDatabase, g
         assert [each.begins for each in found] == sorted(wanted, key=lambda day: day or date.min), bucket
         for each in found:
             assert {name: getattr(each, name) for name in names} == wanted[each.begins], bucket
-
-
-HOURS = [
-    datetime(2025, 12, 31, 23, tzinfo=UTC),
-    datetime(2026, 1, 1, 0, tzinfo=UTC),
-    datetime(2026, 1, 1, 1, tzinfo=UTC),
-    datetime(2026, 1, 4, 23, tzinfo=UTC),
-    datetime(2026, 1, 5, 0, tzinfo=UTC),
-    datetime(1969, 12, 31, 23, tzinfo=UTC),
-]
-ACTIVE = [("ann", 0), ("ann", 1), ("bob", 1), ("ann", 3), ("cyd", 4), ("bob", 4), ("ann", 5)]
-"""Who made a move, in which of the hours."""
-
-
-def fill_hours(connection: Connection) -> None:
-    ensure(connection, STATISTICS)
-    tables = active_tables(connection, STATISTICS)
-    for variant, factor in ((VARIANT, 1), (OTHER, 1000)):
-        rows = [
-            {
-                "variant": variant,
-                "hour": hour,
-                "created": factor * 2**number,
-                "started": 10 * factor * 2**number,
-                "ended": 100 * factor * 2**number,
-                "moves": 10**9 * factor * 2**number,
-                "machine_moves": 10**6 * factor * 2**number,
-            }
-            for number, hour in enumerate(HOURS)
-        ]
-        connection.execute(insert(tables["hourly"]), rows)
-    days = {(HOURS[hour].date(), player) for player, hour in ACTIVE}
-    people = [{"variant": VARIANT, "day": day, "player": player, "moves": 3} for day, player in days]
-    people.append({"variant": OTHER, "day": HOURS[0].date(), "player": "dan", "moves": 3})
-    add_active(connection, people)
-
-
-@pytest.mark.parametrize(
-    ("since", "until"),
-    [(None, None), (date(2026, 1, 1), None), (None, date(2026, 1, 1)), (date(2026, 1, 1), date(2026, 1, 5))],
-)
-def test_activity_is_added_up_and_everybody_is_counted_once(
-    database: ReadDatabase, since: date | None, until: date | None
-) -> None:
-    with database.writing() as connection:
-        fill_hours(connection)
-    for bucket in (None, *Bucket):
-        check_activity(database, bucket, since, until)
-
-
-def check_activity(
-    database: ReadDatabase, bucket: Bucket | None, since: date | None, until: date | None
-) -> None:
-    """See that what is read of the hours is what they come to."""
-    meant = [
-        number
-        for number, hour in enumerate(HOURS)
-        if (since is None or hour.date() >= since) and (until is None or hour.date() < until)
-    ]
-
-    def stretch(hour: datetime) -> datetime | None:
-        first = begin(bucket, hour.date())
-        if bucket is Bucket.HOUR or first is None:
-            return None if first is None else hour
-        return datetime(first.year, first.month, first.day, tzinfo=UTC)
-
-    wanted: dict[datetime | None, list[int]] = defaultdict(list)
-    for number in sorted(meant, key=lambda number: HOURS[number]):
-        wanted[stretch(HOURS[number])].append(number)
-    found = asked(database, activity, Selection(variant=VARIANT, since=since, until=until, bucket=bucket))
-    assert [each.begins for each in found] == list(wanted), bucket
-    for each in found:
-        numbers = wanted[each.begins]
-        size = sum(2**number for number in numbers)
-        assert (each.created, each.started, each.ended) == (size, 10 * size, 100 * size)
-        assert (each.moves, each.machine_moves) == (10**9 * size, 10**6 * size)
-        people = {player for player, hour in ACTIVE if hour in numbers}
-        assert each.people == (None if bucket is Bucket.HOUR else len(people))
 
 
 def test_more_rows_than_are_wanted_are_an_error(filled: ReadDatabase) -> None:

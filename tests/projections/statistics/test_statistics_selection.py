@@ -1,4 +1,4 @@
-"""What can be asked of the statistics, and what makes no sense."""
+"""Validation of the selections that statistics are read by."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from domain.rules import variants
 from projections.statistics.selection import (
-    LONGEST_RANGE,
-    MOST_ROWS,
+    MAX_RANGE_YEARS,
+    MAX_ROWS,
     Bucket,
     InvalidRange,
     Selection,
@@ -71,7 +71,7 @@ def test_a_range_that_ends_before_it_begins_is_refused(until: date) -> None:
     ],
 )
 def test_a_range_that_is_longer_than_anybody_lives_is_refused(since: date, until: date | None) -> None:
-    with pytest.raises(InvalidRange, match=f"longer than {LONGEST_RANGE} years"):
+    with pytest.raises(InvalidRange, match=f"longer than {MAX_RANGE_YEARS} years"):
         check(since=since, until=until)
 
 
@@ -83,10 +83,10 @@ def test_a_hundred_years_are_not_too_long() -> None:
 @pytest.mark.parametrize(
     ("bucket", "since", "longest"),
     [
-        (Bucket.HOUR, date(2026, 1, 1), timedelta(days=MOST_ROWS // 24)),
-        (Bucket.DAY, date(2000, 5, 5), timedelta(days=MOST_ROWS)),
+        (Bucket.HOUR, date(2026, 1, 1), timedelta(days=MAX_ROWS // 24)),
+        (Bucket.DAY, date(2000, 5, 5), timedelta(days=MAX_ROWS)),
         # From a Monday on.
-        (Bucket.WEEK, date(1929, 1, 7), timedelta(weeks=MOST_ROWS)),
+        (Bucket.WEEK, date(1929, 1, 7), timedelta(weeks=MAX_ROWS)),
     ],
 )
 def test_so_many_stretches_of_time_are_told_apart_and_no_more(
@@ -95,9 +95,9 @@ def test_so_many_stretches_of_time_are_told_apart_and_no_more(
     check(since=since, until=since + longest, bucket=bucket)
     with pytest.raises(TooManyBuckets, match=f"stretches of an? {bucket}; at most 5,000") as raised:
         check(since=since, until=since + longest + timedelta(days=1), bucket=bucket)
-    assert raised.value.limit == MOST_ROWS
+    assert raised.value.limit == MAX_ROWS
     assert raised.value.sent is not None
-    assert raised.value.sent > MOST_ROWS
+    assert raised.value.sent > MAX_ROWS
 
 
 def test_without_an_end_it_is_today() -> None:

@@ -1,4 +1,4 @@
-"""The views of the statistics: they show the rows of the active generation, and say what they show."""
+"""The SQL views show the rows of the active generation, and document their columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views of the statistics on PostgreSQL: comments, indexes, and those who read or build upon them."""
+"""The SQL views on PostgreSQL: comments, indexes, readers and dependent objects."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from projections.engine import versions
 from projections.engine.generations import active_tables, ensure, projections
 from projections.engine.rebuild import rebuild
 from projections.engine.tracking import versions_of
-from projections.engine.versions import ReadersStay
+from projections.engine.versions import TablesInUse
 from projections.statistics.projection import STATISTICS
-from projections.statistics.views.publication import ViewBuiltUpon
+from projections.statistics.views.publication import ViewInUse
 from projections.statistics.views.timestamps import moment
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import NOON, append, game_id, generation, invitation
@@ -94,6 +94,8 @@ async def test_the_view_of_the_read_models_says_roughly_how_far_they_are(
             row("old", 2, head),
             row("old", 3, 2, ready=False),
             row("stats", 9, 1, role="rebuild", ready=False),
+            # No longer exists.
+            row("timeline", 2, 1),
         )
         connection.execute(projections.insert(), rows)
     found = filled.execute("SELECT * FROM kibitz_stats.v_projection ORDER BY name, version").fetchall()
@@ -189,14 +191,14 @@ def test_a_time_in_a_view_is_exact_to_the_microsecond(database: ReadDatabase) ->
 async def test_a_reader_that_stays_does_not_hold_up_the_projection_for_ever(
     database: ReadDatabase, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "PATIENCE", 0.2)
+    monkeypatch.setattr(versions, "LOCK_TIMEOUT", 0.2)
     store = MemoryStore()
     await fill(store, database)
     with psycopg.connect(postgres_url) as reader:
         # Or this test would stay as well, should it fail.
         reader.execute("SET idle_in_transaction_session_timeout = '10s'")
         reader.execute("SELECT * FROM kibitz_stats.v_active")
-        with pytest.raises(ReadersStay, match="'stats' is rebuilt, but cannot take its place"):
+        with pytest.raises(TablesInUse, match="'stats' is rebuilt, but cannot take its place"):
             await rebuild(store, database, STATISTICS)
         assert generation(database, STATISTICS) == 1
         reader.rollback()
@@ -225,9 +227,7 @@ async def test_what_others_have_built_upon_is_named_where_a_view_changes(
     with psycopg.connect(postgres_url, autocommit=True) as other:
         built = sql.SQL("CREATE VIEW public.mine AS SELECT * FROM kibitz_stats.{}")
         other.execute(built.format(sql.Identifier(name)))
-        with pytest.raises(
-            ViewBuiltUpon, match=f"{name} has other columns.*view public.mine depends on view"
-        ):
+        with pytest.raises(ViewInUse, match=f"{name} has other columns.*view public.mine depends on view"):
             await rebuild(store, database, STATISTICS)
         assert other.execute("SELECT * FROM public.mine").fetchall() == []
         assert active_version(database) == older.version

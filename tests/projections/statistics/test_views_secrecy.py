@@ -1,4 +1,4 @@
-"""Who reads the views of the statistics on PostgreSQL can read and do nothing else, whatever it tries."""
+"""A reader of the SQL views on PostgreSQL can read them and do nothing else, whatever it tries."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The views of the statistics as people read them, and the reference of them on a page.
+"""The SQL views as people read them, and their reference in docs/statistics.md.
 
-`python -m tests.projections.statistics.viewing` writes the reference anew.
+`python -m tests.projections.statistics.viewing` updates the reference.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from projections.engine.generations import active_tables
 from projections.engine.projection import Put, Row, Tables
 from projections.engine.row_writes import change
 from projections.statistics.projection import STATISTICS, Statistics
-from projections.statistics.views.definition import Seen, View
+from projections.statistics.views.definition import View, ViewColumn
 from projections.statistics.views.publication import publish, views
 from projections.statistics.views.reader_role import Reader, make_reader
 from tests.projections.conftest import PASSWORD
@@ -34,7 +34,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "statistics.md"
 REFERENCE = re.compile(r"(?<=<!-- the views -->\n).*(?=<!-- the end of the views -->)", re.DOTALL)
 SHORT = {"timestamp with time zone": "timestamptz", "varchar": "text", "character varying": "text"}
 ACTIVE: Row = {"day": NOON.date(), "variant": "oh-hell", "player": "ada", "moves": 12}
-"""Machines play the games; so that somebody is active, too."""
+"""A row of a person, because only machines play the games."""
 
 
 def all_views() -> tuple[View, ...]:
@@ -49,15 +49,15 @@ def view_of(name: str) -> View:
     return found
 
 
-def kind(seen: Seen) -> str:
-    """Return of which type a column is on PostgreSQL."""
+def kind(seen: ViewColumn) -> str:
+    """Return the type of a column on PostgreSQL."""
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     name = seen.expression.type.compile(dialect).lower()
     return SHORT.get(name, name)
 
 
 def reference() -> str:
-    """Return what the page says of the views."""
+    """Return the reference of all views."""
     return "".join(_section(view) for view in all_views())
 
 
@@ -86,7 +86,7 @@ class Before(Statistics):
     def publish(self, connection: Connection, tables: Tables) -> None:
         active = tables["active"]
         known = {view.name: view for view in views(tables)}
-        text_of_day = Seen("day", "A day.", literal("some day", String))
+        text_of_day = ViewColumn("day", "A day.", literal("some day", String))
         known["v_active"] = View(name="v_active", comment="Old.", source=active, columns=(text_of_day,))
         known["v_gone"] = View(name="v_gone", comment="Old.", source=active, columns=(text_of_day,))
         del known["v_bid"]
@@ -120,7 +120,7 @@ def seen_in(connection: Connection, name: str) -> list[Row]:
 
 
 def in_view(value: Any, dialect: str) -> Any:
-    """Return what a view shows of a value of a table."""
+    """Return a value of a table as a view shows it."""
     if dialect == "postgresql":
         return value
     match value:

@@ -1,4 +1,4 @@
-"""Looks shared: however many wait for what another process projects, the database is asked seldom."""
+"""Coalesced queries: callers that wait for another process share few queries of the database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from application.store.memory import MemoryStore
-from projections.database.coalesced_query import SharedLook
+from projections.database.coalesced_query import CoalescedQuery
 from projections.database.connections import ReadDatabase
 from projections.engine.projector import NotFresh, Projector
 from projections.games.game_list import GAME_LIST
@@ -52,7 +52,7 @@ async def test_a_look_begins_after_it_was_asked_for() -> None:
         await gate.wait()
         return seen
 
-    shared = SharedLook(look, pause=0)
+    shared = CoalescedQuery(look, interval=0)
     first = asyncio.ensure_future(shared.next())
     await begun.wait()
     value = 2
@@ -62,7 +62,7 @@ async def test_a_look_begins_after_it_was_asked_for() -> None:
 
 
 async def test_who_is_cancelled_does_not_take_the_look_from_the_others() -> None:
-    shared = SharedLook(lambda: asyncio.sleep(0.01, "found"))
+    shared = CoalescedQuery(lambda: asyncio.sleep(0.01, "found"))
     one, other = (asyncio.ensure_future(shared.next()) for _ in range(2))
     await asyncio.sleep(0)
     one.cancel()
@@ -80,7 +80,7 @@ async def test_a_look_that_fails_fails_for_all_and_the_next_one_is_made() -> Non
             raise answer
         return str(answer)
 
-    shared = SharedLook(look, pause=0)
+    shared = CoalescedQuery(look, interval=0)
     failed = await asyncio.gather(shared.next(), shared.next(), return_exceptions=True)
     assert [type(each) for each in failed] == [OSError, OSError]
     assert await shared.next() == "found"

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import msgspec
 from msgspec import Struct
 
 from domain.cards import Card, Rank, Suit
-from domain.events import PlayerId
-from domain.state import Seat
-from projections.players.boards import by_machine
-
-Who = tuple[PlayerId, bool]
-"""The player of a seat, and whether a machine plays it."""
+from projections.finished_games.progress import GameProgress
 
 
-class Round(Struct, omit_defaults=True):
+class RoundProgress(Struct, omit_defaults=True):
     """The round in progress."""
 
     number: int
@@ -31,18 +25,16 @@ class Round(Struct, omit_defaults=True):
     trump: Suit | None = None
     bidder: int | None = None
     contract: int | None = None
-    bids: dict[int, int] = {}
-    """The last public bid of each seat."""
     tricks: dict[int, int] = {}
     """The number of tricks won by each seat."""
-    told: int = 0
+    disclosed: int = 0
     """The number of bids and passes that have become public."""
     taken: int = 0
     """The number of tricks that have been won."""
     plays: int = 0
     leader: int | None = None
     """The seat that led to the current trick."""
-    lying: int = 0
+    in_trick: int = 0
     """The number of cards played to the current trick."""
 
     @property
@@ -51,7 +43,7 @@ class Round(Struct, omit_defaults=True):
         return max(self.hands, default=0)
 
 
-class Part(Struct, array_like=True, frozen=True):
+class SeatScore(Struct, array_like=True, frozen=True):
     """The result of a scored round for one seat."""
 
     machine: bool
@@ -61,7 +53,7 @@ class Part(Struct, array_like=True, frozen=True):
     points: int
 
 
-class Scored(Struct, array_like=True, frozen=True):
+class ScoredRound(Struct, array_like=True, frozen=True):
     """A scored round."""
 
     number: int
@@ -70,20 +62,20 @@ class Scored(Struct, array_like=True, frozen=True):
     trump: Suit | None
     bidder: int | None
     contract: int | None
-    parts: tuple[Part, ...]
+    seats: tuple[SeatScore, ...]
     """One for each seat, in the order of the seats."""
 
     def from_dealer(self, seat: int) -> int:
         """Return the number of places from the dealer to a seat, counted to the left."""
-        return (seat - self.dealer) % len(self.parts)
+        return (seat - self.dealer) % len(self.seats)
 
     @property
     def made(self) -> bool | None:
-        """Whether the bidder made its bid; None in a round without a bidder."""
-        return None if self.bidder is None else self.parts[self.bidder].made
+        """True if the bidder made its bid; None in a round without a bidder."""
+        return None if self.bidder is None else self.seats[self.bidder].made
 
 
-class Group(Struct, array_like=True, frozen=True):
+class GroupPlay(Struct, array_like=True, frozen=True):
     """A play of equal cards."""
 
     seat: int
@@ -92,50 +84,22 @@ class Group(Struct, array_like=True, frozen=True):
     cards: int
 
 
-class Course(Struct, omit_defaults=True):
+class StatisticsProgress(Struct, omit_defaults=True):
     """The state of one game, updated with each of its events."""
 
-    variant: str
+    game: GameProgress
     rules_version: int
     options: str
     """JSON with sorted keys."""
     created_at: datetime
     started_at: datetime | None = None
-    seats: tuple[Seat, ...] = ()
-    rounds: int = 0
     moves: int = 0
-    round: Round | None = None
-    scores: tuple[int, ...] = ()
-    """The points of each seat; empty until the first round is scored."""
-    scored: list[Scored] = []
-    groups: list[Group] = []
+    round: RoundProgress | None = None
+    scored: list[ScoredRound] = []
+    groups: list[GroupPlay] = []
     dealt: tuple[int, ...] = ()
     """The number of cards dealt to each seat in the first round."""
     played: dict[int, list[Card]] = {}
     """The cards that each seat has played in the first round."""
     changed: bool = False
-    """Whether a seat discarded in the first round, so that the cards played differ from those dealt."""
-
-    @property
-    def who(self) -> list[Who]:
-        """The player of each seat, and whether a machine plays it."""
-        return [(seat.player, by_machine(seat)) for seat in self.seats]
-
-    @property
-    def machines(self) -> int:
-        """The number of seats that machines play."""
-        return sum(map(by_machine, self.seats))
-
-
-_decoder = msgspec.json.Decoder(Course)
-_encoder = msgspec.json.Encoder()
-
-
-def decoded(state: bytes) -> Course:
-    """Return a course from its stored form."""
-    return _decoder.decode(state)
-
-
-def encoded(course: Course) -> bytes:
-    """Return the stored form of a course."""
-    return _encoder.encode(course)
+    """True if a seat discarded in the first round, so that the cards played differ from those dealt."""

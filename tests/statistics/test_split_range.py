@@ -1,4 +1,4 @@
-"""Tests that a date range is covered by whole periods and single days, each day once."""
+"""A range of days is split into whole periods and single days; each day is in exactly one part."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from projections.statistics.periods import DAILY, SUMS, parts
+from projections.statistics.periods import DAILY, SUMS, split_range
 
 FIRST = date(2026, 11, 28)
 DAYS = [FIRST + timedelta(days=number) for number in range(70)]
@@ -21,7 +21,7 @@ def test_every_day_of_a_range_is_counted_once(sums: str) -> None:
         if since is not None and until is not None and since >= until:
             continue
         counted: Counter[date] = Counter()
-        for name, first, last in parts(sums, since, until):
+        for name, first, last in split_range(sums, since, until):
             begins = SUMS[name]
             # What a row of the table counts is all of the stretch that begins on its day.
             counted.update(
@@ -36,5 +36,5 @@ def test_every_day_of_a_range_is_counted_once(sums: str) -> None:
 
 
 def test_the_end_of_all_time_is_near_but_no_error() -> None:
-    assert list(parts("monthly", date(9999, 12, 2), None)) == [(DAILY, date(9999, 12, 2), None)]
-    assert list(parts("weekly", date(9999, 12, 30), None)) == [(DAILY, date(9999, 12, 30), None)]
+    assert list(split_range("monthly", date(9999, 12, 2), None)) == [(DAILY, date(9999, 12, 2), None)]
+    assert list(split_range("weekly", date(9999, 12, 30), None)) == [(DAILY, date(9999, 12, 30), None)]
