@@ -19,11 +19,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from api.fair_share.middleware import Sharing
 from api.graphiql import files
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import RateLimits
+from api.graphql.limits.request_limits import Manners
+from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import schema
-from api.graphql.types.cursors import Cursors
 from api.http.endpoint import Endpoint
 from api.http.negotiation import shows_pages
 from api.identity.authentication import Identity

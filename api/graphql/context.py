@@ -13,11 +13,11 @@ from sqlalchemy import Connection
 
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
-from api.graphql.execution.request_limits import MANNERS, Manners
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import Kind, RateLimits
-from api.graphql.operations.name_locks import NameLocks
-from api.graphql.types.cursors import Cursors
+from api.graphql.limits.request_limits import MANNERS, Manners
+from api.graphql.name_locks import NameLocks
+from api.graphql.pagination.cursors import Cursors
 from api.identity.authentication import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from application.codec import GameId

@@ -26,10 +26,10 @@ from api.graphql.execution.document_cache import Documents
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import read_plainly
 from api.graphql.execution.plain_inputs import build_plainly
-from api.graphql.execution.request_limits import Limits
 from api.graphql.execution.sliced_executor import Executor
-from api.graphql.operations.mutations import mutation_type
-from api.graphql.operations.queries import Query
+from api.graphql.limits.request_limits import Limits
+from api.graphql.mutations.root import mutation_type
+from api.graphql.queries.root import Query
 from api.graphql.subscriptions.root import Subscription
 from api.graphql.types.events import event_types
 from api.graphql.types.field_values import read_field

@@ -13,8 +13,9 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection, Request
 from strawberry.http import GraphQLRequestData, GraphQLRequestProtocol
 
-from api.graphql.errors.faults import FAULTS, fault
-from api.graphql.execution.request_limits import passed
+from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.faults import fault
+from api.graphql.limits.request_limits import passed
 
 JSON: Final = "application/json"
 GRAPHQL: Final = "application/graphql-response+json"

@@ -15,7 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.fair_share.shares import Shares
-from api.graphql.execution.request_limits import MANNERS, Manners
+from api.graphql.limits.request_limits import MANNERS, Manners
 from api.monitoring.health import Health
 from api.transport.connection_limits import BACKLOG, capacity
 from api.transport.connection_registry import Census

@@ -8,8 +8,8 @@ from typing import Any, Final
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
 
-from api.graphql.execution.request_limits import passed
 from api.graphql.limits.rates import Kind, TooManyRequests
+from api.graphql.limits.request_limits import passed
 from api.http.expiring_connections import DismissingHandler
 from api.http.negotiation import Unacceptable, query_of
 from api.http.refusal_delay import delayed

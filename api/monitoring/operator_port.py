@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from api.fair_share.shares import Shares
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from api.http.server import Server
 from api.monitoring.health import Health, answer_health
 from api.monitoring.metrics import Metrics

@@ -25,8 +25,8 @@ from uuid import UUID
 from msgspec import Struct
 from rich.console import Console
 
-from api.graphql.execution.request_limits import MANNERS
 from api.graphql.limits.rates import RateLimits
+from api.graphql.limits.request_limits import MANNERS
 from application.codec import Recorded
 from application.games.croupier import Croupier, seeded
 from application.games.simulation import Setup

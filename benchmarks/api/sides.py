@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from starlette.routing import Route
 
 from api.graphql.context import Info, Services
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import served
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint

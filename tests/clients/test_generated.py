@@ -10,7 +10,7 @@ from graphql import GraphQLObjectType, build_schema, parse, validate
 
 import kibitz_client.schema
 from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.faults import FAULTS
+from api.graphql.errors.fault_codes import FAULTS
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.generate.modules import modules
 from kibitz_client.generate.reading import CannotGenerate

@@ -10,8 +10,8 @@ from api.graphql.execution.cost import LARGEST_PAGE, value
 from api.graphql.execution.document_cache import Document
 from api.graphql.execution.document_cache import Documents as Judge
 from api.graphql.execution.document_shape import is_longer
-from api.graphql.execution.request_limits import Limits
-from api.graphql.operations.replays import MOST_MOMENTS
+from api.graphql.limits.request_limits import Limits
+from api.graphql.queries.replays import MOST_MOMENTS
 from api.graphql.schema import schema
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.schema import documents

@@ -33,8 +33,8 @@ from api.graphql.errors.faults import fault
 from api.graphql.execution.compact_documents import compact
 from api.graphql.execution.cost import Cost, cost_of
 from api.graphql.execution.document_shape import TooWide, faults_of, is_longer, operations_of
-from api.graphql.execution.request_limits import Limits, passed
-from api.graphql.execution.validation import RULES, TooComplex, deadline
+from api.graphql.execution.validation_rules import RULES, TooComplex, deadline
+from api.graphql.limits.request_limits import Limits, passed
 from application.runtime.work_accounts import add_to_account
 
 T = TypeVar("T")

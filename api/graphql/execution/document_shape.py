@@ -25,7 +25,7 @@ from graphql import (
 )
 from graphql.language import Node
 
-from api.graphql.execution.request_limits import Limits, passed
+from api.graphql.limits.request_limits import Limits, passed
 
 Fragments: TypeAlias = Mapping[str, FragmentDefinitionNode]
 Applies: TypeAlias = Callable[[str], bool]

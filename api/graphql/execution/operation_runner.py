@@ -21,7 +21,7 @@ from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
 from api.graphql.execution.cost import value
 from api.graphql.execution.document_cache import Document, Documents, Operation
-from api.graphql.execution.request_limits import bounded, passed
+from api.graphql.limits.request_limits import bounded, passed
 
 Stage = AbstractAsyncContextManager[None]
 _NOTHING: Final[Stage] = nullcontext()

@@ -10,7 +10,7 @@ import strawberry
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.games import Player
+from api.graphql.types.players import Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board

@@ -9,9 +9,9 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
-from api.graphql.operations.game_lists import GameSummary, games_cursors, told_of
+from api.graphql.queries.game_lists import GameSummary, games_cursors, told_of
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.games import Names
+from api.graphql.types.players import Names
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
 from domain.events import PlayerId

@@ -42,6 +42,11 @@ def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
+def described(text: str) -> Any:
+    """Return a schema field with a description."""
+    return strawberry.field(description=text)
+
+
 def description(cls: type) -> str:
     """Return the class's docstring, its lines joined."""
     return " ".join(inspect.cleandoc(cls.__doc__ or "").split())

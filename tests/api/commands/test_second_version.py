@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from api.graphql.context import Services
-from api.graphql.limits.command_limits import kind_of
 from api.graphql.limits.rates import Kind
+from api.graphql.mutations.commands import kind_of
 from domain.commands import QueuePass
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import TO_MOVE, begun, of_a_newer_server

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.operations import table_names
+from api.graphql.mutations import table_names
 from application.players.registry import Player
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json

@@ -16,12 +16,12 @@ from websockets.frames import Close
 from api.environment import variables_of
 from api.graphql.context import LONGEST_COMMAND_ID, Services
 from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.faults import FAULTS
-from api.graphql.execution.request_limits import Limits
+from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.limits.rates import Rates
-from api.graphql.operations.freshness import FRESH_WITHIN
-from api.graphql.operations.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
-from api.graphql.types.connections import PAGE
+from api.graphql.limits.request_limits import Limits
+from api.graphql.pagination.connections import PAGE
+from api.graphql.queries.freshness import FRESH_WITHIN
+from api.graphql.queries.root import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
 from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
 from api.settings import Settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.graphql.execution.document_cache import MOST_CHARACTERS, Document, Documents
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
 
 

@@ -14,8 +14,8 @@ from graphql import Undefined, get_introspection_query, graphql_sync
 from strawberry.types import ExecutionResult
 
 from api.graphql.context import Context
-from api.graphql.execution.request_limits import Limits
 from api.graphql.execution.sliced_executor import Executor
+from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import served
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

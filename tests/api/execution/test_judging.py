@@ -15,7 +15,7 @@ from sqlalchemy import Connection, text
 
 from api.graphql.execution.cost import MOST_VISITS, _Reckoning
 from api.graphql.execution.document_cache import Document, Documents
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from tests.api.execution.test_limits import spread_into
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

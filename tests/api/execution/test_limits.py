@@ -13,7 +13,7 @@ from graphql import get_introspection_query
 from api.graphql.execution.cost import value
 from api.graphql.execution.document_cache import MOST_ERRORS
 from api.graphql.execution.field_price import price_of
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import begun, play

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from websockets.frames import Close
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from api.settings import Settings
 from application.store.sqlite.store import SQLiteStore
 from projections.games.current_games import Reading

@@ -10,7 +10,7 @@ from functools import cache
 from urllib.parse import urlsplit
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Limits, Manners
+from api.graphql.limits.request_limits import Limits, Manners
 from api.graphql.schema import schema
 from api.transport.connection_limits import ConnectionLimits
 from tests.api.harness.narrow_server import narrow_server

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import api.app
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from api.transport.connection_limits import ConnectionLimits
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from api.app import application
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from api.http.client_address import UNKNOWN, client_address
 from api.settings import Settings
 

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from api.settings import Settings
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

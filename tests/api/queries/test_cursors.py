@@ -8,7 +8,7 @@ import pytest
 from graphql import GraphQLError
 
 from api.graphql.context import Services
-from api.graphql.types.cursors import Cursors
+from api.graphql.pagination.cursors import Cursors
 from application.store.memory import MemoryStore
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

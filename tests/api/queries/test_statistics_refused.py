@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.queries.statistics_queries import LISTS, VARIANT, asking

@@ -10,10 +10,11 @@ import pytest
 
 from api.graphql.context import Services
 from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.errors_page import page
-from api.graphql.errors.faults import AS_ERRORS, FAULTS, fault, refused
+from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.faults import AS_ERRORS, fault, refused
+from api.graphql.errors_page import page
 from api.graphql.schema import sdl
-from api.graphql.types.mutation_results import refusals
+from api.graphql.types.refusals import refusals
 from domain.refusals import NotYourTurn
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

@@ -23,8 +23,8 @@ import api.web.pages
 from api.graphql.execution.cost import value
 from api.graphql.execution.document_cache import MOST_CHARACTERS, Documents
 from api.graphql.execution.document_shape import operations_of
-from api.graphql.execution.request_limits import Limits
-from api.graphql.operations.replays import MOST_MOMENTS
+from api.graphql.limits.request_limits import Limits
+from api.graphql.queries.replays import MOST_MOMENTS
 from api.graphql.types.moves_and_offers import commands, mutation_name
 from api.web.files import FILES
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments

@@ -14,7 +14,7 @@ import pytest
 
 from api.app import application
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from api.http.server import Server
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.raw_connections import HEAD, LIVE, raw

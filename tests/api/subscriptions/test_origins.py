@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.graphql.limits.request_limits import Manners
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.socket_client import bare_socket

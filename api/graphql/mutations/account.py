@@ -1,37 +1,23 @@
-"""The caller's own account in the schema: session, renaming and erasure."""
+"""Mutations of the caller's account: signing in as a guest, renaming and erasure."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any, Union
+from typing import Annotated, Any
 
 import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import Kind
-from api.graphql.operations.table_names import rename
-from api.graphql.types.derivation import enum_type
+from api.graphql.mutations.results import SignedIn, SignInResult
+from api.graphql.mutations.table_names import rename
 from api.graphql.types.field_values import Refused
-from api.graphql.types.games import Player
-from api.graphql.types.mutation_results import REFUSALS
-from api.identity.authentication import Role
+from api.graphql.types.players import Player
+from api.graphql.types.refusals import REFUSALS, union
 from application.players.player_names import ERASED_NAME
 from application.players.registry import Player as KnownPlayer
-from application.refusals import ConfusableName, InvalidName, UnknownPlayer
-
-enum_type(Role)
-
-
-@strawberry.type(description="Who you are, as your token says.")
-class Session:
-    """A caller's session."""
-
-    player: Player = strawberry.field(description="The player that you are.")
-    roles: list[Role] = strawberry.field(description="What you may do.")
-    expires_at: datetime = strawberry.field(
-        description="When your token is good no more; open sockets and streams end then."
-    )
+from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
+from domain.refusals import Refusal
 
 
 @strawberry.input(description="Be called otherwise.")
@@ -59,22 +45,34 @@ class Erased:
     player: Player = strawberry.field(description="What others see of you from now on.")
 
 
-RenameResult: Any = Annotated[
-    Union[Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]],  # noqa: UP007 - some are variables
-    strawberry.union("RenameResult", description="What became of the wish for another name."),
-]
+RenameResult: Any = union(
+    "RenameResult",
+    (Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]),
+    "What became of the wish for another name.",
+)
 
 
-async def session_of(info: Info) -> Session | None:
-    """Return the caller with its roles and the expiry of its token, None for a spectator."""
-    caller = await info.context.caller()
-    if caller is None:
-        return None
-    return Session(
-        player=Player.of(caller.player, await info.context.names([caller.player])),
-        roles=sorted(caller.roles),
-        expires_at=caller.expires_at,
-    )
+@strawberry.input(description="Sign in as a guest.")
+class SignInInput:
+    """The name of a new guest."""
+
+    name: str = strawberry.field(description="What you want to be called.")
+
+
+async def _sign_in(
+    info: Info,
+    input: Annotated[SignInInput, strawberry.argument(description="What is wanted.")],
+) -> Any:
+    services = info.context.services
+    try:
+        if not services.guests:
+            raise GuestsNotAdmitted
+        services.rates.charge_address(Kind.GUESTS, info.context.account.address)
+        player = await services.players.guest(input.name)
+    except Refusal as refusal:
+        return Refused(refusal)
+    known = Player.of(player.id, {player.id: player})
+    return SignedIn(token=services.identity.token(player), player=known)
 
 
 async def _rename(
@@ -101,9 +99,14 @@ async def _erase_me(info: Info) -> Erased:
     return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
 
 
-def people_mutations() -> dict[str, Any]:
+def account_mutations() -> dict[str, Any]:
     """Return the mutations of the caller's own account, keyed by their Python names."""
     return {
+        "sign_in": strawberry.mutation(
+            _sign_in,
+            graphql_type=SignInResult,
+            description="Sign in as a guest, by a name alone; others may bear the same name.",
+        ),
         "rename": strawberry.mutation(
             _rename,
             graphql_type=RenameResult,

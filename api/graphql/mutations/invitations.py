@@ -1,4 +1,4 @@
-"""Invitations by link: seated players create them; anyone who has the link can view or accept one."""
+"""Mutations of invitations by link: seated players create them; anyone who has the link can accept one."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from typing import Annotated, Any
 
 import strawberry
 
-from api.graphql.context import Context, Info, command_key, game_id
+from api.graphql.context import Info, command_key, game_id
 from api.graphql.limits.rates import Kind
-from api.graphql.operations.table_names import sit_down
-from api.graphql.types.derivation import OptionSetting, description, settings
+from api.graphql.mutations.results import CommandAccepted, CommandResult
+from api.graphql.mutations.table_names import sit_down
+from api.graphql.queries.invitations import is_valid
+from api.graphql.types.derivation import description
 from api.graphql.types.field_values import Refused
-from api.graphql.types.games import Player, people
-from api.graphql.types.mutation_results import REFUSALS, CommandAccepted, CommandResult, union
+from api.graphql.types.refusals import REFUSALS, union
 from api.graphql.types.scalars import Version
-from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitation
-from domain.events import Access
-from domain.lobby import lets_in, may_invite
+from domain.lobby import may_invite
 from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
-from domain.state import Game, Stage
 
 
 @strawberry.type(description="An invitation by link.")
@@ -57,24 +55,6 @@ class AcceptInvitationInput:
     )
 
 
-@strawberry.type(description="What an invitation by link leads to.")
-class Invitation:
-    """The game of an invitation, as a spectator sees it."""
-
-    game: strawberry.ID = strawberry.field(description="The game.")
-    variant: str = strawberry.field(description="Which game is played.")
-    options: list[OptionSetting] = strawberry.field(description="Every option of the variant with its value.")
-    access: Access = strawberry.field(description="Who may find and join the game.")
-    organizer: Player | None = strawberry.field(
-        description="Who set the game up, or inherited that; null when all have left."
-    )
-    inviter: Player = strawberry.field(description="Who invites.")
-    players: list[Player] = strawberry.field(description="Who sits at the table, from seat 0 on.")
-    seats: int = strawberry.field(description="How many seats there are.")
-    seated: bool = strawberry.field(description="Whether you sit there already.")
-    expires_at: datetime = strawberry.field(description="When the invitation is good no more.")
-
-
 InvitationLinkResult: Any = union(
     "InvitationLinkResult",
     (
@@ -83,47 +63,6 @@ InvitationLinkResult: Any = union(
     ),
     "What became of the wish for an invitation by link.",
 )
-
-
-async def invitation_of(
-    info: Info, token: Annotated[str, strawberry.argument(description="The invitation.")]
-) -> Invitation | None:
-    """Return the game of an invitation, None for an invalid invitation."""
-    context = info.context
-    player = await context.player()
-    try:
-        said = context.services.identity.invitations.read(token)
-        # Read as the inviter, since the caller may not see a private game yet; the answer has only what a
-        # spectator would see.
-        _, view = await context.services.reading.current(said.game, said.inviter)
-    except (InvalidInvitation, UnknownGame):
-        return None
-    game = view.game
-    seated = game.seat_of(player) is not None
-    if not seated and not (_is_open(game, said) and lets_in(game, player) and await _is_good(context, said)):
-        return None
-    names = await context.names({*people(view), said.inviter})
-    return Invitation(
-        game=strawberry.ID(str(said.game)),
-        variant=game.variant,
-        options=settings(game.options),
-        access=game.access,
-        organizer=Player.of(game.organizer, names) if game.organizer else None,
-        inviter=Player.of(said.inviter, names),
-        players=[Player.of(seat.player, names) for seat in game.seats],
-        seats=game.rules.seats[-1],
-        seated=seated,
-        expires_at=said.expires_at,
-    )
-
-
-def _is_open(game: Game, said: Token) -> bool:
-    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seat_of(said.inviter) is not None
-
-
-async def _is_good(context: Context, said: Token) -> bool:
-    """Return whether an invitation has not expired and its inviter has not been erased."""
-    return not said.expired and await context.services.players.get(said.inviter) is not None
 
 
 async def _create_link(
@@ -152,7 +91,7 @@ async def _accept(
     try:
         said = context.services.identity.invitations.read(input.token)
         command = AcceptInvitation(by=player, inviter=said.inviter)
-        if await _is_good(context, said):
+        if await is_valid(context, said):
             outcome = await sit_down(context, said.game, command, command_id, input.expected_version)
         elif (repeated := await games.repeated(said.game, command, command_id)) is not None:
             outcome = repeated

@@ -12,17 +12,16 @@ from msgspec import NODEFAULT
 
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.execution.field_price import COMMAND, price
-from api.graphql.limits.command_limits import carry_out, create, kind_of
 from api.graphql.limits.rates import Kind
-from api.graphql.operations.account import people_mutations
-from api.graphql.operations.invitations import invitation_mutations
+from api.graphql.mutations.account import account_mutations
+from api.graphql.mutations.commands import carry_out, create, kind_of
+from api.graphql.mutations.invitations import invitation_mutations
+from api.graphql.mutations.results import CommandAccepted, CommandResult
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.field_values import Refused
-from api.graphql.types.games import Player
 from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
-from api.graphql.types.mutation_results import CommandAccepted, CommandResult, SignedIn, SignInResult
 from api.graphql.types.scalars import Version
-from application.refusals import GuestsNotAdmitted, OptionRepeated, UnknownPlayer
+from application.refusals import OptionRepeated, UnknownPlayer
 from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
 from domain.events import Access
 from domain.refusals import Refusal
@@ -78,29 +77,6 @@ def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
             raise OptionRepeated(option.name)
         chosen[option.name] = option.value
     return chosen
-
-
-@strawberry.input(description="Sign in as a guest.")
-class SignInInput:
-    """The name of a new guest."""
-
-    name: str = strawberry.field(description="What you want to be called.")
-
-
-async def _sign_in(
-    info: Info,
-    input: Annotated[SignInInput, strawberry.argument(description="What is wanted.")],
-) -> Any:
-    services = info.context.services
-    try:
-        if not services.guests:
-            raise GuestsNotAdmitted
-        services.rates.charge_address(Kind.GUESTS, info.context.account.address)
-        player = await services.players.guest(input.name)
-    except Refusal as refusal:
-        return Refused(refusal)
-    known = Player.of(player.id, {player.id: player})
-    return SignedIn(token=services.identity.token(player), player=known)
 
 
 def _input_type(command: type[Command]) -> type:
@@ -171,15 +147,7 @@ def _mutation(command: type[Command]) -> Any:
 
 
 def _body() -> Iterator[tuple[str, Any]]:
-    yield (
-        "sign_in",
-        strawberry.mutation(
-            _sign_in,
-            graphql_type=SignInResult,
-            description="Sign in as a guest, by a name alone; others may bear the same name.",
-        ),
-    )
-    yield from people_mutations().items()
+    yield from account_mutations().items()
     yield from invitation_mutations().items()
     yield (
         "create_game",

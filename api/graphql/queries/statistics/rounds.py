@@ -6,8 +6,8 @@ from datetime import date
 
 import strawberry
 
-from api.graphql.statistics.row_parts import begins, part
-from api.graphql.types.profile_records import described
+from api.graphql.queries.statistics.row_parts import begins, part
+from api.graphql.types.derivation import described
 from domain.cards import Suit
 from projections.statistics.metrics import SUITS
 from projections.statistics.queries import Figure

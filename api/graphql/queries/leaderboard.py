@@ -11,10 +11,10 @@ from msgspec import Meta, Struct
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
-from api.graphql.operations.freshness import fresh as brought_up_to_date
-from api.graphql.types.connections import Connection, Edge, Paging, connection
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection
+from api.graphql.queries.freshness import fresh as brought_up_to_date
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.games import Names, Player
+from api.graphql.types.players import Names, Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board

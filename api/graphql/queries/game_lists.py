@@ -10,11 +10,11 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
-from api.graphql.operations.freshness import fresh as brought_up_to_date
-from api.graphql.types.connections import Connection, Edge, Paging, connection, key
-from api.graphql.types.cursors import ListCursors
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection, key
+from api.graphql.pagination.cursors import ListCursors
+from api.graphql.queries.freshness import fresh as brought_up_to_date
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.games import Names, Player
+from api.graphql.types.players import Names, Player
 from api.graphql.types.scalars import LONGEST_SHOWN
 from domain.events import Access
 from domain.refusals import InvalidPlayer, UnknownVariant

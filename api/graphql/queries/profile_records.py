@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import strawberry
 
-from api.graphql.types.games import Names, Player
+from api.graphql.types.derivation import described
+from api.graphql.types.players import Names, Player
 from domain.cards import Suit
 from projections.players.profile_queries import AtSeat, Bid, Finished, Opponent, Sums, Trump
-
-
-def described(text: str) -> Any:
-    """Return a schema field with a description."""
-    return strawberry.field(description=text)
 
 
 @strawberry.type(description="How good a player is thought to be.")

@@ -9,7 +9,7 @@ import strawberry
 from msgspec import MsgspecError, Struct
 
 from api.graphql.errors.faults import fault
-from api.graphql.types.cursors import ListCursors, no_cursor
+from api.graphql.pagination.cursors import ListCursors, no_cursor
 from api.graphql.types.scalars import Cursor
 
 N = TypeVar("N")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
-from api.graphql.types.profile_records import described
+from api.graphql.types.derivation import described
 from projections.statistics.queries import Figure
 
 

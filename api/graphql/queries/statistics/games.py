@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 import strawberry
 
-from api.graphql.statistics.row_parts import begins, part
-from api.graphql.types.profile_records import described
+from api.graphql.queries.statistics.row_parts import begins, part
+from api.graphql.types.derivation import described
 from domain.cards import Rank
 from projections.statistics.metrics import RANKS
 from projections.statistics.queries import Activity, Figure, Lengths

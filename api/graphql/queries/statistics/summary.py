@@ -10,11 +10,17 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
-from api.graphql.execution.request_limits import bounded
-from api.graphql.operations.freshness import FreshArgument
-from api.graphql.operations.freshness import fresh as brought_up_to_date
-from api.graphql.statistics.games import Busyness, GameLengths, RankPlayed, SeatPlace, StartingHandPlace
-from api.graphql.statistics.rounds import (
+from api.graphql.limits.request_limits import bounded
+from api.graphql.queries.freshness import FreshArgument
+from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.statistics.games import (
+    Busyness,
+    GameLengths,
+    RankPlayed,
+    SeatPlace,
+    StartingHandPlace,
+)
+from api.graphql.queries.statistics.rounds import (
     BidSuccess,
     BidTricks,
     ContractSuccess,
@@ -25,7 +31,7 @@ from api.graphql.statistics.rounds import (
     RoundBidSuccess,
     TrumpFrequency,
 )
-from api.graphql.statistics.row_parts import shares
+from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from projections.players.boards import Board

@@ -1,4 +1,4 @@
-"""Results of mutations: the accepted command, or a typed refusal."""
+"""Refusals in the schema: derived from the domain's, one type for each and one interface."""
 
 from __future__ import annotations
 
@@ -9,16 +9,10 @@ from typing import Annotated, Any, Final, Union
 
 import strawberry
 
-from api.graphql.context import Context
 from api.graphql.types.derivation import description, make_type
-from api.graphql.types.events import GameEvent
 from api.graphql.types.field_values import Refused
-from api.graphql.types.games import Game, GameStatus, Player, game_of
-from api.graphql.types.scalars import Version
-from api.monitoring.counters import COMMANDS
-from application.games.command_handler import Outcome
-from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
-from domain.events import PlayerId
+from api.graphql.types.game_status import GameStatus
+from application.refusals import UnknownVersion
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
 
@@ -65,30 +59,6 @@ class Refusal:
     message: str = strawberry.field(description="What was refused and why, for people.")
 
 
-@strawberry.type(description="The command was carried out and will not be lost.")
-class CommandAccepted:
-    """An accepted command: the game after it, and its events."""
-
-    game: Game = strawberry.field(description="The game after the command, as you see it.")
-    version: Version = strawberry.field(description="The version of the game after the command.")
-    events: list[GameEvent] = strawberry.field(description="What happened, as you may read it.")
-
-    @classmethod
-    async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
-        """Return the outcome of a command, as its caller may see it."""
-        COMMANDS.inc()
-        game = await game_of(context, outcome.game, outcome.version, outcome.view, player)
-        return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
-
-
-@strawberry.type(description="You are signed in.")
-class SignedIn:
-    """A new guest with its token."""
-
-    token: str = strawberry.field(description="Send it with every request: `Authorization: Bearer TOKEN`.")
-    player: Player = strawberry.field(description="Who you are.")
-
-
 # Each game has its own phases, but the schema has one enum of all phases.
 _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
     "WrongPhase": {
@@ -118,19 +88,3 @@ REFUSALS = _derived()
 def union(name: str, members: tuple[type, ...], text: str) -> Any:
     """Return a union of schema types, with a description."""
     return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
-
-
-SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
-NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, *ONLY_AS_ERRORS)
-
-CommandResult: Any = union(
-    "CommandResult",
-    (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in NOT_OF_COMMANDS)),
-    "What became of a command: carried out, or refused with the reason.",
-)
-
-SignInResult: Any = union(
-    "SignInResult",
-    (SignedIn, *(REFUSALS[refusal] for refusal in SIGN_IN_REFUSALS)),
-    "What became of signing in.",
-)

@@ -10,16 +10,7 @@ import strawberry
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price
-from api.graphql.operations.account import Session, session_of
-from api.graphql.operations.freshness import FreshArgument
-from api.graphql.operations.game_lists import GameSearch, GameSummary, games_page
-from api.graphql.operations.invitations import Invitation, invitation_of
-from api.graphql.operations.leaderboard import LeaderboardEntry, leaderboard_page
-from api.graphql.operations.profile import Profile, profile_of
-from api.graphql.operations.projection_status import ProjectionState, projections_of
-from api.graphql.operations.replays import MOMENTS, MOST_MOMENTS, moments_of, replayed, suggested_then
-from api.graphql.statistics.summary import Statistics, statistics_of
-from api.graphql.types.connections import (
+from api.graphql.pagination.connections import (
     After,
     Asked,
     Before,
@@ -31,10 +22,21 @@ from api.graphql.types.connections import (
     connection,
     key,
 )
+from api.graphql.queries.freshness import FreshArgument
+from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
+from api.graphql.queries.games import game_of, known_player
+from api.graphql.queries.invitations import Invitation, invitation_of
+from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
+from api.graphql.queries.profile import Profile, profile_of
+from api.graphql.queries.projection_status import ProjectionState, projections_of
+from api.graphql.queries.replays import MOMENTS, MOST_MOMENTS, moments_of, replayed, suggested_then
+from api.graphql.queries.session import Session, session_of
+from api.graphql.queries.statistics.summary import Statistics, statistics_of
 from api.graphql.types.events import GameEvent
-from api.graphql.types.games import Game, Player, game_of, known_player
+from api.graphql.types.games import Game
 from api.graphql.types.moves_and_offers import Move, Offer
 from api.graphql.types.node import Node
+from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from application.games.machine_moves import suggestion
 from application.refusals import UnknownGame

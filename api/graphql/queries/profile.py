@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 
 from api.graphql.context import Context, Info
 from api.graphql.errors.faults import refused
-from api.graphql.operations.freshness import fresh as brought_up_to_date
-from api.graphql.types.connections import (
+from api.graphql.pagination.connections import (
     After,
     Before,
     Connection,
@@ -22,9 +21,8 @@ from api.graphql.types.connections import (
     connection,
     key,
 )
-from api.graphql.types.derivation import enum_type
-from api.graphql.types.games import Player
-from api.graphql.types.profile_records import (
+from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.profile_records import (
     HeadToHead,
     ProfileBid,
     ProfileGame,
@@ -33,8 +31,9 @@ from api.graphql.types.profile_records import (
     ProfileStreaks,
     ProfileTotals,
     ProfileTrump,
-    described,
 )
+from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.players import Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from api.graphql.context import Context
-from api.graphql.operations.freshness import FRESH_WITHIN
+from api.graphql.queries.freshness import FRESH_WITHIN
 from application.codec import GameId, Version
 from application.games.command_handler import Outcome
 from application.players.confusable_names import skeleton

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from api.graphql.context import Context
 from api.graphql.limits.quotas import Hold
 from api.graphql.limits.rates import Kind
-from api.graphql.operations.table_names import sit_down
+from api.graphql.mutations.table_names import sit_down
 from application.codec import GameId, Version
 from application.games.command_handler import Outcome
 from application.refusals import TooManyMachineGames, TooManyOpenTables

@@ -8,7 +8,8 @@ import strawberry
 
 from api.graphql.context import Context, GameArgument, Info, game_id
 from api.graphql.errors.faults import fault, or_fault
-from api.graphql.types.games import Game, game_of, games_of
+from api.graphql.queries.games import game_of, games_of
+from api.graphql.types.games import Game
 from api.graphql.types.scalars import Version
 from application.games.machine_moves import suggestion
 

@@ -9,9 +9,10 @@ from typing import Final
 from graphql import GraphQLNamedType, GraphQLObjectType, GraphQLSchema, GraphQLUnionType, build_schema
 
 from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.faults import AS_ERRORS, FAULTS, Fault
+from api.graphql.errors.fault_codes import FAULTS, Fault
+from api.graphql.errors.faults import AS_ERRORS
 from api.graphql.types.derivation import description
-from api.graphql.types.mutation_results import refusals
+from api.graphql.types.refusals import refusals
 from application.refusals import TooBusy, VersionConflict
 from domain.refusals import GameNotStarted, NotYourTurn, Refusal, WrongPhase
 
