@@ -8,7 +8,7 @@ from typing import Final
 
 from graphql import GraphQLNamedType, GraphQLObjectType, GraphQLSchema, GraphQLUnionType, build_schema
 
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS, Fault
 from api.graphql.errors.faults import AS_ERRORS
 from api.graphql.types.derivation import description
@@ -75,7 +75,7 @@ def page(sdl: str) -> str:
             (_fault(each) for each in sorted(FAULTS.values(), key=lambda each: each.code)),
         ),
         closes=_table(
-            ("Code", "When", "What to do"), ((str(each.code), each.when, each.then) for each in CLOSES)
+            ("Code", "When", "What to do"), ((str(each.code), each.when, each.then) for each in CLOSE_CODES)
         ),
     )
 

@@ -26,7 +26,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from api.graphql.limits.rates import RateLimits
-from api.graphql.limits.request_limits import MANNERS
+from api.server_settings import DEFAULT_SERVER_SETTINGS
 from application.codec import Recorded
 from application.games.croupier import Croupier, seeded
 from application.games.simulation import Setup
@@ -55,7 +55,9 @@ EVENT_COUNT = 500
 
 async def compared(asked: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
     """Return the CPU seconds of a request on each side, for each round."""
-    services: Any = SimpleNamespace(manners=MANNERS, rates=RateLimits(UNLIMITED), identity=None)
+    services: Any = SimpleNamespace(
+        server_settings=DEFAULT_SERVER_SETTINGS, rates=RateLimits(UNLIMITED), identity=None
+    )
     sides = (
         (ours(services), "/graphql", asked.body),
         (theirs(), asked.path, json.dumps(asked.plain).encode()),

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from api.graphql.context import Info, Services
 from api.graphql.limits.request_limits import Limits
-from api.graphql.schema import served
+from api.graphql.schema import schema_of
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint
 from application.codec import Recorded
@@ -119,7 +119,7 @@ class Mutation:
     @strawberry.mutation
     async def invite_player(self, info: Info, game: strawberry.ID) -> Result:
         """Do nothing, for somebody who is signed in as for any other mutation."""
-        await info.context.signed_in()
+        await info.context.require_player()
         return _accepted(game, 0)
 
 
@@ -134,7 +134,7 @@ def _accepted(game: str, amount: int) -> Accepted:
 def endpoint(services: Services) -> Endpoint:
     """Return the endpoint of the server with the roots of the benchmark."""
     roots = {"query": Query, "mutation": Mutation}
-    schema = served(roots, Limits(), types=event_types())
+    schema = schema_of(roots, Limits(), types=event_types())
     return Endpoint(schema, services)
 
 

@@ -9,7 +9,7 @@ import pytest
 from graphql import GraphQLObjectType, build_schema, parse, validate
 
 import kibitz_client.schema
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
 from kibitz_client.documents import TYPES, Documents, Operation
 from kibitz_client.generate.modules import modules
@@ -63,7 +63,7 @@ def test_each_document_fits_the_schema() -> None:
 def test_the_codes_of_faults_and_sockets_are_those_of_the_server() -> None:
     assert {str(each) for each in faults.FaultCode} == FAULTS.keys()
     assert {str(each) for each in faults.AGAIN} == {each.code for each in FAULTS.values() if each.again}
-    assert {each.code: each.when for each in CLOSES} == faults.CLOSES
+    assert {each.code: each.when for each in CLOSE_CODES} == faults.CLOSES
 
 
 @pytest.mark.parametrize(

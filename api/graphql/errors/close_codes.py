@@ -17,7 +17,7 @@ class Close(Struct, frozen=True):
     """The action for the client, in a sentence."""
 
 
-CLOSES: Final = (
+CLOSE_CODES: Final = (
     Close(1000, "The client closed it.", "Nothing."),
     Close(
         1006,

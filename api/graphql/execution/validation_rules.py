@@ -17,8 +17,8 @@ class _IntrospectionDepth(MaxIntrospectionDepthRule):
     """Reports cyclic introspection with the code of an exceeded limit."""
 
     def report_error(self, error: GraphQLError) -> None:
-        told = fault("INTROSPECTION_TOO_DEEP", "Introspection may not go round in circles.")
-        super().report_error(GraphQLError(told.message, error.nodes, extensions=told.extensions))
+        too_deep = fault("INTROSPECTION_TOO_DEEP", "Introspection cannot be cyclic.")
+        super().report_error(GraphQLError(too_deep.message, error.nodes, extensions=too_deep.extensions))
 
 
 RULES: Final[tuple[type[ASTValidationRule], ...]] = (

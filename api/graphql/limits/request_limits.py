@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from graphql import GraphQLError
-from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.graphql.errors.faults import fault
-from api.transport.connection_limits import ConnectionLimits
 
 _Count = Annotated[int, Field(ge=1)]
 _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -25,7 +23,7 @@ UNITS: Final = {
     "TOO_MANY_DIRECTIVES": "directives",
     "TOO_MANY_REPEATS": "pairs of fields that share a name in the answer",
     "QUERY_TOO_COMPLEX": "seconds of processor time to validate a document",
-    "QUERY_TOO_COSTLY": "values in the largest answer and the prices of its fields",
+    "QUERY_TOO_COSTLY": "values in the largest answer, plus the prices of its fields",
     "TOO_MANY_OPERATIONS": "operations at once on a socket",
 }
 """The unit of each limit, by the code of the error for exceeding it."""
@@ -67,36 +65,15 @@ class Limits(BaseModel):
     """Seconds that a query or a mutation may take."""
 
 
-class Manners(Struct, frozen=True, kw_only=True):
-    """Settings of the server towards its clients."""
-
-    limits: Limits = Limits()
-    origins: tuple[str, ...] = ()
-    """Origins of web pages that may call the server, besides its own."""
-    hosts: tuple[str, ...] = ("*",)
-    """Host names that the server accepts, besides IP addresses and `localhost`."""
-    proxies: tuple[str, ...] = ()
-    """Networks of reverse proxies that are trusted to report the addresses of clients."""
-    connections: ConnectionLimits = ConnectionLimits()
-    drain_seconds: float = 0
-    """Seconds that a stopping server keeps serving while it reports that it is not ready."""
-    development: bool = False
-    """Whether to help developers of clients, with GraphiQL and with errors that suggest similar names."""
-
-
-MANNERS: Final = Manners()
-"""The default settings."""
-
-
-def passed(code: str, limit: float, sent: int | None = None) -> GraphQLError:
+def limit_exceeded(code: str, limit: float, sent: int | None = None) -> GraphQLError:
     """Return the error for an exceeded limit; `sent` is omitted if counting stopped at the limit."""
-    told = f"at most {limit:,} {UNITS[code]} are taken"
-    return bounded(code, f"{told}, not {sent:,}." if sent is not None else f"{told}.", limit, sent)
+    excess = "" if sent is None else f"; your request has {sent:,}"
+    return error_with_limit(code, f"The limit is {limit:,} {UNITS[code]}{excess}.", limit, sent)
 
 
-def bounded(code: str, text: str, limit: float, sent: int | None = None) -> GraphQLError:
+def error_with_limit(code: str, text: str, limit: float, sent: int | None = None) -> GraphQLError:
     """Return an error whose extensions contain the limit, and the amount sent if it is known."""
-    error = fault(code, text[:1].upper() + text[1:])
+    error = fault(code, text)
     details: dict[str, Any] = {"limit": limit} if sent is None else {"limit": limit, "sent": sent}
     error.extensions = {**(error.extensions or {}), **details}
     return error

@@ -8,7 +8,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.limits.rates import Kind
+from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.results import SignedIn, SignInResult
 from api.graphql.mutations.table_names import rename
 from api.graphql.types.field_values import Refused
@@ -67,7 +67,7 @@ async def _sign_in(
     try:
         if not services.guests:
             raise GuestsNotAdmitted
-        services.rates.charge_address(Kind.GUESTS, info.context.account.address)
+        services.rates.charge_address(CallKind.GUESTS, info.context.account.address)
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)
@@ -78,7 +78,7 @@ async def _sign_in(
 async def _rename(
     info: Info, input: Annotated[RenameInput, strawberry.argument(description="What is wanted.")]
 ) -> Any:
-    player = await info.context.commanding(Kind.LOBBY)
+    player = await info.context.charge_mutation(CallKind.LOBBY)
     try:
         renamed = await rename(info.context, player, input.name)
     except (InvalidName, ConfusableName) as refusal:
@@ -89,7 +89,7 @@ async def _rename(
 
 
 async def _erase_me(info: Info) -> Erased:
-    player = await info.context.commanding()
+    player = await info.context.charge_mutation()
     try:
         await info.context.services.players.erase(player)
     except UnknownPlayer as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable
 
 from api.graphql.context import Context
-from api.graphql.limits.quotas import Hold
-from api.graphql.limits.rates import Kind
+from api.graphql.limits.quotas import RecordGame
+from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.table_names import sit_down
 from application.codec import GameId, Version
 from application.games.command_handler import Outcome
@@ -15,22 +15,22 @@ from domain import commands as c
 from domain.rules import all_rules
 
 
-def kind_of(command: type[c.Command]) -> Kind | None:
+def kind_of(command: type[c.Command]) -> CallKind | None:
     """Return the rate limit that counts a command in a game, besides that for mutations."""
     if command in (c.FillSeats, c.AutomateSeat):
-        return Kind.MACHINES
+        return CallKind.MACHINES
     if command in c.LOBBY_COMMANDS:
-        return Kind.LOBBY
+        return CallKind.LOBBY
     out_of_turn = {move for rules in all_rules() for move in rules.out_of_turn}
-    return Kind.ANNOUNCEMENTS if command in out_of_turn else None
+    return CallKind.ANNOUNCEMENTS if command in out_of_turn else None
 
 
 async def create(context: Context, command: c.CreateGame, command_id: str | None) -> Outcome:
     """Create a game within the quota of open tables; raises a Refusal."""
     games = context.services.games
     try:
-        async with context.services.quotas.tables.one_more(command.by, context.account.address) as hold:
-            return await _held(hold, games.create(command, command_id))
+        async with context.services.quotas.tables.reserve(command.by, context.account.address) as record:
+            return await _recorded(record, games.create(command, command_id))
     except TooManyOpenTables:
         # The first attempt of a repeated command may have used the last free place.
         if (repeated := await games.repeated(None, command, command_id)) is not None:
@@ -48,15 +48,17 @@ async def carry_out(
     if not isinstance(command, c.FillSeats):
         return await games.carry_out(game, command, command_id=command_id, expected=expected)
     try:
-        async with context.services.quotas.machines.one_more(command.by, context.account.address) as hold:
-            return await _held(hold, games.carry_out(game, command, command_id=command_id, expected=expected))
+        async with context.services.quotas.machines.reserve(command.by, context.account.address) as record:
+            return await _recorded(
+                record, games.carry_out(game, command, command_id=command_id, expected=expected)
+            )
     except TooManyMachineGames:
         if (repeated := await games.repeated(game, command, command_id)) is not None:
             return repeated
         raise
 
 
-async def _held(hold: Hold, outcome: Awaitable[Outcome]) -> Outcome:
-    carried_out = await outcome
-    hold(carried_out.game)
-    return carried_out
+async def _recorded(record: RecordGame, outcome: Awaitable[Outcome]) -> Outcome:
+    result = await outcome
+    record(result.game)
+    return result

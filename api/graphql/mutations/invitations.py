@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import strawberry
 
 from api.graphql.context import Info, command_key, game_id
-from api.graphql.limits.rates import Kind
+from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.results import CommandAccepted, CommandResult
 from api.graphql.mutations.table_names import sit_down
 from api.graphql.queries.invitations import is_valid
@@ -70,7 +70,7 @@ async def _create_link(
     input: Annotated[CreateInvitationLinkInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
     context = info.context
-    player = await context.commanding(Kind.LOBBY)
+    player = await context.charge_mutation(CallKind.LOBBY)
     try:
         game = game_id(input.game)
         _, view = await context.services.reading.current(game, player)
@@ -87,7 +87,7 @@ async def _accept(
 ) -> Any:
     context = info.context
     games = context.services.games
-    player, command_id = await context.commanding(Kind.LOBBY), command_key(input.command_id)
+    player, command_id = await context.charge_mutation(CallKind.LOBBY), command_key(input.command_id)
     try:
         said = context.services.identity.invitations.read(input.token)
         command = AcceptInvitation(by=player, inviter=said.inviter)

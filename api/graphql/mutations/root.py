@@ -12,7 +12,7 @@ from msgspec import NODEFAULT
 
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.execution.field_price import COMMAND, price
-from api.graphql.limits.rates import Kind
+from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.account import account_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.invitations import invitation_mutations
@@ -59,7 +59,7 @@ async def _create_game(
     input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
 ) -> Any:
     context = info.context
-    player = await context.commanding(Kind.TABLES)
+    player = await context.charge_mutation(CallKind.TABLES)
     command_id = command_key(input.command_id)
     try:
         options = _chosen(input.options)
@@ -118,9 +118,9 @@ def _mutation(command: type[Command]) -> Any:
 
     async def resolve(info: Info, input: Any) -> Any:
         context = info.context
-        player = await context.commanding(kind)
+        player = await context.charge_mutation(kind)
         if command in OPERATOR_COMMANDS:
-            await context.operator()
+            await context.require_operator()
         values = {name: getattr(input, name) for name in own}
         wanted = command(
             by=player,

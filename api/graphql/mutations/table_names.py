@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from api.graphql.context import Context
-from api.graphql.queries.freshness import FRESH_WITHIN
+from api.graphql.queries.freshness import FRESH_TIMEOUT
 from application.codec import GameId, Version
 from application.games.command_handler import Outcome
 from application.players.confusable_names import skeleton
@@ -83,7 +83,7 @@ async def _companions(context: Context, player: PlayerId) -> set[PlayerId]:
     services = context.services
     # If the list of games stays behind the log, its last state is used: renaming must not fail for that.
     with suppress(NotFresh, ProjectionStopped):
-        await services.projector.fresh(FRESH_WITHIN, "game_list")
+        await services.projector.fresh(FRESH_TIMEOUT, "game_list")
     known = await known_memberships(services.read_database, [player])
     if not known.members:
         return set()

@@ -9,13 +9,13 @@ import strawberry
 from msgspec import MsgspecError, Struct
 
 from api.graphql.errors.faults import fault
-from api.graphql.pagination.cursors import ListCursors, no_cursor
+from api.graphql.pagination.cursors import ListCursors, invalid_cursor
 from api.graphql.types.scalars import Cursor
 
 N = TypeVar("N")
 K = TypeVar("K")
 
-LARGEST_KEY: Final = 2**63 - 1
+MAX_KEY: Final = 2**63 - 1
 PAGE: Final = 20
 """Default number of items on a page."""
 
@@ -104,7 +104,7 @@ class Paging(Struct, frozen=True):
                 return place(told)
             except (ValueError, MsgspecError) as error:
                 # The decrypted text must not reach clients.
-                raise no_cursor(cursor) from error
+                raise invalid_cursor(cursor) from error
 
         if self.first is not None and self.last is not None:
             raise fault("INVALID_PAGE", "A page is the `first` items or the `last`, not both.")
@@ -145,6 +145,6 @@ def connection(
 
 def key(place: str) -> int:
     """Return the integer key that an opened cursor contains; raises ValueError."""
-    if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= LARGEST_KEY):
+    if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= MAX_KEY):
         raise ValueError(place)
     return int(place)

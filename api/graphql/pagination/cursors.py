@@ -18,23 +18,23 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from api.graphql.errors.faults import fault
-from api.graphql.types.scalars import LONGEST_SHOWN
+from api.graphql.types.scalars import MAX_QUOTED
 from application.store.port import LogIdentity, Store
 
-REMEMBERED: Final = 1.0
+IDENTITY_CACHE_SECONDS: Final = 1.0
 """Seconds for which the log's identity is cached."""
 
 _KEY_BYTES: Final = 64
-_STEP: Final = 64
+_PADDING: Final = 64
 """Plaintexts are padded to a multiple of this length, which hides the length of the place."""
-_LONGEST: Final = 1_000
+_MAX_LENGTH: Final = 1_000
 """Longest cursor that is decrypted, in characters."""
 
 
 class Cursors:
     """Seals and opens the cursors of all lists."""
 
-    def __init__(self, secret: str, store: Store, *, remembered: float = REMEMBERED) -> None:
+    def __init__(self, secret: str, store: Store, *, remembered: float = IDENTITY_CACHE_SECONDS) -> None:
         derivation = HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"kibitz cursors v1")
         self._cipher = AESSIV(derivation.derive(secret.encode()))
         self._store = store
@@ -61,17 +61,17 @@ class ListCursors:
     def seal(self, place: str) -> str:
         """Return the cursor of a place."""
         plain = self._log + place.encode()
-        padded = plain + b"\0" * (-len(plain) % _STEP)
+        padded = plain + b"\0" * (-len(plain) % _PADDING)
         return urlsafe_b64encode(self._cipher.encrypt(padded, self._bound_to)).decode()
 
     def open(self, cursor: str) -> str:
         """Return the place of a cursor; a cursor that this list did not issue is a top-level error."""
-        if len(cursor) > _LONGEST:
-            raise no_cursor(cursor)
+        if len(cursor) > _MAX_LENGTH:
+            raise invalid_cursor(cursor)
         try:
             plain = self._cipher.decrypt(urlsafe_b64decode(cursor.encode()), self._bound_to)
         except (ValueError, InvalidTag) as error:
-            raise no_cursor(cursor) from error
+            raise invalid_cursor(cursor) from error
         if plain[: len(self._log)] != self._log:
             raise fault(
                 "INVALID_CURSOR", "The log was restored since this cursor was given; begin without one."
@@ -79,6 +79,6 @@ class ListCursors:
         return plain[len(self._log) :].rstrip(b"\0").decode()
 
 
-def no_cursor(cursor: str) -> Exception:
+def invalid_cursor(cursor: str) -> Exception:
     """Return the error for a malformed cursor or one of another list."""
-    return fault("INVALID_CURSOR", f"{cursor[:LONGEST_SHOWN]!r} is not a cursor of this list.")
+    return fault("INVALID_CURSOR", f"{cursor[:MAX_QUOTED]!r} is not a cursor of this list.")

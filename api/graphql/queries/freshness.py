@@ -10,14 +10,14 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import fault
 from projections.engine.projector import NotFresh, ProjectionStopped
 
-FRESH_WITHIN: Final = 2.0
+FRESH_TIMEOUT: Final = 2.0
 """Most seconds that a query waits for its read models to catch up with the log."""
 
 FreshArgument = Annotated[
     bool,
     strawberry.argument(
         description="Wait until the answer knows of all that had happened when the query came in, "
-        f"at most {FRESH_WITHIN:.0f} seconds; otherwise it may be a moment old."
+        f"at most {FRESH_TIMEOUT:.0f} seconds; otherwise it may be a moment old."
     ),
 ]
 
@@ -25,7 +25,7 @@ FreshArgument = Annotated[
 async def fresh(context: Context, *names: str) -> None:
     """Wait until read models have caught up with the log's current end; a timeout is a top-level error."""
     try:
-        await context.services.projector.fresh(FRESH_WITHIN, *names)
+        await context.services.projector.fresh(FRESH_TIMEOUT, *names)
     except (NotFresh, ProjectionStopped) as late:
         text = "The answer cannot be brought up to date now; ask without `fresh`, or again soon."
         raise fault("NOT_FRESH", text) from late

@@ -15,7 +15,7 @@ from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import fresh as brought_up_to_date
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Names, Player
-from api.graphql.types.scalars import LONGEST_SHOWN
+from api.graphql.types.scalars import MAX_QUOTED
 from domain.events import Access
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
@@ -99,7 +99,7 @@ async def games_page(
     fresh: bool,
 ) -> Connection[GameSummary]:
     """Return a page of a list of games; invalid arguments are top-level errors."""
-    player = await (context.signed_in() if which in OF_CALLER else context.player())
+    player = await (context.require_player() if which in OF_CALLER else context.player())
     search = _search(variant, wanted)
     by = way(search, order)
     cursors = await games_cursors(context, by)
@@ -153,7 +153,7 @@ def _search(variant: str | None, wanted: GameSearch | None) -> Search:
 def _player(given: strawberry.ID | None) -> str | None:
     # No id has characters that are not printable, and some databases reject such characters.
     if given is not None and not (given.strip() and given.isprintable()):
-        raise InvalidPlayer(str(given)[:LONGEST_SHOWN])
+        raise InvalidPlayer(str(given)[:MAX_QUOTED])
     return given
 
 

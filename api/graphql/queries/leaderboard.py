@@ -116,7 +116,7 @@ async def leaderboard_page(
         Edge[LeaderboardEntry],
         [LeaderboardEntry.of(standing, names) for standing in found.rows],
         cursors,
-        [_told(standing.place) for standing in found.rows],
+        [_cursor_text(standing.place) for standing in found.rows],
         following=found.has_next,
         preceding=found.has_previous,
     )
@@ -133,7 +133,7 @@ class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
-def _told(place: Place) -> str:
+def _cursor_text(place: Place) -> str:
     return msgspec.json.encode(_Cursor(place.tier, place.ordinal, place.player)).decode()
 
 

@@ -116,7 +116,7 @@ class Profile:
             Edge[HeadToHead],
             [HeadToHead.of(met, names) for met in found.rows],
             cursors,
-            [_told(met.key) for met in found.rows],
+            [_cursor_text(met.key) for met in found.rows],
             following=found.has_next,
             preceding=found.has_previous,
         )
@@ -173,7 +173,7 @@ class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Cursor)
 
 
-def _told(met: Met) -> str:
+def _cursor_text(met: Met) -> str:
     return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
 
 

@@ -83,5 +83,5 @@ class ProjectionState:
 
 async def projections_of(info: Info) -> list[ProjectionState]:
     """Return the status of all read models; a caller that is not an operator is a top-level error."""
-    await info.context.operator()
+    await info.context.require_operator()
     return [ProjectionState.of(each) for each in await info.context.services.projector.status()]

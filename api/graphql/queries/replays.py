@@ -13,9 +13,9 @@ from api.graphql.types.games import Game
 from api.graphql.types.scalars import Version
 from application.games.machine_moves import suggestion
 
-MOST_MOMENTS: Final = 25
-MOMENTS: Final = 20
-_FROM_THE_START: Final = Version(0)
+MAX_MOMENTS: Final = 25
+DEFAULT_MOMENTS: Final = 20
+_START: Final = Version(0)
 
 
 async def replayed(
@@ -32,12 +32,12 @@ async def moments_of(
     game: GameArgument,
     after: Annotated[
         Version, strawberry.argument(description="The version after which the events come.")
-    ] = _FROM_THE_START,
-    first: Annotated[int, strawberry.argument(description="How many events at most.")] = MOMENTS,
+    ] = _START,
+    first: Annotated[int, strawberry.argument(description="How many events at most.")] = DEFAULT_MOMENTS,
 ) -> list[Game] | None:
     """Return a game as it stood after each of the next events."""
-    if not 1 <= first <= MOST_MOMENTS:
-        raise fault("INVALID_PAGE", f"A page takes 1 to {MOST_MOMENTS} moments, not {first}.")
+    if not 1 <= first <= MAX_MOMENTS:
+        raise fault("INVALID_PAGE", f"A page takes 1 to {MAX_MOMENTS} moments, not {first}.")
     return await or_fault(_moments(info.context, game, after, first))
 
 

@@ -29,7 +29,7 @@ from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.queries.profile import Profile, profile_of
 from api.graphql.queries.projection_status import ProjectionState, projections_of
-from api.graphql.queries.replays import MOMENTS, MOST_MOMENTS, moments_of, replayed, suggested_then
+from api.graphql.queries.replays import DEFAULT_MOMENTS, MAX_MOMENTS, moments_of, replayed, suggested_then
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import Statistics, statistics_of
 from api.graphql.types.events import GameEvent
@@ -53,8 +53,8 @@ from projections.players.time_windows import Window
 
 _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The format of game ids; player ids have no dashes."""
-LARGEST_PAGE_OF_EVENTS: Final = 500
-PAGE_OF_EVENTS: Final = 100
+MAX_EVENTS: Final = 500
+DEFAULT_EVENTS: Final = 100
 
 
 async def _game(info: Info, given: strawberry.ID) -> Game:
@@ -65,7 +65,7 @@ async def _game(info: Info, given: strawberry.ID) -> Game:
 
 
 async def _seat(info: Info, given: strawberry.ID) -> tuple[int, View]:
-    player = await info.context.signed_in()
+    player = await info.context.require_player()
     _, view = await info.context.services.reading.current(game_id(given), player)
     seat = view.game.seat_of(player)
     if seat is None:
@@ -245,7 +245,7 @@ class Query:
     @strawberry.field(
         metadata=price(1_000),
         description="What has happened in a game, as you may read it; null when it is refused. A page has "
-        f"{PAGE_OF_EVENTS} events unless you say how many, and {LARGEST_PAGE_OF_EVENTS} at most.",
+        f"{DEFAULT_EVENTS} events unless you say how many, and {MAX_EVENTS} at most.",
     )
     async def events(
         self,
@@ -259,7 +259,7 @@ class Query:
         """Return a page of a game's events; cursors contain the events' versions."""
         paging = Paging(first, after, last, before)
         cursors = await info.context.services.cursors.of("events")
-        asked = paging.asked(cursors, key, most=LARGEST_PAGE_OF_EVENTS, usual=PAGE_OF_EVENTS)
+        asked = paging.asked(cursors, key, most=MAX_EVENTS, usual=DEFAULT_EVENTS)
         stretch = await or_fault(_events(info, game, asked))
         shown: Any = stretch.events
         return connection(
@@ -282,7 +282,8 @@ class Query:
         metadata=price(4_000),
         resolver=moments_of,
         description="A game as it stood after each of the next events, each time as `replay` shows it: "
-        f"{MOMENTS} events unless you say how many, and {MOST_MOMENTS} at most. Null when it is refused.",
+        f"{DEFAULT_MOMENTS} events unless you say how many, and {MAX_MOMENTS} at most. Null when it is "
+        "refused.",
     )
     replay_suggestion: Any = strawberry.field(
         metadata=price(2_500),

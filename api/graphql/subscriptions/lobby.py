@@ -21,7 +21,7 @@ from projections.change_announcer import Anew
 from projections.games.game_list_queries import Listed, people
 from projections.games.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
 
-LARGEST_CHANGE: Final = 100
+MAX_GAMES_PER_CHANGE: Final = 100
 """Most games in one message; more games are split over several messages."""
 
 
@@ -67,8 +67,8 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                 found = await context.read("The list of games", open_games, player, wanted)
                 seen.anew(found)
                 names = await context.names({each for game in found.games for each in people(game)})
-                for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
-                    end = start + LARGEST_CHANGE
+                for start in range(0, len(found.games) or 1, MAX_GAMES_PER_CHANGE):
+                    end = start + MAX_GAMES_PER_CHANGE
                     more = None
                     if end >= len(found.games) and found.more is not None:
                         cursors = await games_cursors(context, found.more.by)

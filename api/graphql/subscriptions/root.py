@@ -17,7 +17,7 @@ from api.graphql.types.scalars import Version
 from projections.players.boards import Board
 from projections.players.time_windows import Window
 
-_FROM_THE_START = Version(0)
+_START = Version(0)
 
 
 @strawberry.type(description="What can be followed.")
@@ -33,9 +33,7 @@ class Subscription:
         self,
         info: Info,
         game: GameArgument,
-        after: Annotated[
-            Version, strawberry.argument(description="The last version you have.")
-        ] = _FROM_THE_START,
+        after: Annotated[Version, strawberry.argument(description="The last version you have.")] = _START,
     ) -> AsyncGenerator[GameEvent, None]:
         """Yield a game's events, redacted for the caller."""
         player = await info.context.player()

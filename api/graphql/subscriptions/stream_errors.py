@@ -14,7 +14,7 @@ from application.codec import Version
 from application.watching.subscriber_buffer import CutOff, Interrupted, Restored, SlowConsumer
 from domain.refusals import Refusal
 
-LOOK_AGAIN: Final = 0.5
+STOP_CHECK_INTERVAL: Final = 0.5
 """Seconds between two checks whether the server stops, while a stream waits for its turn."""
 
 
@@ -57,7 +57,7 @@ async def fair_turn(context: Context) -> None:
     """
     while True:
         try:
-            await context.account.turn(0.0, LOOK_AGAIN)
+            await context.account.turn(0.0, STOP_CHECK_INTERVAL)
         except TooManyRequests as refused:
             if context.services.watching.stopped:
                 raise Interrupted from refused

@@ -26,7 +26,7 @@ from application.refusals import GivenId
 from domain.cards import Card
 from domain.events import OptionValue, PlayerId
 
-_AS_THEY_ARE: Final[Mapping[str, Any]] = {}
+_NO_CHANGES: Final[Mapping[str, Any]] = {}
 
 
 @strawberry.type(description="An option of a game and its value.")
@@ -121,7 +121,7 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
     return documented
 
 
-def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS_THEY_ARE) -> dict[str, Any]:
+def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _NO_CHANGES) -> dict[str, Any]:
     """Return a class body with the named fields of a class, annotated and described for the schema.
 
     `called` maps fields to their names in the schema where these differ.
@@ -147,8 +147,8 @@ def make_type(
     names: tuple[str, ...],
     of: Any,
     bases: tuple[type, ...] = (),
-    called: Mapping[str, str] = _AS_THEY_ARE,
-    instead: Mapping[str, Any] = _AS_THEY_ARE,
+    called: Mapping[str, str] = _NO_CHANGES,
+    instead: Mapping[str, Any] = _NO_CHANGES,
 ) -> type:
     """Create the schema type of a class; `of` returns whether a value is an instance of the type.
 

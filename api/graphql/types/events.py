@@ -76,7 +76,7 @@ _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def _told(event: type[Event]) -> tuple[str, ...]:
+def _cursor_text(event: type[Event]) -> tuple[str, ...]:
     """Return the fields of an event that can become visible: all that are not sealed for ever."""
     sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
     return tuple(name for name in event.__struct_fields__ if name not in sealed)
@@ -87,7 +87,7 @@ def event_types() -> list[type]:
     return [
         make_type(
             event,
-            names=_told(event),
+            names=_cursor_text(event),
             of=lambda value, event=event: type(value.event) is event,
             bases=(GameEvent,),
             called=CALLED.get(event.__name__, {}),

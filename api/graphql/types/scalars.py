@@ -18,9 +18,9 @@ Cursor = NewType("Cursor", str)
 CardNotation = NewType("CardNotation", str)
 """The schema's type for the domain's Card, which would otherwise become an enum."""
 
-LARGEST_VERSION: Final = 2**53 - 1
+MAX_VERSION: Final = 2**53 - 1
 """The largest integer that every client can represent exactly."""
-LONGEST_SHOWN: Final = 100
+MAX_QUOTED: Final = 100
 """Most characters of an invalid value that an error message quotes."""
 
 _FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
@@ -28,20 +28,20 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
-def _no_good(value: Any, what: str) -> GraphQLError:
-    return GraphQLError(f"{repr(value)[:LONGEST_SHOWN]} is not {what}")
+def _invalid(value: Any, what: str) -> GraphQLError:
+    return GraphQLError(f"{repr(value)[:MAX_QUOTED]} is not {what}")
 
 
 def _card(value: Any) -> Card:
     if isinstance(value, str) and value in _FACES:
         return Card(value)
-    raise _no_good(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
+    raise _invalid(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
 
 
 def _version(value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_VERSION:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_VERSION:
         return value
-    raise _no_good(value, "a version: it takes a whole number from 0")
+    raise _invalid(value, "a version: it takes a whole number from 0")
 
 
 def _moment(value: Any) -> datetime:
@@ -49,8 +49,8 @@ def _moment(value: Any) -> datetime:
         try:
             return datetime.fromisoformat(value.upper())
         except ValueError as error:
-            raise _no_good(value, f"a time: {error}") from error
-    raise _no_good(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
+            raise _invalid(value, f"a time: {error}") from error
+    raise _invalid(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
 
 
 def _day(value: Any) -> date:
@@ -58,8 +58,8 @@ def _day(value: Any) -> date:
         try:
             return date.fromisoformat(value)
         except ValueError as error:
-            raise _no_good(value, f"a day: {error}") from error
-    raise _no_good(value, "a day: it takes the form 2026-11-20")
+            raise _invalid(value, f"a day: {error}") from error
+    raise _invalid(value, "a day: it takes the form 2026-11-20")
 
 
 def _written(moment: datetime) -> str:
@@ -70,7 +70,7 @@ def _written(moment: datetime) -> str:
 def _cursor(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _no_good(value, "a cursor: it takes a string that a list gave")
+    raise _invalid(value, "a cursor: it takes a string that a list gave")
 
 
 SCALARS: Final[dict[object, ScalarDefinition]] = {

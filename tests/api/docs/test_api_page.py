@@ -14,14 +14,14 @@ from graphql import GraphQLEnumType, parse, validate
 from websockets.frames import Close
 
 from api.environment import variables_of
-from api.graphql.context import LONGEST_COMMAND_ID, Services
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.context import MAX_COMMAND_ID_LENGTH, Services
+from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
 from api.graphql.pagination.connections import PAGE
-from api.graphql.queries.freshness import FRESH_WITHIN
-from api.graphql.queries.root import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
+from api.graphql.queries.freshness import FRESH_TIMEOUT
+from api.graphql.queries.root import DEFAULT_EVENTS, MAX_EVENTS
 from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
 from api.settings import Settings
@@ -140,18 +140,18 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
         closed = await answered(socket)
     assert isinstance(closed, Close)
     assert code.endswith(f" {closed.code}")
-    assert closed.code in {close.code for close in CLOSES}
+    assert closed.code in {close.code for close in CLOSE_CODES}
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:
     items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
-    of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
+    of_events = f"{DEFAULT_EVENTS}, {MAX_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
         ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],
-        ["characters of a `commandId`", f"{LONGEST_COMMAND_ID}", "`INVALID_COMMAND_ID`"],
+        ["characters of a `commandId`", f"{MAX_COMMAND_ID_LENGTH}", "`INVALID_COMMAND_ID`"],
         ["characters of a name", f"{LONGEST_NAME}", "`INVALID_NAME`"],
         ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
-        ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
+        ["seconds that `fresh` waits", f"{FRESH_TIMEOUT:g}", "`NOT_FRESH`"],
         ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
         [
@@ -162,7 +162,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["days that a token is good, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
     ]
     assert f"a comment comes every {HEARTBEAT:g} seconds" in TEXT
-    assert f"at most {FRESH_WITHIN:g} seconds" in TEXT
+    assert f"at most {FRESH_TIMEOUT:g} seconds" in TEXT
 
 
 def test_the_page_names_only_what_there_is() -> None:
@@ -171,7 +171,7 @@ def test_the_page_names_only_what_there_is() -> None:
     settings = variables_of(Settings)
     named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
     assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
-    assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSES} | {CUT}
+    assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSE_CODES} | {CUT}
 
 
 def test_the_links_lead_somewhere() -> None:

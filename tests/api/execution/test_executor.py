@@ -16,7 +16,7 @@ from strawberry.types import ExecutionResult
 from api.graphql.context import Context
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits.request_limits import Limits
-from api.graphql.schema import served
+from api.graphql.schema import schema_of
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
@@ -92,7 +92,7 @@ class Rows:
     ],
 )
 async def test_plain_fields_are_the_same_as_by_the_usual_way(fields: str) -> None:
-    ours, usual = served({"query": Rows}, Limits()), strawberry.Schema(Rows)
+    ours, usual = schema_of({"query": Rows}, Limits()), strawberry.Schema(Rows)
     context = SimpleNamespace(account=SimpleNamespace(address=""), turn=None, streams=False)
     document = f"query ($index: Int!) {{ row(index: $index) {{ {fields} }} }}"
     for index in range(len(rows())):

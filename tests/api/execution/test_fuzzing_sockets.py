@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.close_codes import CLOSE_CODES
 from tests.api.execution.fuzzing import ERRORS, OF_THE_SERVER
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.socket_client import answered, bare_socket, socket, subscribe
 
-CODES: Final = {close.code for close in CLOSES}
+CODES: Final = {close.code for close in CLOSE_CODES}
 ANSWERS: Final = {"connection_ack", "next", "error", "complete", "pong"}
 TYPES: Final = ("connection_init", "ping", "pong", "subscribe", "complete", "next", "error", "start")
 LAST: Final = "the last"

@@ -13,8 +13,9 @@ import pytest
 from graphql import GraphQLSchema
 from sqlalchemy import Connection, text
 
-from api.graphql.execution.cost import MOST_VISITS, _Reckoning
-from api.graphql.execution.document_cache import Document, Documents
+from api.graphql.execution.cost import MAX_VISITS, _CostAnalysis
+from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.documents import Document
 from api.graphql.limits.request_limits import Limits
 from tests.api.execution.test_limits import spread_into
 from tests.api.harness import full_documents as d
@@ -40,15 +41,15 @@ def sent_for(client: Client, document: str, name: str) -> Any:
 def visits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many fields were looked at for each operation whose cost was worked out."""
     found: list[int] = []
-    cost = _Reckoning.cost
+    cost = _CostAnalysis.cost
 
-    def counted(reckoning: _Reckoning) -> Any:
+    def counted(reckoning: _CostAnalysis) -> Any:
         try:
             return cost(reckoning)
         finally:
             found.append(reckoning._visits)
 
-    monkeypatch.setattr(_Reckoning, "cost", counted)
+    monkeypatch.setattr(_CostAnalysis, "cost", counted)
     return found
 
 
@@ -62,7 +63,7 @@ async def test_the_cost_is_worked_out_for_the_operation_that_runs_alone(
     assert len(visits) == 1
     await sent_for(onlooker, document, "Q8")
     assert len(visits) == 2
-    assert visits[0] == visits[1] < MOST_VISITS
+    assert visits[0] == visits[1] < MAX_VISITS
 
 
 async def test_a_document_of_many_operations_is_refused_before_anything_is_worked_out(
@@ -93,20 +94,20 @@ async def test_pages_of_the_size_that_one_variable_says_are_looked_at_once(
     document = f"query($n: Int) {{ {pages} }} {connection} {WIDE}"
     answer = await onlooker.ask(document, n=1)
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNKNOWN_GAME"}
-    assert visits[0] < MOST_VISITS / 2
+    assert visits[0] < MAX_VISITS / 2
 
 
 async def test_documents_are_judged_beside_the_event_loop(
     onlooker: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
-    judged = Documents.judged
+    validate = DocumentValidator.validate
 
     def noted(*given: Any) -> Document | list[Any]:
         threads.append(threading.current_thread())
-        return judged(*given)
+        return validate(*given)
 
-    monkeypatch.setattr(Documents, "judged", noted)
+    monkeypatch.setattr(DocumentValidator, "validate", noted)
     await onlooker.data("{ __typename } # judged beside the event loop")
     assert threads
     assert threading.main_thread() not in threads
@@ -116,14 +117,14 @@ async def test_a_document_that_many_send_at_once_is_judged_once(
     onlooker: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 0
-    judged = Documents.judged
+    validate = DocumentValidator.validate
 
     def counted(*given: Any) -> Document | list[Any]:
         nonlocal count
         count += 1
-        return judged(*given)
+        return validate(*given)
 
-    monkeypatch.setattr(Documents, "judged", counted)
+    monkeypatch.setattr(DocumentValidator, "validate", counted)
     document = "{ __typename } # sent by many at once"
     assert (
         await asyncio.gather(*(onlooker.data(document) for _ in range(20))) == [{"__typename": "Query"}] * 20
@@ -143,11 +144,11 @@ async def test_a_document_that_waits_too_long_to_be_judged_is_refused(
 ) -> None:
     freed = threading.Event()
 
-    def slow(_: Documents, schema: GraphQLSchema, text: str, name: str | None) -> list[Any]:
+    def slow(_: DocumentValidator, schema: GraphQLSchema, text: str, name: str | None) -> list[Any]:
         assert freed.wait(30)
         return []
 
-    monkeypatch.setattr(Documents, "judged", slow)
+    monkeypatch.setattr(DocumentValidator, "validate", slow)
     try:
         response = await hasty.post({"query": "{ __typename }"})
         assert response.status_code == 503
@@ -163,11 +164,11 @@ async def test_a_document_that_takes_too_long_to_validate_is_refused(tmp_path: P
 
 
 def test_what_is_known_of_a_document_is_what_its_operations_cost() -> None:
-    documents = Documents(Limits())
-    document = documents.judged(d.served(), "query A { variants { name } } query B { __typename }", "B")
+    validator = DocumentValidator(Limits())
+    document = validator.validate(d.served(), "query A { variants { name } } query B { __typename }", "B")
     assert isinstance(document, Document)
     assert [operation.cost is None for operation in document.operations] == [True, False]
-    assert document.meant(None) is None
+    assert document.select(None) is None
 
 
 def slow(connection: Connection, *_: object) -> None:
@@ -192,7 +193,7 @@ async def test_reads_that_take_too_long_hold_nobody(tmp_path: Path, monkeypatch:
 
 
 async def test_documents_of_one_address_delay_those_of_another_by_one() -> None:
-    documents = Documents(Limits())
+    validator = DocumentValidator(Limits())
     judged: list[str] = []
     going_on = threading.Event()
 
@@ -201,7 +202,7 @@ async def test_documents_of_one_address_delay_those_of_another_by_one() -> None:
             going_on.wait(10)
             judged.append(f"{address} {number}")
 
-        await documents.aside(judging, address)
+        await validator.run_in_thread(judging, address)
 
     async with asyncio.TaskGroup() as tasks:
         for number in range(20):
@@ -212,4 +213,4 @@ async def test_documents_of_one_address_delay_those_of_another_by_one() -> None:
         going_on.set()
     assert judged.index("192.0.2.2 0") <= 1
     assert [each for each in judged if each.startswith("192.0.2.1 ")] == [f"192.0.2.1 {n}" for n in range(20)]
-    assert not documents._turns
+    assert not validator._locks

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from graphql import get_introspection_query
 
-from api.graphql.execution.cost import value
-from api.graphql.execution.document_cache import MOST_ERRORS
+from api.graphql.execution.cost import evaluate
+from api.graphql.execution.document_validator import MAX_ERRORS
 from api.graphql.execution.field_price import price_of
 from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
@@ -208,7 +208,7 @@ async def test_comments_are_read_as_far_as_tokens_are(small: Client) -> None:
 
 async def test_of_many_errors_in_a_document_the_first_are_told(onlooker: Client) -> None:
     errors = (await onlooker.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
-    assert len(errors) == MOST_ERRORS + 1
+    assert len(errors) == MAX_ERRORS + 1
     assert {error["extensions"]["code"] for error in errors} == {"GRAPHQL_VALIDATION_FAILED"}
 
 
@@ -228,7 +228,7 @@ async def test_aliases_do_not_hide_what_a_document_costs(larger: Client) -> None
 
 async def test_what_is_dear_has_a_price_besides_its_values() -> None:
     prices = {
-        name: value(d.cost(f"{{ {name}{arguments} {{ __typename }} }}"), {}) - answer
+        name: evaluate(d.cost(f"{{ {name}{arguments} {{ __typename }} }}"), {}) - answer
         for name, arguments, answer in (
             ("me", "", 2),
             ("variants", "", 1 + 10 * 2),
@@ -332,5 +332,5 @@ async def test_no_answer_has_more_values_than_were_reckoned_with(
             cost = d.cost(document)
             for player in players:
                 answer = await player.ask(document, **variables)
-                assert values(answer["data"]) <= value(cost, variables)
+                assert values(answer["data"]) <= evaluate(cost, variables)
         await play(players, game, moves=3)

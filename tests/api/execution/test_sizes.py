@@ -84,7 +84,7 @@ async def test_a_query_string_is_taken_up_to_the_same_limit(small: Client) -> No
 
 
 async def test_a_message_is_taken_up_to_its_limit(address: str, services: Services) -> None:
-    limit = services.manners.limits.message
+    limit = services.server_settings.limits.message
     async with socket(address) as connection:
         ping = '{"type": "ping", "payload": {"x": "%s"}}'
         await connection.send(ping % ("x" * (limit - len(ping) + 2)))

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.limits.request_limits import Manners
+from api.server_settings import ServerSettings
 from api.settings import Settings
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -93,8 +93,8 @@ async def test_the_settings_say_how_the_server_is_called(
 async def test_a_socket_for_another_host_is_answered_421(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    manners = Manners(hosts=("cards.example",))
-    async with narrow_server(replace(services, manners=manners)) as url:
+    server_settings = ServerSettings(hosts=("cards.example",))
+    async with narrow_server(replace(services, server_settings=server_settings)) as url:
         address = url.replace("http://", "ws://")
         async with connect(address, subprotocols=[PROTOCOL], proxy=None):
             pass

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.execution.document_cache import Documents
+from api.graphql.execution.document_validator import DocumentValidator
 from api.http.negotiation import accepted
 from application.store.port import StoreClosed
 from tests.api.harness import full_documents as d
@@ -268,7 +268,7 @@ async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
     def fails(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(Documents, "judged", fails)
+    monkeypatch.setattr(DocumentValidator, "validate", fails)
     document = f"{{ __typename }} # {expected}, which nobody has sent before"
     for accept, told in ((GRAPHQL, status), (JSON, 200)):
         response = await onlooker.post({"query": document}, {"Accept": accept})

@@ -42,7 +42,7 @@ def samples(text: str) -> Samples:
 @asynccontextmanager
 async def operators(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     app = application(services)
-    server = Server(app, services.watching, services.manners)
+    server = Server(app, services.watching, services.server_settings)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         async with (
@@ -102,7 +102,7 @@ async def test_connections_and_subscriptions_are_told(services: Services, ann: C
 
 async def test_connections_are_told_by_their_state(services: Services) -> None:
     app = application(services)
-    server = Server(app, services.watching, services.manners)
+    server = Server(app, services.watching, services.server_settings)
     async with _started(server) as url, bare_socket(url), raw(url) as half_sent, raw(url) as idle:
         half_sent.send(b"GET /")
         idle.send(LIVE)

@@ -22,7 +22,7 @@ from api.fair_share.caller_account import CallerAccount
 from api.graphql.context import Context, Services
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rate_storage import Counters
-from api.graphql.limits.rates import Kind, RateLimits, Rates, TooManyRequests
+from api.graphql.limits.rates import CallKind, RateLimits, Rates, TooManyRequests
 from api.graphql.subscriptions.stream_errors import fair_turn
 from api.settings import Settings
 from application.watching.subscriber_buffer import Interrupted
@@ -324,7 +324,7 @@ async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
 async def test_streams_of_a_caller_that_had_its_share_are_told_later(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "STOP_CHECK_INTERVAL", 0.01)
     limits = RateLimits(Rates())
     own = replace(services, rates=limits)
     context = Context(own, None, CallerAccount(limits, "192.0.2.1"))
@@ -352,33 +352,33 @@ def test_rates_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (rates.guests, rates.open_tables, rates.lobby) == ("5/minute, 7/day", 3, "")
     limits = RateLimits(rates)
     for _ in range(2_000):
-        limits.charge_player(Kind.LOBBY, "ann")
+        limits.charge_player(CallKind.LOBBY, "ann")
 
 
 @pytest.mark.parametrize("rate", ["often", "5", "5/fortnight", "-1/minute"])
 def test_what_is_no_rate_is_refused(rate: str) -> None:
-    with pytest.raises(ValidationError, match="is no rate"):
+    with pytest.raises(ValidationError, match="is not a rate"):
         Rates(guests=rate)
 
 
 def test_a_disabled_server_counts_nothing() -> None:
     limits = RateLimits(Rates(enabled=False, guests="1/day"))
     for _ in range(3):
-        limits.charge_address(Kind.GUESTS, "192.0.2.1")
+        limits.charge_address(CallKind.GUESTS, "192.0.2.1")
 
 
 def test_a_table_of_eight_behind_one_address_has_room() -> None:
     limits = RateLimits(Rates())
     for _ in range(20):
-        limits.charge_address(Kind.GUESTS, "192.0.2.1")
+        limits.charge_address(CallKind.GUESTS, "192.0.2.1")
     # Each browser asks twice a second and plays every second.
     for _ in range(60):
         for player in map(str, range(8)):
             for _ in range(2):
                 limits.charge_operation("192.0.2.1", named=True)
-                limits.charge_player(Kind.OPERATIONS, player)
-            limits.charge_player(Kind.MUTATIONS, player)
-            limits.charge_address(Kind.MUTATIONS, "192.0.2.1")
+                limits.charge_player(CallKind.OPERATIONS, player)
+            limits.charge_player(CallKind.MUTATIONS, player)
+            limits.charge_address(CallKind.MUTATIONS, "192.0.2.1")
 
 
 def test_a_window_slides() -> None:
@@ -395,7 +395,7 @@ def test_a_window_slides() -> None:
 
 def test_counters_are_bounded_and_start_no_threads() -> None:
     threads = threading.active_count()
-    counters = Counters(most=100)
+    counters = Counters(max_keys=100)
     for number in range(1_000):
         counters.acquire_sliding_window_entry(str(number), 10, 10)
     assert counters.reset() == 100
@@ -404,6 +404,6 @@ def test_counters_are_bounded_and_start_no_threads() -> None:
 
 def test_the_error_is_for_people_too() -> None:
     limits = RateLimits(Rates(tables="1/hour"))
-    limits.charge_player(Kind.TABLES, "ann")
+    limits.charge_player(CallKind.TABLES, "ann")
     with pytest.raises(TooManyRequests, match=r"^Too many new tables: try again in \d+ s\.$"):
-        limits.charge_player(Kind.TABLES, "ann")
+        limits.charge_player(CallKind.TABLES, "ann")

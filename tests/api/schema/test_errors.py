@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.errors.faults import AS_ERRORS, fault, refused
 from api.graphql.errors_page import page
@@ -35,7 +35,7 @@ def test_every_code_is_on_the_page() -> None:
     cells = {line.split("|")[1].strip() for line in page(sdl()).splitlines() if line.startswith("|")}
     assert {f"`{code}`" for code in FAULTS} < cells
     assert {f"`{refusal.code}`" for refusal in refusals()} < cells
-    assert {str(close.code) for close in CLOSES} < cells
+    assert {str(close.code) for close in CLOSE_CODES} < cells
 
 
 def codes(file: Path) -> Iterator[str]:
@@ -67,7 +67,7 @@ def test_a_code_that_is_not_registered_is_not_used() -> None:
 
 def test_every_entry_is_in_sentences() -> None:
     texts = [text for each in FAULTS.values() for text in (each.when, each.then)]
-    texts += [text for close in CLOSES for text in (close.when, close.then)]
+    texts += [text for close in CLOSE_CODES for text in (close.when, close.then)]
     assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
 
 

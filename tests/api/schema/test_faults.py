@@ -23,8 +23,7 @@ from tests.api.harness.socket_client import Failed, following
 SECRET = "/home/kibitz/secret of seat 3: KH"
 INTERNAL = {"message": "Something went wrong on the server.", "extensions": {"code": "INTERNAL"}}
 UNAVAILABLE = {
-    "message": "The database did not answer as it should;"
-    " whether a command was carried out, its id will tell.",
+    "message": "The database is not available; repeat a command with the same commandId only.",
     "extensions": {"code": "UNAVAILABLE"},
 }
 
@@ -40,9 +39,9 @@ FAULTS = [
 
 
 def masked(fault: Exception) -> Json:
-    """Return what is told of a fault: whether it may pass by itself, and no more."""
-    passing = isinstance(fault, StoreError | SQLAlchemyError) and not isinstance(fault, CorruptEvent)
-    return UNAVAILABLE if passing else INTERNAL
+    """Return the error that clients receive for a fault."""
+    is_temporary = isinstance(fault, StoreError | SQLAlchemyError) and not isinstance(fault, CorruptEvent)
+    return UNAVAILABLE if is_temporary else INTERNAL
 
 
 def without_incident(error: Json) -> Json:

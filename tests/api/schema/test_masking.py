@@ -9,7 +9,7 @@ import pytest
 from graphql import GraphQLError, parse
 
 from api.graphql.context import Services
-from api.graphql.errors.masking import LONGEST_MESSAGE
+from api.graphql.errors.masking import MAX_MESSAGE_LENGTH
 from tests.api.harness.callers import Client
 
 
@@ -91,7 +91,7 @@ async def test_a_value_that_does_not_fit_the_schema_is_logged_without_the_docume
 async def test_an_error_quotes_no_more_of_a_document_than_is_read(onlooker: Client, document: str) -> None:
     errors = (await onlooker.ask(document))["errors"]
     assert errors
-    assert all(len(error["message"]) <= LONGEST_MESSAGE + 1 for error in errors)
+    assert all(len(error["message"]) <= MAX_MESSAGE_LENGTH + 1 for error in errors)
 
 
 async def test_an_error_quotes_no_more_of_a_variable_than_is_read(onlooker: Client) -> None:
@@ -99,4 +99,4 @@ async def test_an_error_quotes_no_more_of_a_variable_than_is_read(onlooker: Clie
         await onlooker.ask("query($n: Int!) { games(first: $n) { edges { cursor } } }", n="x" * 50_000)
     )["errors"]
     assert error["extensions"]["code"] == "BAD_USER_INPUT"
-    assert len(error["message"]) <= LONGEST_MESSAGE + 1
+    assert len(error["message"]) <= MAX_MESSAGE_LENGTH + 1

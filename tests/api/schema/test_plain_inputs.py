@@ -10,7 +10,7 @@ import strawberry
 from graphql import GraphQLInputObjectType
 from strawberry.types.base import StrawberryObjectDefinition
 
-from api.graphql.execution.plain_inputs import build_plainly
+from api.graphql.execution.plain_inputs import install_constructor
 from tests.api.harness import full_documents as d
 
 
@@ -60,7 +60,7 @@ def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
     kinds: list[Any] = [schema._schema.type_map[name] for name in ("Whole", "Part")]
     definitions = [kind.extensions["strawberry-definition"] for kind in kinds]
     for kind in kinds:
-        build_plainly(kind)
+        install_constructor(kind)
     try:
         assert all(definition.from_input for definition in definitions)
         assert schema.execute_sync(document) == usual

@@ -20,11 +20,12 @@ from graphql import (
 from websockets.frames import Close
 
 import api.web.pages
-from api.graphql.execution.cost import value
-from api.graphql.execution.document_cache import MOST_CHARACTERS, Documents
+from api.graphql.execution.cost import evaluate
+from api.graphql.execution.document_cache import MAX_CACHED_CHARACTERS, DocumentCache
 from api.graphql.execution.document_shape import operations_of
+from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.limits.request_limits import Limits
-from api.graphql.queries.replays import MOST_MOMENTS
+from api.graphql.queries.replays import MAX_MOMENTS
 from api.graphql.types.moves_and_offers import commands, mutation_name
 from api.web.files import FILES
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
@@ -87,8 +88,8 @@ def test_none_costs_more_than_what_anybody_may_ask(trusted: TrustedDocuments) ->
     for name in trusted.ids:
         text = text_of(trusted, name)
         # More moments than these are refused, however many are asked for.
-        largest = {**LARGEST, "first": MOST_MOMENTS} if "moments(" in text else LARGEST
-        costs[name] = value(d.cost(text), largest)
+        largest = {**LARGEST, "first": MAX_MOMENTS} if "moments(" in text else LARGEST
+        costs[name] = evaluate(d.cost(text), largest)
     assert {name: cost for name, cost in costs.items() if cost > Limits().cost} == {}
 
 
@@ -143,25 +144,25 @@ def test_a_document_keeps_its_id_however_it_is_laid_out(tmp_path: Path) -> None:
 
 
 def test_they_are_never_forgotten_and_take_no_room_from_others(trusted: TrustedDocuments) -> None:
-    documents = Documents(Limits(), most_characters=100)
+    documents, validator = DocumentCache(max_characters=100), DocumentValidator(Limits())
     documents.trust(trusted.parsed)
     others = [f"{{ variants {{ name }} }} # {number}" for number in range(20)]
     for text in others:
-        judged = documents.judged(d.schema(), text)
-        assert not isinstance(judged, list)
-        documents.keep(text, judged)
-    assert all(documents.find(text) for text in trusted.parsed)
-    assert len([text for text in others if documents.find(text)]) > 1
-    assert MOST_CHARACTERS > 100
+        document = validator.validate(d.schema(), text)
+        assert not isinstance(document, list)
+        documents.add(text, document)
+    assert all(documents.get(text) for text in trusted.parsed)
+    assert len([text for text in others if documents.get(text)]) > 1
+    assert MAX_CACHED_CHARACTERS > 100
 
 
 async def test_they_are_neither_parsed_nor_judged_again(
     onlooker: Client, trusted: TrustedDocuments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
-        raise AssertionError("it was judged")
+        raise AssertionError("it was validated")
 
-    monkeypatch.setattr(Documents, "judged", never)
+    monkeypatch.setattr(DocumentValidator, "validate", never)
     monkeypatch.setattr("strawberry.schema.schema.parse", never, raising=False)
     answer = await onlooker.post({"documentId": trusted.ids["Variants"]})
     assert len(answer.json()["data"]["variants"]) > 2

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.limits.request_limits import Manners
+from api.server_settings import ServerSettings
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.socket_client import bare_socket
@@ -62,8 +62,8 @@ async def test_a_page_of_another_origin_opens_no_socket(address: str, origin: st
 
 
 async def test_a_page_of_an_origin_in_the_settings_opens_a_socket(services: Services) -> None:
-    manners = Manners(origins=(ELSEWHERE,))
-    async with narrow_server(dataclasses.replace(services, manners=manners)) as url:
+    server_settings = ServerSettings(origins=(ELSEWHERE,))
+    async with narrow_server(dataclasses.replace(services, server_settings=server_settings)) as url:
         async with bare_socket(url, Origin=ELSEWHERE) as connection:
             await connection.send(json.dumps({"type": "connection_init"}))
             assert json.loads(await connection.recv()) == {"type": "connection_ack"}

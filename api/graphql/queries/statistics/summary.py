@@ -10,7 +10,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
-from api.graphql.limits.request_limits import bounded
+from api.graphql.limits.request_limits import error_with_limit
 from api.graphql.queries.freshness import FreshArgument
 from api.graphql.queries.freshness import fresh as brought_up_to_date
 from api.graphql.queries.statistics.games import (
@@ -176,7 +176,7 @@ class Statistics:
         try:
             return await info.context.read("The statistics", query, *given, **how)
         except TooManyRows as error:
-            raise bounded("TOO_MANY_ROWS", _sentence(error), error.limit) from error
+            raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
 
 
 def _x(row: Figure) -> int:
@@ -245,7 +245,7 @@ async def statistics_of(
     except InvalidRange as error:
         raise fault("INVALID_RANGE", _sentence(error)) from error
     except TooManyBuckets as error:
-        raise bounded("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
+        raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
     if fresh:
         await brought_up_to_date(info.context, STATISTICS.name)
     return Statistics(selection=selection, rows=rows, variant=variant)
