@@ -89,11 +89,11 @@ async def _accept(
     games = context.services.games
     player, command_id = await context.charge_mutation(CallKind.LOBBY), command_key(input.command_id)
     try:
-        said = context.services.identity.invitations.read(input.token)
-        command = AcceptInvitation(by=player, inviter=said.inviter)
-        if await is_valid(context, said):
-            outcome = await sit_down(context, said.game, command, command_id, input.expected_version)
-        elif (repeated := await games.repeated(said.game, command, command_id)) is not None:
+        invitation = context.services.identity.invitations.read(input.token)
+        command = AcceptInvitation(by=player, inviter=invitation.inviter)
+        if await is_valid(context, invitation):
+            outcome = await sit_down(context, invitation.game, command, command_id, input.expected_version)
+        elif (repeated := await games.repeated(invitation.game, command, command_id)) is not None:
             outcome = repeated
         else:
             raise InvalidInvitation

@@ -32,7 +32,7 @@ _COMMAND_ID = (
 )
 
 
-@strawberry.input(description="The value chosen for an option.")
+@strawberry.input(description="The value of an option.")
 class OptionInput:
     """An option and its value."""
 
@@ -62,7 +62,7 @@ async def _create_game(
     player = await context.charge_mutation(CallKind.TABLES)
     command_id = command_key(input.command_id)
     try:
-        options = _chosen(input.options)
+        options = _options(input.options)
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await create(context, command, command_id)
     except Refusal as refusal:
@@ -70,13 +70,13 @@ async def _create_game(
     return await CommandAccepted.of(outcome, player, context)
 
 
-def _chosen(options: Iterable[OptionInput]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for option in options:
-        if option.name in chosen:
+def _options(inputs: Iterable[OptionInput]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for option in inputs:
+        if option.name in options:
             raise OptionRepeated(option.name)
-        chosen[option.name] = option.value
-    return chosen
+        options[option.name] = option.value
+    return options
 
 
 def _input_type(command: type[Command]) -> type:
@@ -102,13 +102,13 @@ def _input_type(command: type[Command]) -> type:
     return strawberry.input(made, description=description(command))
 
 
-async def _known(info: Info, wanted: Command) -> None:
-    if not isinstance(wanted, InvitePlayer):
+async def _check_player(info: Info, command: Command) -> None:
+    if not isinstance(command, InvitePlayer):
         return
     # Some databases reject other characters, and no player's id contains them.
-    possible = wanted.player.isascii() and wanted.player.isprintable()
-    if not possible or await info.context.services.players.get(wanted.player) is None:
-        raise UnknownPlayer(wanted.player)
+    possible = command.player.isascii() and command.player.isprintable()
+    if not possible or await info.context.services.players.get(command.player) is None:
+        raise UnknownPlayer(command.player)
 
 
 def _mutation(command: type[Command]) -> Any:
@@ -128,7 +128,7 @@ def _mutation(command: type[Command]) -> Any:
         )
         command_id = command_key(input.command_id)
         try:
-            await _known(info, wanted)
+            await _check_player(info, wanted)
             outcome = await carry_out(
                 context, game_id(input.game), wanted, command_id, input.expected_version
             )

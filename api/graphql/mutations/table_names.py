@@ -38,7 +38,7 @@ async def sit_down(
     # The table is locked, too: otherwise two players who join at once would both miss each other's name.
     async with locks.of(player), locks.of(str(game)):
         try:
-            await _check_table(context, game, player, viewer)
+            await _check_names_at(context, game, player, viewer)
         except ConfusableName:
             if (repeated := await games.repeated(game, command, command_id)) is not None:
                 return repeated
@@ -53,11 +53,11 @@ async def rename(context: Context, player: PlayerId, name: str) -> Player:
     """
     name = good_name(name)
     async with context.services.name_locks.of(player):
-        await _check(context, player, name, await _companions(context, player))
+        await _check_name(context, player, name, await _players_at_same_tables(context, player))
         return await context.services.players.rename(player, name)
 
 
-async def _check_table(context: Context, game: GameId, player: PlayerId, viewer: PlayerId) -> None:
+async def _check_names_at(context: Context, game: GameId, player: PlayerId, viewer: PlayerId) -> None:
     try:
         _, view = await context.services.reading.current(game, viewer)
     except UnknownGame:
@@ -67,10 +67,10 @@ async def _check_table(context: Context, game: GameId, player: PlayerId, viewer:
         return
     known = (await context.names([player])).get(player)
     if known is not None:
-        await _check(context, player, known.name, (seat.player for seat in view.game.seats))
+        await _check_name(context, player, known.name, (seat.player for seat in view.game.seats))
 
 
-async def _check(context: Context, player: PlayerId, name: str, others: Iterable[PlayerId]) -> None:
+async def _check_name(context: Context, player: PlayerId, name: str, others: Iterable[PlayerId]) -> None:
     wanted = skeleton(name)
     names = await context.names(others)
     for other in sorted(names.values(), key=lambda each: each.id):
@@ -78,7 +78,7 @@ async def _check(context: Context, player: PlayerId, name: str, others: Iterable
             raise ConfusableName(name, other.name)
 
 
-async def _companions(context: Context, player: PlayerId) -> set[PlayerId]:
+async def _players_at_same_tables(context: Context, player: PlayerId) -> set[PlayerId]:
     """Return the players who sit with a player in unfinished games, the player included."""
     services = context.services
     # If the list of games stays behind the log, its last state is used: renaming must not fail for that.

@@ -16,7 +16,7 @@ N = TypeVar("N")
 K = TypeVar("K")
 
 MAX_KEY: Final = 2**63 - 1
-PAGE: Final = 20
+DEFAULT_PAGE_SIZE: Final = 20
 """Default number of items on a page."""
 
 First = Annotated[
@@ -71,7 +71,7 @@ class Connection(Generic[N]):
     page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
 
 
-class Asked(Struct, Generic[K], frozen=True):
+class PageRequest(Struct, Generic[K], frozen=True):
     """A requested page: the first or, if `last`, the last `size` items between two places."""
 
     size: int
@@ -88,34 +88,39 @@ class Paging(Struct, frozen=True):
     last: int | None = None
     before: Cursor | None = None
 
-    def asked(
-        self, cursors: ListCursors, place: Callable[[str], K], *, most: int, usual: int = PAGE
-    ) -> Asked[K]:
+    def request(
+        self,
+        cursors: ListCursors,
+        place: Callable[[str], K],
+        *,
+        max_size: int,
+        default_size: int = DEFAULT_PAGE_SIZE,
+    ) -> PageRequest[K]:
         """Return the requested page; an empty or too large page is a top-level error.
 
-        `place` decodes the text of an opened cursor into a place in the list, and raises ValueError.
+        `place` decodes the text of an parsed cursor into a place in the list, and raises ValueError.
         """
 
-        def opened(cursor: Cursor | None) -> K | None:
+        def parsed(cursor: Cursor | None) -> K | None:
             if cursor is None:
                 return None
-            told = cursors.open(cursor)
+            text = cursors.open(cursor)
             try:
-                return place(told)
+                return place(text)
             except (ValueError, MsgspecError) as error:
                 # The decrypted text must not reach clients.
                 raise invalid_cursor(cursor) from error
 
         if self.first is not None and self.last is not None:
-            raise fault("INVALID_PAGE", "A page is the `first` items or the `last`, not both.")
-        size = self.last if self.last is not None else usual if self.first is None else self.first
-        if not 1 <= size <= most:
-            raise fault("INVALID_PAGE", f"A page takes 1 to {most} items, not {size}.")
-        return Asked(
+            raise fault("INVALID_PAGE", "Give `first` or `last`, not both.")
+        size = self.last if self.last is not None else default_size if self.first is None else self.first
+        if not 1 <= size <= max_size:
+            raise fault("INVALID_PAGE", f"A page has 1 to {max_size} items, not {size}.")
+        return PageRequest(
             size=size,
             last=self.last is not None,
-            after=opened(self.after),
-            before=opened(self.before),
+            after=parsed(self.after),
+            before=parsed(self.before),
         )
 
 
@@ -126,8 +131,8 @@ def connection(
     cursors: ListCursors,
     places: Iterable[str],
     *,
-    following: bool,
-    preceding: bool,
+    has_next: bool,
+    has_previous: bool,
 ) -> Connection[N]:
     """Return a page of items, each with the cursor of its place in the list."""
     edges = [
@@ -135,16 +140,16 @@ def connection(
         for place, item in zip(places, items, strict=True)
     ]
     info = PageInfo(
-        has_next_page=following,
-        has_previous_page=preceding,
+        has_next_page=has_next,
+        has_previous_page=has_previous,
         start_cursor=edges[0].cursor if edges else None,
         end_cursor=edges[-1].cursor if edges else None,
     )
     return connection_type(edges=edges, page_info=info)
 
 
-def key(place: str) -> int:
-    """Return the integer key that an opened cursor contains; raises ValueError."""
+def parse_key(place: str) -> int:
+    """Return the integer key that an parsed cursor contains; raises ValueError."""
     if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= MAX_KEY):
         raise ValueError(place)
     return int(place)

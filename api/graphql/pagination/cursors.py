@@ -28,25 +28,25 @@ _KEY_BYTES: Final = 64
 _PADDING: Final = 64
 """Plaintexts are padded to a multiple of this length, which hides the length of the place."""
 _MAX_LENGTH: Final = 1_000
-"""Longest cursor that is decrypted, in characters."""
+"""Maximum characters of a cursor that is decrypted."""
 
 
 class Cursors:
     """Seals and opens the cursors of all lists."""
 
-    def __init__(self, secret: str, store: Store, *, remembered: float = IDENTITY_CACHE_SECONDS) -> None:
+    def __init__(self, secret: str, store: Store, *, cache_seconds: float = IDENTITY_CACHE_SECONDS) -> None:
         derivation = HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"kibitz cursors v1")
         self._cipher = AESSIV(derivation.derive(secret.encode()))
         self._store = store
-        self._remembered = remembered
+        self._cache_seconds = cache_seconds
         self._identity: LogIdentity | None = None
-        self._good_until = 0.0
+        self._expires_at = 0.0
 
     async def of(self, name: str) -> ListCursors:
         """Return the cursors of one list in one order."""
-        if self._identity is None or monotonic() >= self._good_until:
+        if self._identity is None or monotonic() >= self._expires_at:
             self._identity = await self._store.identity()
-            self._good_until = monotonic() + self._remembered
+            self._expires_at = monotonic() + self._cache_seconds
         return ListCursors(self._cipher, name, self._identity)
 
 
@@ -74,7 +74,8 @@ class ListCursors:
             raise invalid_cursor(cursor) from error
         if plain[: len(self._log)] != self._log:
             raise fault(
-                "INVALID_CURSOR", "The log was restored since this cursor was given; begin without one."
+                "INVALID_CURSOR",
+                "The log was restored after this cursor was issued: start without one.",
             )
         return plain[len(self._log) :].rstrip(b"\0").decode()
 

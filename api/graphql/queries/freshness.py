@@ -11,7 +11,7 @@ from api.graphql.errors.faults import fault
 from projections.engine.projector import NotFresh, ProjectionStopped
 
 FRESH_TIMEOUT: Final = 2.0
-"""Most seconds that a query waits for its read models to catch up with the log."""
+"""Maximum seconds that a query waits for its read models to catch up with the log."""
 
 FreshArgument = Annotated[
     bool,
@@ -22,10 +22,10 @@ FreshArgument = Annotated[
 ]
 
 
-async def fresh(context: Context, *names: str) -> None:
+async def wait_until_fresh(context: Context, *names: str) -> None:
     """Wait until read models have caught up with the log's current end; a timeout is a top-level error."""
     try:
         await context.services.projector.fresh(FRESH_TIMEOUT, *names)
-    except (NotFresh, ProjectionStopped) as late:
-        text = "The answer cannot be brought up to date now; ask without `fresh`, or again soon."
-        raise fault("NOT_FRESH", text) from late
+    except (NotFresh, ProjectionStopped) as error:
+        text = "The answer cannot be brought up to date now: ask without `fresh`, or try again soon."
+        raise fault("NOT_FRESH", text) from error

@@ -10,9 +10,9 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
-from api.graphql.pagination.connections import Connection, Edge, Paging, connection, key
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.pagination.cursors import ListCursors
-from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Names, Player
 from api.graphql.types.scalars import MAX_QUOTED
@@ -92,7 +92,7 @@ async def games_page(
     context: Context,
     which: GameFilter,
     variant: str | None,
-    wanted: GameSearch | None,
+    conditions: GameSearch | None,
     order: GameOrder,
     paging: Paging,
     *,
@@ -100,12 +100,12 @@ async def games_page(
 ) -> Connection[GameSummary]:
     """Return a page of a list of games; invalid arguments are top-level errors."""
     player = await (context.require_player() if which in OF_CALLER else context.player())
-    search = _search(variant, wanted)
+    search = _search(variant, conditions)
     by = way(search, order)
     cursors = await games_cursors(context, by)
-    asked = paging.asked(cursors, lambda told: _place(told, by), most=LARGEST_PAGE)
+    request = paging.request(cursors, lambda text: _place(text, by), max_size=LARGEST_PAGE)
     if fresh:
-        await brought_up_to_date(context, GAME_LIST.name)
+        await wait_until_fresh(context, GAME_LIST.name)
     found = await context.read(
         "The list of games",
         page,
@@ -113,10 +113,10 @@ async def games_page(
         player,
         search,
         order,
-        asked.after,
-        asked.size,
-        before=asked.before,
-        last=asked.last,
+        request.after,
+        request.size,
+        before=request.before,
+        last=request.last,
     )
     names = await context.names({player for listed in found.rows for player in people(listed)})
     return connection(
@@ -124,40 +124,40 @@ async def games_page(
         Edge[GameSummary],
         [GameSummary.of(listed, names) for listed in found.rows],
         cursors,
-        map(told_of, found.places),
-        following=found.has_next,
-        preceding=found.has_previous,
+        map(cursor_text, found.places),
+        has_next=found.has_next,
+        has_previous=found.has_previous,
     )
 
 
-def _search(variant: str | None, wanted: GameSearch | None) -> Search:
-    asked = wanted or GameSearch()
+def _search(variant: str | None, conditions: GameSearch | None) -> Search:
+    given = conditions or GameSearch()
     try:
         return Search(
             variant=None if variant is None else rules_of(variant).variant,
-            player=_player(asked.player),
-            won_by=_player(asked.won_by),
-            started_after=asked.started_after,
-            started_before=asked.started_before,
-            ended_after=asked.ended_after,
-            ended_before=asked.ended_before,
-            least_events=asked.least_events,
-            most_events=asked.most_events,
+            player=_player(given.player),
+            won_by=_player(given.won_by),
+            started_after=given.started_after,
+            started_before=given.started_before,
+            ended_after=given.ended_after,
+            ended_before=given.ended_before,
+            least_events=given.least_events,
+            most_events=given.most_events,
         )
     except (UnknownVariant, InvalidPlayer) as refusal:
         raise refused(refusal) from refusal
     except InvalidRange as error:
-        raise fault("INVALID_RANGE", f"The search makes no sense: {error}.") from error
+        raise fault("INVALID_RANGE", f"The search is invalid: {error}.") from error
 
 
-def _player(given: strawberry.ID | None) -> str | None:
+def _player(id: strawberry.ID | None) -> str | None:
     # No id has characters that are not printable, and some databases reject such characters.
-    if given is not None and not (given.strip() and given.isprintable()):
-        raise InvalidPlayer(str(given)[:MAX_QUOTED])
-    return given
+    if id is not None and not (id.strip() and id.isprintable()):
+        raise InvalidPlayer(str(id)[:MAX_QUOTED])
+    return id
 
 
-_LETTERS: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
+_PREFIXES: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
 
 
 async def games_cursors(context: Context, by: By) -> ListCursors:
@@ -165,17 +165,17 @@ async def games_cursors(context: Context, by: By) -> ListCursors:
     return await context.services.cursors.of(f"games by {by.name}")
 
 
-def told_of(place: Place) -> str:
+def cursor_text(place: Place) -> str:
     """Return the cursor text of a place: `12`, or `l240-12` for games ordered by length."""
     if place.by is By.CREATED:
         return str(place.created)
-    return f"{_LETTERS[place.by]}{place.value}-{place.created}"
+    return f"{_PREFIXES[place.by]}{place.value}-{place.created}"
 
 
-def _place(told: str, by: By) -> Place:
+def _place(text: str, by: By) -> Place:
     if by is By.CREATED:
-        return Place(by, 0, key(told))
-    letter, (value, _, created) = told[:1], told[1:].partition("-")
-    if letter != _LETTERS[by]:
-        raise ValueError(told)
-    return Place(by, key(value), key(created))
+        return Place(by, 0, parse_key(text))
+    prefix, (value, _, created) = text[:1], text[1:].partition("-")
+    if prefix != _PREFIXES[by]:
+        raise ValueError(text)
+    return Place(by, parse_key(value), parse_key(created))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api.graphql.context import Context
-from api.graphql.types.games import Game, people
+from api.graphql.types.games import Game, players_in
 from api.graphql.types.players import Player, is_machine
 from application.codec import GameId
 from application.runtime.time_slices import PACE
@@ -15,22 +15,22 @@ from domain.view import View
 
 async def game_of(context: Context, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
     """Return a game as a view shows it, with the names of its players."""
-    return Game.of(game, version, view, player, await context.names(people(view)))
+    return Game.of(game, version, view, player, await context.names(players_in(view)))
 
 
 async def games_of(
     context: Context, game: GameId, moments: Sequence[tuple[int, View]], player: PlayerId | None
 ) -> list[Game]:
     """Return a game as views show it at several versions, with the names of its players."""
-    names = await context.names({each for _, view in moments for each in people(view)})
+    names = await context.names({each for _, view in moments for each in players_in(view)})
     shown = PACE.sliced(moments)
     return [Game.of(game, version, view, player, names) async for version, view in shown]
 
 
-async def known_player(context: Context, given: str) -> Player | None:
+async def known_player(context: Context, id: str) -> Player | None:
     """Return a player, or a possible machine player, by its id; None for an unknown id."""
-    if not (given.isascii() and given.isprintable()):
+    if not (id.isascii() and id.isprintable()):
         # No player has such an id, and some databases reject it.
         return None
-    names = await context.names([given])
-    return Player.of(given, names) if given in names or is_machine(given) else None
+    names = await context.names([id])
+    return Player.of(id, names) if id in names or is_machine(id) else None

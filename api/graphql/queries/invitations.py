@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.context import Context, Info
 from api.graphql.types.derivation import OptionSetting, settings
-from api.graphql.types.games import people
+from api.graphql.types.games import players_in
 from api.graphql.types.players import Player
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
@@ -44,35 +44,37 @@ async def invitation_of(
     context = info.context
     player = await context.player()
     try:
-        said = context.services.identity.invitations.read(token)
+        invitation = context.services.identity.invitations.read(token)
         # Read as the inviter, since the caller may not see a private game yet; the answer has only what a
         # spectator would see.
-        _, view = await context.services.reading.current(said.game, said.inviter)
+        _, view = await context.services.reading.current(invitation.game, invitation.inviter)
     except (InvalidInvitation, UnknownGame):
         return None
     game = view.game
     seated = game.seat_of(player) is not None
-    if not seated and not (_is_open(game, said) and lets_in(game, player) and await is_valid(context, said)):
+    if not seated and not (
+        _is_open(game, invitation) and lets_in(game, player) and await is_valid(context, invitation)
+    ):
         return None
-    names = await context.names({*people(view), said.inviter})
+    names = await context.names({*players_in(view), invitation.inviter})
     return Invitation(
-        game=strawberry.ID(str(said.game)),
+        game=strawberry.ID(str(invitation.game)),
         variant=game.variant,
         options=settings(game.options),
         access=game.access,
         organizer=Player.of(game.organizer, names) if game.organizer else None,
-        inviter=Player.of(said.inviter, names),
+        inviter=Player.of(invitation.inviter, names),
         players=[Player.of(seat.player, names) for seat in game.seats],
         seats=game.rules.seats[-1],
         seated=seated,
-        expires_at=said.expires_at,
+        expires_at=invitation.expires_at,
     )
 
 
-def _is_open(game: Game, said: Token) -> bool:
-    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seat_of(said.inviter) is not None
+def _is_open(game: Game, invitation: Token) -> bool:
+    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seat_of(invitation.inviter) is not None
 
 
-async def is_valid(context: Context, said: Token) -> bool:
+async def is_valid(context: Context, invitation: Token) -> bool:
     """Return whether an invitation has not expired and its inviter has not been erased."""
-    return not said.expired and await context.services.players.get(said.inviter) is not None
+    return not invitation.expired and await context.services.players.get(invitation.inviter) is not None

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
-from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Names, Player
 from domain.refusals import UnknownVariant
@@ -95,7 +95,7 @@ async def leaderboard_page(
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard")
-    asked = paging.asked(cursors, _place, most=LARGEST_PAGE)
+    request = paging.request(cursors, _place, max_size=LARGEST_PAGE)
     try:
         rules_of(wanted.variant)
     except UnknownVariant as unknown:
@@ -106,9 +106,16 @@ async def leaderboard_page(
     except InvalidWindowKey as invalid:
         raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
     if fresh:
-        await brought_up_to_date(context, LEADERBOARD.name)
+        await wait_until_fresh(context, LEADERBOARD.name)
     found = await context.read(
-        "The leaderboard", page, wanted, now, asked.after, asked.size, before=asked.before, last=asked.last
+        "The leaderboard",
+        page,
+        wanted,
+        now,
+        request.after,
+        request.size,
+        before=request.before,
+        last=request.last,
     )
     names = await context.names(standing.player for standing in found.rows)
     return connection(
@@ -117,8 +124,8 @@ async def leaderboard_page(
         [LeaderboardEntry.of(standing, names) for standing in found.rows],
         cursors,
         [_cursor_text(standing.place) for standing in found.rows],
-        following=found.has_next,
-        preceding=found.has_previous,
+        has_next=found.has_next,
+        has_previous=found.has_previous,
     )
 
 
@@ -137,6 +144,6 @@ def _cursor_text(place: Place) -> str:
     return msgspec.json.encode(_Cursor(place.tier, place.ordinal, place.player)).decode()
 
 
-def _place(told: str) -> Place:
-    cursor = _decoder.decode(told)
+def _place(text: str) -> Place:
+    cursor = _decoder.decode(text)
     return Place(tier=cursor.tier, ordinal=cursor.ordinal, player=cursor.player)

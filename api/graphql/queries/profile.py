@@ -19,9 +19,9 @@ from api.graphql.pagination.connections import (
     Last,
     Paging,
     connection,
-    key,
+    parse_key,
 )
-from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.queries.profile_records import (
     HeadToHead,
     ProfileBid,
@@ -81,9 +81,9 @@ class Profile:
     ) -> Connection[ProfileGame]:
         """Return a page of the player's games."""
         cursors = await info.context.services.cursors.of("games of a profile")
-        asked = Paging(first, after, last, before).asked(cursors, key, most=LARGEST_PAGE)
+        request = Paging(first, after, last, before).request(cursors, parse_key, max_size=LARGEST_PAGE)
         found = await info.context.read(
-            NAME, games, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+            NAME, games, self.whose, request.after, request.size, before=request.before, last=request.last
         )
         return connection(
             Connection[ProfileGame],
@@ -91,8 +91,8 @@ class Profile:
             [ProfileGame.of(game) for game in found.rows],
             cursors,
             [str(game.ended) for game in found.rows],
-            following=found.has_next,
-            preceding=found.has_previous,
+            has_next=found.has_next,
+            has_previous=found.has_previous,
         )
 
     @strawberry.field(description="How the player has done against each of the others, the most met first.")
@@ -106,9 +106,9 @@ class Profile:
     ) -> Connection[HeadToHead]:
         """Return a page of the player's opponents."""
         cursors = await info.context.services.cursors.of("opponents")
-        asked = Paging(first, after, last, before).asked(cursors, _place, most=LARGEST_PAGE)
+        request = Paging(first, after, last, before).request(cursors, _place, max_size=LARGEST_PAGE)
         found = await info.context.read(
-            NAME, opponents, self.whose, asked.after, asked.size, before=asked.before, last=asked.last
+            NAME, opponents, self.whose, request.after, request.size, before=request.before, last=request.last
         )
         names = await info.context.names(met.player for met in found.rows if met.player is not None)
         return connection(
@@ -117,8 +117,8 @@ class Profile:
             [HeadToHead.of(met, names) for met in found.rows],
             cursors,
             [_cursor_text(met.key) for met in found.rows],
-            following=found.has_next,
-            preceding=found.has_previous,
+            has_next=found.has_next,
+            has_previous=found.has_previous,
         )
 
 
@@ -134,7 +134,7 @@ async def profile_of(
         # No player has such an id, and some databases reject it.
         return None
     if fresh:
-        await brought_up_to_date(context, PROFILE.name)
+        await wait_until_fresh(context, PROFILE.name)
     whose = Whose(rules.variant, board, player)
     sums = await context.read(NAME, profile, whose)
     if sums is None:
@@ -177,6 +177,6 @@ def _cursor_text(met: Met) -> str:
     return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
 
 
-def _place(told: str) -> Met:
-    cursor = _decoder.decode(told)
+def _place(text: str) -> Met:
+    cursor = _decoder.decode(text)
     return Met(games=cursor.games, player=cursor.player)

@@ -37,11 +37,11 @@ async def moments_of(
 ) -> list[Game] | None:
     """Return a game as it stood after each of the next events."""
     if not 1 <= first <= MAX_MOMENTS:
-        raise fault("INVALID_PAGE", f"A page takes 1 to {MAX_MOMENTS} moments, not {first}.")
+        raise fault("INVALID_PAGE", f"A page has 1 to {MAX_MOMENTS} moments, not {first}.")
     return await or_fault(_moments(info.context, game, after, first))
 
 
-async def suggested_then(
+async def suggestion_at(
     info: Info,
     game: GameArgument,
     version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
@@ -54,21 +54,21 @@ async def suggested_then(
     return await or_fault(_suggested(info.context, game, version, seat))
 
 
-async def _replayed(context: Context, given: strawberry.ID, version: int) -> Game:
-    player, game = await context.player(), game_id(given)
+async def _replayed(context: Context, id: strawberry.ID, version: int) -> Game:
+    player, game = await context.player(), game_id(id)
     view = await context.services.watching.replay(game, player, version)
     return await game_of(context, game, version, view, player)
 
 
-async def _moments(context: Context, given: strawberry.ID, after: int, most: int) -> list[Game]:
-    player, game = await context.player(), game_id(given)
-    moments = await context.services.watching.moments(game, player, after, most)
+async def _moments(context: Context, id: strawberry.ID, after: int, limit: int) -> list[Game]:
+    player, game = await context.player(), game_id(id)
+    moments = await context.services.watching.moments(game, player, after, limit)
     return await games_of(context, game, moments, player)
 
 
-async def _suggested(context: Context, given: strawberry.ID, version: int, seat: int) -> Any:
+async def _suggested(context: Context, id: strawberry.ID, version: int, seat: int) -> Any:
     player = await context.player()
-    known = await context.services.watching.hindsight(game_id(given), player, version, seat)
+    known = await context.services.watching.hindsight(game_id(id), player, version, seat)
     if known is None:
         return None
-    return suggestion(known, seat, game_id(given))
+    return suggestion(known, seat, game_id(id))

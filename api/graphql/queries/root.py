@@ -12,15 +12,15 @@ from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price
 from api.graphql.pagination.connections import (
     After,
-    Asked,
     Before,
     Connection,
     Edge,
     First,
     Last,
+    PageRequest,
     Paging,
     connection,
-    key,
+    parse_key,
 )
 from api.graphql.queries.freshness import FreshArgument
 from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
@@ -29,7 +29,7 @@ from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.queries.profile import Profile, profile_of
 from api.graphql.queries.projection_status import ProjectionState, projections_of
-from api.graphql.queries.replays import DEFAULT_MOMENTS, MAX_MOMENTS, moments_of, replayed, suggested_then
+from api.graphql.queries.replays import DEFAULT_MOMENTS, MAX_MOMENTS, moments_of, replayed, suggestion_at
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import Statistics, statistics_of
 from api.graphql.types.events import GameEvent
@@ -57,45 +57,45 @@ MAX_EVENTS: Final = 500
 DEFAULT_EVENTS: Final = 100
 
 
-async def _game(info: Info, given: strawberry.ID) -> Game:
-    context, game = info.context, game_id(given)
+async def _game(info: Info, id: strawberry.ID) -> Game:
+    context, game = info.context, game_id(id)
     player = await context.player()
     version, view = await context.services.reading.current(game, player)
     return await game_of(context, game, version, view, player)
 
 
-async def _seat(info: Info, given: strawberry.ID) -> tuple[int, View]:
+async def _seat(info: Info, id: strawberry.ID) -> tuple[int, View]:
     player = await info.context.require_player()
-    _, view = await info.context.services.reading.current(game_id(given), player)
+    _, view = await info.context.services.reading.current(game_id(id), player)
     seat = view.game.seat_of(player)
     if seat is None:
         raise NotSeated(player)
     return seat, view
 
 
-async def _events(info: Info, given: strawberry.ID, asked: Asked[int]) -> Stretch:
+async def _events(info: Info, id: strawberry.ID, request: PageRequest[int]) -> Stretch:
     player = await info.context.player()
     return await info.context.services.reading.events(
-        game_id(given), player, asked.size, after=asked.after or 0, before=asked.before, last=asked.last
+        game_id(id), player, request.size, after=request.after or 0, before=request.before, last=request.last
     )
 
 
-async def _node(info: Info, given: strawberry.ID) -> Node | None:
+async def _node(info: Info, id: strawberry.ID) -> Node | None:
     """Return the game or player with an id, None if there is none that the caller may know of."""
-    if _GAME_ID.fullmatch(given):
+    if _GAME_ID.fullmatch(id):
         try:
-            return await _game(info, given)
+            return await _game(info, id)
         except UnknownGame:
             return None
-    return await known_player(info.context, given)
+    return await known_player(info.context, id)
 
 
-async def _suggestion(info: Info, given: strawberry.ID) -> Any:
-    seat, view = await _seat(info, given)
-    return suggestion(view.game, seat, game_id(given))
+async def _suggestion(info: Info, id: strawberry.ID) -> Any:
+    seat, view = await _seat(info, id)
+    return suggestion(view.game, seat, game_id(id))
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type(description="What can be request.")
 class Query:
     """The root of all queries; each returns only data that the caller may read."""
 
@@ -259,17 +259,17 @@ class Query:
         """Return a page of a game's events; cursors contain the events' versions."""
         paging = Paging(first, after, last, before)
         cursors = await info.context.services.cursors.of("events")
-        asked = paging.asked(cursors, key, most=MAX_EVENTS, usual=DEFAULT_EVENTS)
-        stretch = await or_fault(_events(info, game, asked))
-        shown: Any = stretch.events
+        request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
+        stretch = await or_fault(_events(info, game, request))
+        events: Any = stretch.events
         return connection(
             Connection[GameEvent],
             Edge[GameEvent],
-            shown,
+            events,
             cursors,
-            [str(each.version) for each in shown],
-            following=stretch.has_next,
-            preceding=stretch.has_previous,
+            [str(each.version) for each in events],
+            has_next=stretch.has_next,
+            has_previous=stretch.has_previous,
         )
 
     replay: Game | None = strawberry.field(
@@ -287,7 +287,7 @@ class Query:
     )
     replay_suggestion: Any = strawberry.field(
         metadata=price(2_500),
-        resolver=suggested_then,
+        resolver=suggestion_at,
         graphql_type=Move | None,
         description="What the machine would have done at a version in a seat's place, knowing what the seat "
         "knew then. Null when the game did not wait for the seat; when you may not see by now all that it "

@@ -15,7 +15,8 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard_changes import BoardNews
-from projections.players.time_windows import Window, key
+from projections.players.time_windows import Window
+from projections.players.time_windows import key as key_of
 
 
 @strawberry.type(description="That a leaderboard has changed: read it again to see how.")
@@ -43,16 +44,16 @@ async def board_changes(
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
 
-    def changed(named: str, players: list[Player]) -> LeaderboardChange:
-        return LeaderboardChange(variant=wanted, window=window, key=named, board=board, players=players)
+    def change(key: str, players: list[Player]) -> LeaderboardChange:
+        return LeaderboardChange(variant=wanted, window=window, key=key, board=board, players=players)
 
     with resumable(Progress(), context), context.services.boards.listening() as listener:
-        yield changed(key(window, datetime.now(UTC)), [])
+        yield change(key_of(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)
             if not isinstance(news, BoardNews):
-                yield changed(key(window, datetime.now(UTC)), [])
+                yield change(key_of(window, datetime.now(UTC)), [])
                 continue
             for stretch, players in news.players.items():
                 if (stretch.variant, stretch.window, stretch.board) == (wanted, window, board):
-                    yield changed(stretch.key, [Player.of(each, news.names) for each in sorted(players)])
+                    yield change(stretch.key, [Player.of(each, news.names) for each in sorted(players)])

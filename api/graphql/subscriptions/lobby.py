@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
-from api.graphql.queries.game_lists import GameSummary, games_cursors, told_of
+from api.graphql.queries.game_lists import GameSummary, cursor_text, games_cursors
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Names
 from api.graphql.types.scalars import Cursor
@@ -22,7 +22,7 @@ from projections.games.game_list_queries import Listed, people
 from projections.games.lobby import LobbyNews, OpenGames, admits, can_be_joined, open_games
 
 MAX_GAMES_PER_CHANGE: Final = 100
-"""Most games in one message; more games are split over several messages."""
+"""Maximum games in one message; more games are split over several messages."""
 
 
 @strawberry.type(description="What has changed among the games that can be joined.")
@@ -55,29 +55,29 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
     with resumable(Progress(), context), context.services.lobby.listening() as listener:
-        seen = _Seen(player, wanted)
+        received = _ReceivedLobby(player, wanted)
         news: LobbyNews | Anew | None = Anew.ANEW
         while news is not None:
             if isinstance(news, LobbyNews):
-                games, gone = seen.after(news)
+                games, gone = received.apply(news)
                 if games or gone:
                     await fair_turn(context)
                     yield _change(games, news.names, gone)
             else:
                 found = await context.read("The list of games", open_games, player, wanted)
-                seen.anew(found)
+                received.replace(found)
                 names = await context.names({each for game in found.games for each in people(game)})
                 for start in range(0, len(found.games) or 1, MAX_GAMES_PER_CHANGE):
                     end = start + MAX_GAMES_PER_CHANGE
                     more = None
                     if end >= len(found.games) and found.more is not None:
                         cursors = await games_cursors(context, found.more.by)
-                        more = Cursor(cursors.seal(told_of(found.more)))
+                        more = Cursor(cursors.seal(cursor_text(found.more)))
                     yield _change(found.games[start:end], names, anew=start == 0, more=more)
             news = await listener.next()
 
 
-class _Seen:
+class _ReceivedLobby:
     """The state of the lobby that a subscriber has received."""
 
     def __init__(self, player: PlayerId | None, variant: str | None) -> None:
@@ -85,15 +85,15 @@ class _Seen:
         self._variant = variant
         self._games: dict[GameId, Version] = {}
         self._position: Position = 0
-        self._all = True
+        self._is_complete = True
         """Whether it received all games; otherwise it may have read others from the list of games."""
 
-    def anew(self, found: OpenGames) -> None:
+    def replace(self, found: OpenGames) -> None:
         """Replace the known games by these."""
-        self._position, self._all = found.position, found.more is None
+        self._position, self._is_complete = found.position, found.more is None
         self._games = {game.game: game.version for game in found.games}
 
-    def after(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
+    def apply(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
         """Return the changes for the subscriber: games that it can join, and games that it no longer can."""
         if news.position <= self._position:
             # The list that the subscriber has is newer than this news.
@@ -101,22 +101,22 @@ class _Seen:
         games: list[Listed] = []
         gone: list[GameId] = []
         for game in news.games:
-            if self._shows(game):
+            if self._is_shown(game):
                 if self._games.get(game.game) != game.version:
                     self._games[game.game] = game.version
                     games.append(game)
-            elif self._games.pop(game.game, None) is not None or self._may_have_been_found(game):
+            elif self._games.pop(game.game, None) is not None or self._may_be_received(game):
                 gone.append(game.game)
         return games, gone
 
-    def _may_have_been_found(self, game: Listed) -> bool:
+    def _may_be_received(self, game: Listed) -> bool:
         # Private games must not be revealed to players who are not in them.
-        return not self._all and admits(game, self._player) and self._fits(game)
+        return not self._is_complete and admits(game, self._player) and self._matches(game)
 
-    def _shows(self, game: Listed) -> bool:
-        return self._fits(game) and can_be_joined(game) and admits(game, self._player)
+    def _is_shown(self, game: Listed) -> bool:
+        return self._matches(game) and can_be_joined(game) and admits(game, self._player)
 
-    def _fits(self, game: Listed) -> bool:
+    def _matches(self, game: Listed) -> bool:
         return self._variant is None or game.variant == self._variant
 
 

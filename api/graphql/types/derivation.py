@@ -121,15 +121,15 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
     return documented
 
 
-def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _NO_CHANGES) -> dict[str, Any]:
+def fields(cls: type, *, names: tuple[str, ...], renamed: Mapping[str, str] = _NO_CHANGES) -> dict[str, Any]:
     """Return a class body with the named fields of a class, annotated and described for the schema.
 
-    `called` maps fields to their names in the schema where these differ.
+    `renamed` maps fields to their names in the schema where these differ.
     """
     hints = get_type_hints(cls, include_extras=True)
     texts = field_descriptions(cls)
     body: dict[str, Any] = {
-        name: strawberry.field(name=called.get(name), description=texts.get(name)) for name in names
+        name: strawberry.field(name=renamed.get(name), description=texts.get(name)) for name in names
     }
     body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
     return body
@@ -147,16 +147,16 @@ def make_type(
     names: tuple[str, ...],
     of: Any,
     bases: tuple[type, ...] = (),
-    called: Mapping[str, str] = _NO_CHANGES,
-    instead: Mapping[str, Any] = _NO_CHANGES,
+    renamed: Mapping[str, str] = _NO_CHANGES,
+    replacements: Mapping[str, Any] = _NO_CHANGES,
 ) -> type:
     """Create the schema type of a class; `of` returns whether a value is an instance of the type.
 
-    `called` maps fields to their names in the schema where these differ; `instead` replaces fields.
+    `renamed` maps fields to their names in the schema where these differ; `replacements` replaces fields.
     """
-    body = fields(cls, names=tuple(name for name in names if name not in instead), called=called)
-    body |= instead
-    body["__annotations__"] |= dict.fromkeys(instead, Any)
+    body = fields(cls, names=tuple(name for name in names if name not in replacements), renamed=renamed)
+    body |= replacements
+    body["__annotations__"] |= dict.fromkeys(replacements, Any)
     body["is_type_of"] = staticmethod(lambda value, _info: of(value))
     made = types.new_class(cls.__name__, bases, {}, lambda namespace: namespace.update(body))
     return strawberry.type(made, description=description(cls))

@@ -55,7 +55,7 @@ def _bids_made(root: Any) -> list[BidOutcome]:
 
 
 # GraphQL merges fields selected on several event types: fields with the same name must have the same type.
-CALLED: Final[Mapping[str, Mapping[str, str]]] = {
+NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
     "BidCommitted": {"amount": "committedAmount"},
     "DeckShuffled": {"salt": "sealedSalt"},
     "GameClosed": {"reason": "closeReason"},
@@ -65,7 +65,7 @@ CALLED: Final[Mapping[str, Mapping[str, str]]] = {
 """Fields that have a different name in the schema than in the log, by event."""
 
 # A list in the schema never holds null.
-_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+_REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RoundScored": {
         "bids_made": strawberry.field(
             resolver=_bids_made,
@@ -76,7 +76,7 @@ _INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def _cursor_text(event: type[Event]) -> tuple[str, ...]:
+def _visible_fields(event: type[Event]) -> tuple[str, ...]:
     """Return the fields of an event that can become visible: all that are not sealed for ever."""
     sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
     return tuple(name for name in event.__struct_fields__ if name not in sealed)
@@ -87,11 +87,11 @@ def event_types() -> list[type]:
     return [
         make_type(
             event,
-            names=_cursor_text(event),
+            names=_visible_fields(event),
             of=lambda value, event=event: type(value.event) is event,
             bases=(GameEvent,),
-            called=CALLED.get(event.__name__, {}),
-            instead=_INSTEAD.get(event.__name__, {}),
+            renamed=NAMES_IN_SCHEMA.get(event.__name__, {}),
+            replacements=_REPLACEMENTS.get(event.__name__, {}),
         )
         for event in known_events()
     ]

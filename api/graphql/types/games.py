@@ -59,7 +59,7 @@ class Game(Node):
     @classmethod
     def of(cls, game: GameId, version: int, view: View, player: PlayerId | None, names: Names) -> Game:
         """Return a game as a view shows it to a player or, without one, to a spectator."""
-        state, table = view.game, shown(view.game)
+        state, table = view.game, table_view(view.game)
         seat = state.seat_of(player)
         return cls(
             id=strawberry.ID(str(game)),
@@ -71,7 +71,7 @@ class Game(Node):
             organizer=Player.of(state.organizer, names) if state.organizer else None,
             invited=[Player.of(each, names) for each in state.invited],
             seats=[
-                Seat.of(index, each, table.places[index] if table else NOTHING_THERE, names)
+                Seat.of(index, each, table.places[index] if table else EMPTY_PLACE, names)
                 for index, each in enumerate(state.seats)
             ],
             you=seat,
@@ -81,15 +81,15 @@ class Game(Node):
         )
 
 
-NOTHING_THERE = Place(hand=(), score=0)
+EMPTY_PLACE = Place(hand=(), score=0)
 
 
-def shown(game: GameState) -> TableView | None:
+def table_view(game: GameState) -> TableView | None:
     """Return the view of a game's table that all variants share; None before the game has started."""
     return None if game.table is None else game.rules.show(game.table)
 
 
-def people(view: View) -> set[PlayerId]:
+def players_in(view: View) -> set[PlayerId]:
     """Return all players in a view of a game: seated, invited, and the organizer."""
     game = view.game
     organizer = {game.organizer} if game.organizer else set()

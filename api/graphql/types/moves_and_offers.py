@@ -12,7 +12,7 @@ from domain import commands as c
 from domain.events import PlayerId
 from domain.rules import all_rules
 
-_WHOEVER: PlayerId = ""
+_NO_PLAYER: PlayerId = ""
 
 
 def mutation_name(command: str) -> str:
@@ -55,7 +55,7 @@ class Offer:
     def moves(self) -> list[Any]:
         """Return the moves of the offer, without a player."""
         offer: Any = self
-        return list(offer.moves(by=_WHOEVER))
+        return list(offer.moves(by=_NO_PLAYER))
 
 
 def move_types() -> list[type]:

@@ -60,7 +60,7 @@ class Refusal:
 
 
 # Each game has its own phases, but the schema has one enum of all phases.
-_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+_REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "WrongPhase": {
         "phase": strawberry.field(
             graphql_type=GameStatus, description="The phase that the round is in, as the game's `status`."
@@ -76,7 +76,7 @@ def _derived() -> dict[type[AnyRefusal], type]:
             names=refusal.__match_args__,
             of=lambda value, refusal=refusal: type(value) is Refused and type(value.refusal) is refusal,
             bases=(Refusal,),
-            instead=_INSTEAD.get(refusal.__name__, {}),
+            replacements=_REPLACEMENTS.get(refusal.__name__, {}),
         )
         for refusal in refusals()
     }

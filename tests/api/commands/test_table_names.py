@@ -112,7 +112,7 @@ async def test_nobody_takes_a_seat_and_such_a_name_at_once(
     services: Services, ape: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await ape.create()
-    check, rename = table_names._check, services.players.rename
+    check, rename = table_names._check_name, services.players.rename
 
     async def slow_check(*arguments: Any) -> None:
         await check(*arguments)
@@ -122,7 +122,7 @@ async def test_nobody_takes_a_seat_and_such_a_name_at_once(
         await asyncio.sleep(0.1)
         return await rename(player, name)
 
-    monkeypatch.setattr(table_names, "_check", slow_check)
+    monkeypatch.setattr(table_names, "_check_name", slow_check)
     monkeypatch.setattr(services.players, "rename", slow_rename)
     joined, called = await asyncio.gather(bob.send("joinGame", game=game), renamed(bob, CYRILLIC))
     assert sorted([joined["__typename"], called["__typename"]]) in (

@@ -19,7 +19,7 @@ from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
-from api.graphql.pagination.connections import PAGE
+from api.graphql.pagination.connections import DEFAULT_PAGE_SIZE
 from api.graphql.queries.freshness import FRESH_TIMEOUT
 from api.graphql.queries.root import DEFAULT_EVENTS, MAX_EVENTS
 from api.http.event_stream import HEARTBEAT
@@ -144,7 +144,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:
-    items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
+    items = f"{DEFAULT_PAGE_SIZE} unless you say, {LARGEST_PAGE} at most"
     of_events = f"{DEFAULT_EVENTS}, {MAX_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
         ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],

@@ -58,7 +58,7 @@ async def test_a_cursor_holds_in_its_own_list_under_its_own_secret() -> None:
 
 async def test_a_cursor_of_before_the_log_was_restored_is_refused() -> None:
     store = MemoryStore()
-    cursors = Cursors(SECRET, store, remembered=0.0)
+    cursors = Cursors(SECRET, store, cache_seconds=0.0)
     cursor = (await cursors.of("games")).seal("12")
     await store.begin_epoch()
     for later in (await cursors.of("games"), await Cursors(SECRET, MemoryStore()).of("games")):

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.types.events import CALLED
+from api.graphql.types.events import NAMES_IN_SCHEMA
 from api.graphql.types.games import Game as ShownGame
 from application.codec import Recorded
 from domain.events import DeckRevealed
@@ -159,7 +159,7 @@ async def test_events_are_the_log_as_the_seat_may_read_it(
         readable = redact(each.event, seat, revealed)
         assert event["__typename"] == type(readable).__name__
         fields = {_snake(name): plain(value) for name, value in event.items()}
-        called = CALLED.get(type(readable).__name__, {})
+        called = NAMES_IN_SCHEMA.get(type(readable).__name__, {})
         for name, value in msgspec.to_builtins(readable).items():
             if name == "options":
                 settings = {setting["name"]: setting["value"] for setting in fields[name]}

@@ -20,7 +20,7 @@ from graphql import (
 )
 
 from api.graphql.schema import sdl
-from api.graphql.types.events import CALLED
+from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import known_events
 from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
@@ -235,7 +235,7 @@ def test_every_code_of_a_refusal_is_one_of_the_enum() -> None:
 
 def test_what_the_schema_calls_otherwise_is_there() -> None:
     events = {kind.__name__: kind for kind in known_events()}
-    for name, called in CALLED.items():
+    for name, called in NAMES_IN_SCHEMA.items():
         assert set(called) <= set(events[name].__struct_fields__)
         told = d.schema().type_map[name]
         assert isinstance(told, GraphQLObjectType)

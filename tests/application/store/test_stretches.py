@@ -80,11 +80,11 @@ def told_apart(state: State) -> tuple[str, State]:
     return ("BidPlaced" if "amount" in state else "TurnPassed"), state
 
 
-CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), told_apart)}
+NAMES_IN_SCHEMA = {"Called": Upcast(("BidPlaced", "TurnPassed"), told_apart)}
 
 
 async def test_events_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
-    store = await make_store(Old(known_events(), CALLED))
+    store = await make_store(Old(known_events(), NAMES_IN_SCHEMA))
     events = bid(1), passed(), PassQueued(seat=0), bid(2)
     await store.append(an_append(new_game(), 0, *events))
     assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 4])
@@ -111,7 +111,7 @@ async def test_some_events_of_some_games_are_given_in_the_order_of_the_log(store
 
 
 async def test_events_of_games_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
-    store = await make_store(Old(known_events(), CALLED))
+    store = await make_store(Old(known_events(), NAMES_IN_SCHEMA))
     game = new_game()
     await store.append(an_append(game, 0, bid(1), passed(), PassQueued(seat=0), bid(2)))
     assert [each.version for each in await store.of_games([game], BIDS, 4)] == [1, 4]

@@ -11,8 +11,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
 from api.graphql.limits.request_limits import error_with_limit
-from api.graphql.queries.freshness import FreshArgument
-from api.graphql.queries.freshness import fresh as brought_up_to_date
+from api.graphql.queries.freshness import FreshArgument, wait_until_fresh
 from api.graphql.queries.statistics.games import (
     Busyness,
     GameLengths,
@@ -148,7 +147,7 @@ class Statistics:
     @strawberry.field(description="How long games were, whoever played them.")
     async def lengths(self, info: Info) -> list[GameLengths]:
         """Return the lengths of games."""
-        return list(map(GameLengths.of, await self._of_days(info, lengths)))
+        return list(map(GameLengths.of, await self._daily(info, lengths)))
 
     @strawberry.field(
         description="How busy it was in all public games, whether or not they came to an end; whatever "
@@ -156,25 +155,25 @@ class Statistics:
     )
     async def activity(self, info: Info) -> list[Busyness]:
         """Return the activity in all public games."""
-        return list(map(Busyness.of, await self._asked(info, activity)))
+        return list(map(Busyness.of, await self._rows(info, activity)))
 
     async def _sums(self, info: Info, metric: Metric, *, x: bool = True, y: bool = True) -> Sequence[Figure]:
-        return await self._of_days(info, figures, metric, x=x, y=y)
+        return await self._daily(info, figures, metric, x=x, y=y)
 
-    async def _of_days(
-        self, info: Info, query: Callable[..., tuple[T, ...]], *given: Any, **how: Any
+    async def _daily(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *args: Any, **kwargs: Any
     ) -> tuple[T, ...]:
         if self.selection.bucket is Bucket.HOUR:
             # Raised before any read, so that of several such lists the first always reports the error.
             raise fault("INVALID_BUCKET", _sentence(NotByHour()))
-        return await self._asked(info, query, *given, **how)
+        return await self._rows(info, query, *args, **kwargs)
 
-    async def _asked(
-        self, info: Info, query: Callable[..., tuple[T, ...]], *given: Any, **how: Any
+    async def _rows(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *args: Any, **kwargs: Any
     ) -> tuple[T, ...]:
-        how |= {"selection": self.selection, "limit": self.rows}
+        kwargs |= {"selection": self.selection, "limit": self.rows}
         try:
-            return await info.context.read("The statistics", query, *given, **how)
+            return await info.context.read("The statistics", query, *args, **kwargs)
         except TooManyRows as error:
             raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
 
@@ -247,5 +246,5 @@ async def statistics_of(
     except TooManyBuckets as error:
         raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
     if fresh:
-        await brought_up_to_date(info.context, STATISTICS.name)
+        await wait_until_fresh(info.context, STATISTICS.name)
     return Statistics(selection=selection, rows=rows, variant=variant)
