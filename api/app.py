@@ -152,7 +152,7 @@ def application(services: Services) -> FastAPI:
     async def missing(request: Request, error: HTTPException) -> Response:
         """Answer a request for an unknown path; browsers that navigate get a page."""
         if request.method in ("GET", "HEAD") and shows_pages(request):
-            return pages.missing(request)
+            return pages.not_found(request)
         return await http_exception_handler(request, error)
 
     answer_health(app, Health(services))

@@ -81,14 +81,14 @@ class Context:
         self.account = account
         """Counts the work that the server does for the caller."""
         self.streams = streams
-        """Whether the caller accepts a streamed answer, which subscriptions require."""
+        """True if the caller accepts a streamed answer, which subscriptions require."""
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
-        """Whether the operation is already counted for its caller."""
+        """True if the operation is already counted for its caller."""
 
     async def player(self) -> PlayerId | None:
         """Return the calling player, None for a spectator; an invalid token is a top-level error."""

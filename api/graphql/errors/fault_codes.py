@@ -21,7 +21,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     then: str
     """The action for the client, in a sentence."""
     again: bool = False
-    """Whether the same request may succeed later without any change."""
+    """True if the same request may succeed later without any change."""
     status: int | None = None
     """HTTP status of a request that is refused as a whole.
 
@@ -32,11 +32,11 @@ class Fault(Struct, frozen=True, kw_only=True):
     """The WebSocket close code; None for an error that does not close the socket."""
 
 
-_REGISTER: Final = (
+_FAULTS: Final = (
     # Authentication.
     Fault(
         code="UNAUTHENTICATED",
-        when="The operation is for those who are signed in, or the token is no good or has expired.",
+        when="The operation requires a signed-in player, or the token is invalid or has expired.",
         then="Sign in, and send `Authorization: Bearer TOKEN`.",
     ),
     Fault(
@@ -47,7 +47,7 @@ _REGISTER: Final = (
     # Content of the request.
     Fault(
         code="GRAPHQL_PARSE_FAILED",
-        when="The document is not GraphQL.",
+        when="The document is not valid GraphQL.",
         then="Correct the document.",
     ),
     Fault(
@@ -57,61 +57,62 @@ _REGISTER: Final = (
     ),
     Fault(
         code="UNKNOWN_DOCUMENT",
-        when="`documentId` names no document that the server trusts; another version of it may have had one.",
+        when="`documentId` is not the id of a trusted document; another version of the server may have had "
+        "it.",
         then="Load the page again, or send the document itself as `query`.",
         status=400,
     ),
     Fault(
         code="BAD_USER_INPUT",
         when="The variables do not fit the types that the document declares for them.",
-        then="Correct the variables; the message names the one at fault.",
+        then="Correct the variables; the message names the invalid one.",
     ),
     Fault(
         code="OPERATION_NOT_NAMED",
         when="The document has several operations, or none, and `operationName` names none of them.",
-        then="Say in `operationName` which one to carry out.",
+        then="Name the operation to execute in `operationName`.",
     ),
     Fault(
         code="SUBSCRIPTION_NOT_STREAMED",
-        when="A subscription was sent in a request that is answered once.",
+        when="A subscription was sent in a request that has a single response.",
         then="Open a WebSocket, or send `Accept: text/event-stream`.",
     ),
     Fault(
         code="INVALID_COMMAND_ID",
-        when="A `commandId` is empty, too long, or has characters that cannot be printed.",
+        when="A `commandId` is empty, too long, or has characters that are not printable.",
         then="Choose another id, such as a UUID.",
     ),
     Fault(
         code="INVALID_PAGE",
-        when="`first`, `last` or `rows` is out of bounds, or `first` and `last` are both given.",
-        then="Ask for a page within the bounds that the message tells.",
+        when="`first`, `last` or `rows` is out of bounds, or both `first` and `last` are given.",
+        then="Request a page within the bounds in the message.",
     ),
     Fault(
         code="INVALID_CURSOR",
-        when="A cursor is none, one of another list or order, or one from before the log was restored.",
-        then="Go on from a cursor of the same list, or begin anew without one.",
+        when="A cursor is malformed, belongs to another list or order, or was issued before the log was "
+        "restored.",
+        then="Continue from a cursor of the same list, or start without one.",
     ),
     Fault(
         code="INVALID_RANGE",
-        when="A search or statistics ask for a range in which nothing can be, or for more than a hundred "
-        "years.",
-        then="Correct the bounds; times have a zone.",
+        when="The range of a search or of statistics is empty, or longer than a hundred years.",
+        then="Correct the bounds; times need a zone.",
     ),
     Fault(
         code="INVALID_BUCKET",
-        when="Statistics ask by the hour for what is counted by days.",
-        then="Ask for `HOUR` with `activity` alone, for the rest with `DAY` or longer.",
+        when="Statistics that are counted by day were requested by the hour.",
+        then="Use `HOUR` with `activity` alone, and `DAY` or longer for the rest.",
     ),
     Fault(
         code="INVALID_WINDOW_KEY",
-        when="The key of a leaderboard's window does not name one of that kind.",
+        when="The key of a leaderboard's window does not fit the kind of window.",
         then="Write days `2026-11-20`, weeks `2026-W47`, months `2026-11`, seasons `2026-Q4`.",
     ),
     # Form of the request.
     Fault(
         code="BAD_REQUEST",
-        when="The body, the query string or a message is no GraphQL request in JSON.",
-        then="Send one JSON object with `query`, and if need be `variables` and `operationName`.",
+        when="The body, the query string or a message is not a GraphQL request in JSON.",
+        then="Send one JSON object with `query` and, if needed, `variables` and `operationName`.",
         status=400,
         closes=4400,
     ),
@@ -123,62 +124,62 @@ _REGISTER: Final = (
     ),
     Fault(
         code="NOT_ACCEPTABLE",
-        when="`Accept` has none of the media types that answers come in.",
+        when="`Accept` has none of the media types of the server's answers.",
         then="Accept `application/graphql-response+json`, `application/json` or `text/event-stream`.",
         status=406,
     ),
     Fault(
         code="UNSUPPORTED_MEDIA_TYPE",
-        when="The body is not declared to be JSON in UTF-8.",
+        when="The body is not declared as JSON in UTF-8.",
         then="Send `Content-Type: application/json`.",
         status=415,
     ),
     # Limits: `extensions.limit` is the bound; `extensions.sent` is the amount that was sent, if known.
     Fault(
         code="BODY_TOO_LARGE",
-        when="The body, or the query string, is larger than the server takes.",
-        then="Send less; documents need not be long, and values go into `variables`.",
+        when="The body or the query string exceeds the size limit.",
+        then="Send less: use short documents, and put values into `variables`.",
         status=413,
     ),
     Fault(
         code="QUERY_TOO_LONG",
         when="The document has too many tokens.",
-        then="Ask for less, or in several requests.",
+        then="Request less, or use several requests.",
     ),
     Fault(
         code="TOO_MANY_DOCUMENT_OPERATIONS",
         when="The document defines too many operations.",
-        then="Send a document with the operation that `operationName` names, and the fragments it uses.",
+        then="Send only the operation that `operationName` names, and the fragments that it uses.",
     ),
     Fault(
         code="QUERY_TOO_DEEP",
-        when="Fields lie in each other too deep.",
-        then="Ask for less, or in several requests.",
+        when="Fields are nested too deeply.",
+        then="Request less, or use several requests.",
     ),
     Fault(
         code="INTROSPECTION_TOO_DEEP",
-        when="Fields under `__schema` or `__type` lie in each other too deep, or go round in circles.",
-        then="Send the introspection query of the usual tools, or read `docs/schema.graphql`.",
+        when="Fields under `__schema` or `__type` are nested too deeply, or in a cycle.",
+        then="Use the introspection query of common tools, or read `docs/schema.graphql`.",
     ),
     Fault(
         code="TOO_MANY_ROOT_FIELDS",
-        when="An operation has too many fields at its root, by aliases for example.",
-        then="Ask in several requests.",
+        when="An operation has too many root fields, for example aliases.",
+        then="Use several requests.",
     ),
     Fault(
         code="TOO_MANY_ALIASES",
         when="The document has too many aliases.",
-        then="Ask in several requests.",
+        then="Use several requests.",
     ),
     Fault(
         code="TOO_MANY_DIRECTIVES",
         when="The document has too many directives.",
-        then="Leave out what is not needed.",
+        then="Remove directives that are not needed.",
     ),
     Fault(
         code="TOO_MANY_REPEATS",
-        when="The document asks for fields again and again under the same names.",
-        then="Ask for each field once; merge the fragments.",
+        when="The document selects fields many times under the same names.",
+        then="Select each field once; merge the fragments.",
     ),
     Fault(
         code="QUERY_TOO_COMPLEX",
@@ -187,37 +188,37 @@ _REGISTER: Final = (
     ),
     Fault(
         code="QUERY_TOO_COSTLY",
-        when="The answer could have too many values, its fields and the items of its lists, added to the "
-        "prices of those fields that take much work.",
-        then="Ask for smaller pages, for fewer fields, or in several requests.",
+        when="The cost of the operation is too high: the most values that its answer can have, plus the "
+        "prices of expensive fields.",
+        then="Request smaller pages or fewer fields, or use several requests.",
     ),
     Fault(
         code="TOO_MANY_OPERATIONS",
-        when="As many operations go on as one socket takes.",
+        when="Too many operations run at once on one socket.",
         then="Complete one of them first, or open another socket.",
     ),
     Fault(
         code="TOO_MANY_BUCKETS",
-        when="Statistics are asked for a range that has too many stretches of time of the wanted length.",
-        then="Ask for a shorter range, or for longer stretches.",
+        when="The range of the statistics has too many periods of the requested length.",
+        then="Request a shorter range, or longer periods.",
     ),
     Fault(
         code="TOO_MANY_ROWS",
         when="A list of statistics has more rows than `rows` allows.",
-        then="Raise `rows`, or ask for a shorter range, for longer stretches of time, or for fewer games.",
+        then="Raise `rows`, or request a shorter range, longer periods or fewer games.",
     ),
     Fault(
         code="TIMEOUT",
-        when="The operation took longer than the server gives it.",
-        then="Ask for less; send a command again with the same `commandId` only.",
+        when="The operation exceeded its time limit.",
+        then="Request less; repeat a command with the same `commandId` only.",
         again=True,
         status=503,
     ),
     Fault(
         code="TOO_MANY_REQUESTS",
-        when="You, or all who share your address, have done more of it lately than the server takes; "
-        "`extensions.retryAfter` and the header `Retry-After` say when to try again.",
-        then="Try again after so many seconds; the same command with the same `commandId`.",
+        when="You, or all users of your address together, exceeded a rate limit; `extensions.retryAfter` and"
+        " the header `Retry-After` say when to try again.",
+        then="Try again after that many seconds; repeat a command with the same `commandId`.",
         again=True,
         status=429,
     ),
@@ -230,43 +231,43 @@ _REGISTER: Final = (
     ),
     Fault(
         code="NOT_FRESH",
-        when="`fresh` was asked for, and the read models do not come up to the log in time.",
+        when="`fresh` was requested, and the read models did not catch up with the log in time.",
         then="Ask without `fresh`, or try again.",
         again=True,
     ),
     Fault(
         code="SLOW_CONSUMER",
-        when="A subscription is cut off because more waits to be sent on it than is kept for one; "
-        "`extensions.after` is the last version that was sent.",
-        then="Subscribe again, `after` the last version you have.",
+        when="A subscriber reads too slowly and was disconnected; `extensions.after` is the last version "
+        "that was sent.",
+        then="Subscribe again, `after` the last version that you have.",
         again=True,
     ),
     Fault(
         code="STREAM_INTERRUPTED",
-        when="A subscription ends early because the server stops or cannot read on; "
+        when="A subscription ends early because the server is stopping or cannot read the log; "
         "`extensions.after` is the last version that was sent.",
-        then="Subscribe again, `after` the last version you have.",
+        then="Subscribe again, `after` the last version that you have.",
         again=True,
     ),
     Fault(
         code="LOG_RESTORED",
-        when="A subscription ends because the operator put the games back from a backup: what was sent may "
-        "never have happened.",
-        then="Forget what you have of the game, and begin again: subscribe `after` version 0.",
+        when="A subscription ends because the operator restored the games from a backup: events that were "
+        "sent may no longer exist.",
+        then="Discard what you have of the game, and subscribe `after` version 0.",
     ),
     Fault(
         code="UNAVAILABLE",
-        when="The database, or the identity provider, did not answer as it should.",
-        then="Try again; a command with the same `commandId`, so that it is carried out once.",
+        when="The database or the identity provider is not available.",
+        then="Try again; repeat a command with the same `commandId`, so that it is executed once.",
         again=True,
     ),
     Fault(
         code="INTERNAL",
-        when="Something went wrong on the server; what it was stands in its log.",
-        then="Tell the operator; try a command again with the same `commandId` only.",
+        when="An error occurred on the server, which has logged it.",
+        then="Tell the operator; repeat a command with the same `commandId` only.",
         again=True,
     ),
 )
 
-FAULTS: Final = {each.code: each for each in _REGISTER}
+FAULTS: Final = {each.code: each for each in _FAULTS}
 """All codes of top-level errors, except those of refusals that are returned as errors."""

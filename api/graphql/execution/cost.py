@@ -261,8 +261,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _list_depth(kind: Any) -> int:
-    found = 0
+    depth = 0
     while is_list_type(kind) or is_non_null_type(kind):
-        found += is_list_type(kind)
+        depth += is_list_type(kind)
         kind = kind.of_type
-    return found
+    return depth

@@ -77,24 +77,24 @@ def merged_fields(
 
     `applies` returns whether a fragment with a type condition counts; without it, all fragments count.
     """
-    found: dict[str, list[FieldNode]] = {}
-    spread: set[str] = set()
+    fields: dict[str, list[FieldNode]] = {}
+    spread_names: set[str] = set()
     pending = list(selections)
     while pending:
         for each in pending.pop().selections:
             if isinstance(each, FieldNode):
-                found.setdefault(each.alias.value if each.alias else each.name.value, []).append(each)
+                fields.setdefault(each.alias.value if each.alias else each.name.value, []).append(each)
                 continue
             part: InlineFragmentNode | FragmentDefinitionNode | None
             if isinstance(each, FragmentSpreadNode):
-                part = None if each.name.value in spread else fragments.get(each.name.value)
-                spread.add(each.name.value)
+                part = None if each.name.value in spread_names else fragments.get(each.name.value)
+                spread_names.add(each.name.value)
             else:
                 assert isinstance(each, InlineFragmentNode), "there is no other selection"
                 part = each
             if part is not None and _applies(part, applies):
                 pending.append(part.selection_set)
-    return found
+    return fields
 
 
 def _applies(part: InlineFragmentNode | FragmentDefinitionNode, applies: TypeCondition | None) -> bool:
@@ -169,8 +169,10 @@ class _DepthCount:
 
     def of(self, document: DocumentNode) -> tuple[int, int]:
         # Only operations: the spread of a fragment decides whether it lies inside introspection.
-        found = [self._below(each.selection_set) for each in operations_of(document)]
-        return max((depth for depth, _ in found), default=0), max((deep for _, deep in found), default=0)
+        depths = [self._below(each.selection_set) for each in operations_of(document)]
+        return max((outside for outside, _ in depths), default=0), max(
+            (inside for _, inside in depths), default=0
+        )
 
     def _below(self, selections: SelectionSetNode | None) -> tuple[int, int]:
         depth = introspection = 0

@@ -36,7 +36,7 @@ class DocumentValidator:
     def __init__(self, limits: Limits, *, suggestions: bool = False) -> None:
         self.limits = limits
         self.suggestions = suggestions
-        """Whether errors suggest similar names of the schema."""
+        """True if errors suggest similar names of the schema."""
         self._rules = (deadline(limits.validation_seconds), *RULES)
         self._thread = ThreadPoolExecutor(1, "document-validator")
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -48,8 +48,8 @@ def install_readers(kind: GraphQLObjectType) -> None:
 
 def leaves_of(kind: GraphQLObjectType) -> Mapping[str, Complete]:
     """Return the plain leaves of a type by name, as functions of the object that has the field."""
-    found: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
-    return found
+    leaves: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
+    return leaves
 
 
 def _reader(name: str) -> Callable[..., Any]:

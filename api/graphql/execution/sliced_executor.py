@@ -45,7 +45,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     """Executes operations, and yields to the event loop between the items of long lists."""
 
     _in_list_item = False
-    """Whether an item of a long list is being completed."""
+    """True if an item of a long list is being completed."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -96,5 +96,5 @@ class Quotas:
 
 def _stages(connection: Connection, games: frozenset[GameId]) -> dict[GameId, Stage]:
     game = active_tables(connection, GAME_LIST)["game"]
-    found = connection.execute(select(game.c.game, game.c.stage).where(game.c.game.in_(games)))
-    return {each: Stage(stage) for each, stage in found}
+    rows = connection.execute(select(game.c.game, game.c.stage).where(game.c.game.in_(games)))
+    return {each: Stage(stage) for each, stage in rows}

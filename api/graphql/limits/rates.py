@@ -66,7 +66,7 @@ class Rates(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     enabled: bool = True
-    """Whether rates and quotas are enforced."""
+    """True if rates and quotas are enforced."""
     address: Annotated[int, Field(ge=1)] = 4
     """Limits of one address, as a multiple of a player's limits: several players may share an address."""
     operations: Rate = "300/10 seconds"

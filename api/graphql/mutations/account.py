@@ -20,35 +20,36 @@ from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName,
 from domain.refusals import Refusal
 
 
-@strawberry.input(description="Be called otherwise.")
+@strawberry.input(description="A new name for you.")
 class RenameInput:
     """The new name."""
 
-    name: str = strawberry.field(description="What you want to be called.")
+    name: str = strawberry.field(description="The name that other players see.")
 
 
-@strawberry.type(description="You are called otherwise, in all games, lists and replays.")
+@strawberry.type(description="Your name has changed, in all games, lists and replays.")
 class Renamed:
     """A player with its new name."""
 
-    player: Player = strawberry.field(description="You, by your new name.")
+    player: Player = strawberry.field(description="You, with your new name.")
 
 
 @strawberry.type(
-    description="You are erased: your name is gone, and who you are at the identity provider; your tokens "
-    "are good no more. Games that you have played stay as they are. In games under way the machine takes "
-    "over your seats, and they count as lost for you; you leave games that have not started."
+    description="You are erased: your name and your identity at the identity provider are deleted, and your "
+    "tokens are invalid. The games that you have finished do not change. A machine player takes "
+    "over your seats in games under way, which count as lost for you; you leave games that have "
+    "not started."
 )
 class Erased:
     """An erased player."""
 
-    player: Player = strawberry.field(description="What others see of you from now on.")
+    player: Player = strawberry.field(description="You, as others see you from now on.")
 
 
 RenameResult: Any = union(
     "RenameResult",
     (Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]),
-    "What became of the wish for another name.",
+    "The result of changing your name.",
 )
 
 
@@ -56,12 +57,12 @@ RenameResult: Any = union(
 class SignInInput:
     """The name of a new guest."""
 
-    name: str = strawberry.field(description="What you want to be called.")
+    name: str = strawberry.field(description="The name that other players see.")
 
 
 async def _sign_in(
     info: Info,
-    input: Annotated[SignInInput, strawberry.argument(description="What is wanted.")],
+    input: Annotated[SignInInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     services = info.context.services
     try:
@@ -71,12 +72,12 @@ async def _sign_in(
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)
-    known = Player.of(player.id, {player.id: player})
-    return SignedIn(token=services.identity.token(player), player=known)
+    token = services.identity.token(player)
+    return SignedIn(token=token, player=Player.of(player.id, {player.id: player}))
 
 
 async def _rename(
-    info: Info, input: Annotated[RenameInput, strawberry.argument(description="What is wanted.")]
+    info: Info, input: Annotated[RenameInput, strawberry.argument(description="The fields of the mutation.")]
 ) -> Any:
     player = await info.context.charge_mutation(CallKind.LOBBY)
     try:
@@ -105,18 +106,19 @@ def account_mutations() -> dict[str, Any]:
         "sign_in": strawberry.mutation(
             _sign_in,
             graphql_type=SignInResult,
-            description="Sign in as a guest, by a name alone; others may bear the same name.",
+            description="Sign in as a guest, with only a name. Other players may have the same name.",
         ),
         "rename": strawberry.mutation(
             _rename,
             graphql_type=RenameResult,
-            description="Be called otherwise from now on, also in games that are over. The name must not be "
-            "one that can be taken for another player's at a table where you sit.",
+            description="Change your name, in finished games too. The name must not be confusable with "
+            "another player's at a table where you sit.",
         ),
         "erase_me": strawberry.mutation(
             _erase_me,
-            description="Erase yourself, for good: your name and who you are at an identity provider. In the "
-            "games that you have played you are an erased player from now on. The machine takes over your "
-            "seats in games under way, and you leave games that have not started.",
+            description="Erase yourself permanently: your name and your identity at an identity provider. "
+            "You appear as an erased player in the games that you have played. A machine player "
+            "takes over your seats in games under way, and you leave games that have not "
+            "started.",
         ),
     }

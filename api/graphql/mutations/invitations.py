@@ -27,13 +27,14 @@ class InvitationLink:
     """A new invitation by link, for the inviter to share."""
 
     token: str = strawberry.field(
-        description="Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long "
-        "as you sit at the table and the game has not started. The page is at `/join/TOKEN`."
+        description="A secret that lets anyone join with `acceptInvitation` while there are free seats, you "
+        "sit at the table and the game has not started. The page of the invitation is "
+        "`/join/TOKEN`."
     )
-    expires_at: datetime = strawberry.field(description="When it is good no more.")
+    expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
 
 
-@strawberry.input(description="Invite by a link.")
+@strawberry.input(description="Create an invitation by link.")
 class CreateInvitationLinkInput:
     """The game to invite to."""
 
@@ -44,14 +45,16 @@ class CreateInvitationLinkInput:
 class AcceptInvitationInput:
     """The invitation to accept."""
 
-    token: str = strawberry.field(description="The invitation.")
+    token: str = strawberry.field(description="The token of the invitation.")
     command_id: strawberry.ID | None = strawberry.field(
         default=None,
-        description="An id of your choice for this command; a repeat gives the first outcome again.",
+        description="An id of your choice for this command. A repeat with the same id returns the first "
+        "result again.",
     )
     expected_version: Version | None = strawberry.field(
         default=None,
-        description="Refuse the command with a VersionConflict unless the game stands at this version.",
+        description="The version that the game must have; otherwise the command is refused with "
+        "VersionConflict.",
     )
 
 
@@ -61,13 +64,15 @@ InvitationLinkResult: Any = union(
         InvitationLink,
         *(REFUSALS[each] for each in (GameAlreadyStarted, GameIsOver, NotSeated, UnknownGame)),
     ),
-    "What became of the wish for an invitation by link.",
+    "The result of creating an invitation by link.",
 )
 
 
 async def _create_link(
     info: Info,
-    input: Annotated[CreateInvitationLinkInput, strawberry.argument(description="What is wanted.")],
+    input: Annotated[
+        CreateInvitationLinkInput, strawberry.argument(description="The fields of the mutation.")
+    ],
 ) -> Any:
     context = info.context
     player = await context.charge_mutation(CallKind.LOBBY)
@@ -83,7 +88,7 @@ async def _create_link(
 
 async def _accept(
     info: Info,
-    input: Annotated[AcceptInvitationInput, strawberry.argument(description="What is wanted.")],
+    input: Annotated[AcceptInvitationInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     context = info.context
     games = context.services.games
@@ -108,8 +113,9 @@ def invitation_mutations() -> dict[str, Any]:
         "create_invitation_link": strawberry.mutation(
             _create_link,
             graphql_type=InvitationLinkResult,
-            description="Make an invitation that lets in whoever has it, also to a private game; any seated "
-            "player may before the start. Nothing is recorded until somebody accepts it.",
+            description="Create an invitation that lets anyone with its link join, even a private game. "
+            "Every seated player may do this before the game starts. Nothing is recorded until a"
+            " player accepts.",
         ),
         "accept_invitation": strawberry.mutation(
             _accept, graphql_type=CommandResult, description=description(AcceptInvitation)

@@ -19,13 +19,13 @@ from application.refusals import GuestsNotAdmitted, InvalidName
 from domain.events import PlayerId
 
 
-@strawberry.type(description="The command was carried out and will not be lost.")
+@strawberry.type(description="The command was carried out and its events are stored permanently.")
 class CommandAccepted:
     """An accepted command: the game after it, and its events."""
 
-    game: Game = strawberry.field(description="The game after the command, as you see it.")
+    game: Game = strawberry.field(description="The game after the command, as you may see it.")
     version: Version = strawberry.field(description="The version of the game after the command.")
-    events: list[GameEvent] = strawberry.field(description="What happened, as you may read it.")
+    events: list[GameEvent] = strawberry.field(description="The events of the command, as you may see them.")
 
     @classmethod
     async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
@@ -39,8 +39,10 @@ class CommandAccepted:
 class SignedIn:
     """A new guest with its token."""
 
-    token: str = strawberry.field(description="Send it with every request: `Authorization: Bearer TOKEN`.")
-    player: Player = strawberry.field(description="Who you are.")
+    token: str = strawberry.field(
+        description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
+    )
+    player: Player = strawberry.field(description="You.")
 
 
 SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
@@ -49,11 +51,11 @@ NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, *ONLY_AS_ERRORS)
 CommandResult: Any = union(
     "CommandResult",
     (CommandAccepted, *(made for refusal, made in REFUSALS.items() if refusal not in NOT_OF_COMMANDS)),
-    "What became of a command: carried out, or refused with the reason.",
+    "The result of a command: accepted, or refused with a reason.",
 )
 
 SignInResult: Any = union(
     "SignInResult",
     (SignedIn, *(REFUSALS[refusal] for refusal in SIGN_IN_REFUSALS)),
-    "What became of signing in.",
+    "The result of signing in.",
 )

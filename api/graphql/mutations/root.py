@@ -27,8 +27,8 @@ from domain.events import Access
 from domain.refusals import Refusal
 
 _COMMAND_ID = (
-    "An id of your choice for this command, unique among yours in the game. A repeat with the same id gives "
-    "the first outcome again, so a command can safely be sent once more when its answer was lost."
+    "An id of your choice for this command, unique among your commands in the game. A repeat with the same "
+    "id returns the first result again, so you can safely repeat a command when its answer was lost."
 )
 
 
@@ -44,10 +44,10 @@ class OptionInput:
 class CreateGameInput:
     """The settings of a new game."""
 
-    variant: str = strawberry.field(description="Which game is played: the name of a variant.")
+    variant: str = strawberry.field(description="The name of the variant to play.")
     access: Access = strawberry.field(default=Access.PUBLIC, description="Who may find and join the game.")
     options: list[OptionInput] = strawberry.field(
-        default_factory=list, description="Options by name; those left out take their defaults."
+        default_factory=list, description="Options by name; options that you omit have their defaults."
     )
     command_id: strawberry.ID | None = strawberry.field(
         default=None, description=_COMMAND_ID.replace(" in the game", " for new games")
@@ -56,7 +56,7 @@ class CreateGameInput:
 
 async def _create_game(
     info: Info,
-    input: Annotated[CreateGameInput, strawberry.argument(description="What is wanted.")],
+    input: Annotated[CreateGameInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     context = info.context
     player = await context.charge_mutation(CallKind.TABLES)
@@ -90,7 +90,8 @@ def _input_type(command: type[Command]) -> type:
         "command_id": strawberry.field(default=None, description=_COMMAND_ID),
         "expected_version": strawberry.field(
             default=None,
-            description="Refuse the command with a VersionConflict unless the game stands at this version.",
+            description="The version that the game must have; otherwise the command is refused with "
+            "VersionConflict.",
         ),
     }
     body["__annotations__"] |= {
@@ -122,25 +123,25 @@ def _mutation(command: type[Command]) -> Any:
         if command in OPERATOR_COMMANDS:
             await context.require_operator()
         values = {name: getattr(input, name) for name in own}
-        wanted = command(
+        request = command(
             by=player,
             **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()},
         )
         command_id = command_key(input.command_id)
         try:
-            await _check_player(info, wanted)
+            await _check_player(info, request)
             outcome = await carry_out(
-                context, game_id(input.game), wanted, command_id, input.expected_version
+                context, game_id(input.game), request, command_id, input.expected_version
             )
         except Refusal as refusal:
             return Refused(refusal)
         return await CommandAccepted.of(outcome, player, context)
 
-    wanted_input: Any = Annotated[
+    annotated_input: Any = Annotated[
         input_type,
-        strawberry.argument(description="What is wanted."),
+        strawberry.argument(description="The fields of the mutation."),
     ]
-    resolve.__annotations__ = {"info": Info, "input": wanted_input, "return": Any}
+    resolve.__annotations__ = {"info": Info, "input": annotated_input, "return": Any}
     return strawberry.mutation(
         resolve, metadata=price(COMMAND), graphql_type=CommandResult, description=description(command)
     )
@@ -165,4 +166,4 @@ def _body() -> Iterator[tuple[str, Any]]:
 def mutation_type() -> type:
     """Return the root of all mutations."""
     made = types.new_class("Mutation", (), {}, lambda space: space.update(dict(_body())))
-    return strawberry.type(made, description="What can be wanted.")
+    return strawberry.type(made, description="All mutations.")

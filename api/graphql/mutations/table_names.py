@@ -65,16 +65,16 @@ async def _check_names_at(context: Context, game: GameId, player: PlayerId, view
         return
     if view.game.stage is not Stage.WAITING_FOR_PLAYERS or view.game.seat_of(player) is not None:
         return
-    known = (await context.names([player])).get(player)
-    if known is not None:
-        await _check_name(context, player, known.name, (seat.player for seat in view.game.seats))
+    registered = (await context.names([player])).get(player)
+    if registered is not None:
+        await _check_name(context, player, registered.name, (seat.player for seat in view.game.seats))
 
 
 async def _check_name(context: Context, player: PlayerId, name: str, others: Iterable[PlayerId]) -> None:
-    wanted = skeleton(name)
+    name_skeleton = skeleton(name)
     names = await context.names(others)
     for other in sorted(names.values(), key=lambda each: each.id):
-        if other.id != player and not other.erased and wanted.resembles(skeleton(other.name)):
+        if other.id != player and not other.erased and name_skeleton.resembles(skeleton(other.name)):
             raise ConfusableName(name, other.name)
 
 
@@ -84,9 +84,9 @@ async def _players_at_same_tables(context: Context, player: PlayerId) -> set[Pla
     # If the list of games stays behind the log, its last state is used: renaming must not fail for that.
     with suppress(NotFresh, ProjectionStopped):
         await services.projector.fresh(FRESH_TIMEOUT, "game_list")
-    known = await known_memberships(services.read_database, [player])
-    if not known.members:
+    memberships = await known_memberships(services.read_database, [player])
+    if not memberships.members:
         return set()
-    games = await context.read("The list of games", listed, {game for _, game in known.members})
+    games = await context.read("The list of games", listed, {game for _, game in memberships.members})
     tables = ({seat.player for seat in game.seats} for game in games)
     return {each for table in tables if player in table for each in table}

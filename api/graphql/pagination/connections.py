@@ -22,44 +22,42 @@ DEFAULT_PAGE_SIZE: Final = 20
 First = Annotated[
     int | None,
     strawberry.argument(
-        description="How many at most, from the beginning or from `after` on. Without `first` and `last`, a "
-        "page from there of a size that suits most."
+        description="The maximum number of items, from the start of the list or after `after`. Without "
+        "`first` and `last`, a page has a default size."
     ),
 ]
 Last = Annotated[
     int | None,
     strawberry.argument(
-        description="How many at most, up to the end or up to `before`; they come in the order of the list. "
-        "Not together with `first`."
+        description="The maximum number of items, up to the end of the list or before `before`, in the order"
+        " of the list. It cannot be combined with `first`."
     ),
 ]
-After = Annotated[
-    Cursor | None, strawberry.argument(description="Only what comes after the item of this cursor.")
-]
-Before = Annotated[
-    Cursor | None, strawberry.argument(description="Only what comes before the item of this cursor.")
-]
+After = Annotated[Cursor | None, strawberry.argument(description="Return only items after this cursor.")]
+Before = Annotated[Cursor | None, strawberry.argument(description="Return only items before this cursor.")]
 
 
-@strawberry.type(description="Where a page stands in its list.")
+@strawberry.type(description="The position of a page in its list.")
 class PageInfo:
-    """Whether a list continues after and before a page, and the cursors at the page's ends."""
+    """True if a list continues after and before a page, and the cursors at the page's ends."""
 
-    has_next_page: bool = strawberry.field(description="Whether more follows after this page.")
-    has_previous_page: bool = strawberry.field(description="Whether more comes before this page.")
+    has_next_page: bool = strawberry.field(description="Whether the list continues after this page.")
+    has_previous_page: bool = strawberry.field(description="Whether the list has items before this page.")
     start_cursor: Cursor | None = strawberry.field(
-        description="The cursor of the page's first item; null when it has none."
+        description="The cursor of the page's first item; null for an empty page."
     )
     end_cursor: Cursor | None = strawberry.field(
-        description="The cursor of the page's last item; null when it has none."
+        description="The cursor of the page's last item; null for an empty page."
     )
 
 
-@strawberry.type(description="An item of a list and its place there.")
+@strawberry.type(description="An item of a list, with its cursor.")
 class Edge(Generic[N]):
     """An item with its cursor."""
 
-    cursor: Cursor = strawberry.field(description="The item's place: `after` it the list goes on.")
+    cursor: Cursor = strawberry.field(
+        description="The cursor of the item; pass it as `after` or `before` to continue from here."
+    )
     node: N = strawberry.field(description="The item.")
 
 
@@ -68,7 +66,7 @@ class Connection(Generic[N]):
     """A page of items in list order."""
 
     edges: list[Edge[N]] = strawberry.field(description="The items of the page.")
-    page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
+    page_info: PageInfo = strawberry.field(description="The position of the page in the list.")
 
 
 class PageRequest(Struct, Generic[K], frozen=True):

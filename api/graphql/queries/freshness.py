@@ -16,8 +16,8 @@ FRESH_TIMEOUT: Final = 2.0
 FreshArgument = Annotated[
     bool,
     strawberry.argument(
-        description="Wait until the answer knows of all that had happened when the query came in, "
-        f"at most {FRESH_TIMEOUT:.0f} seconds; otherwise it may be a moment old."
+        description="Wait until the answer includes all that happened before the query, "
+        f"at most {FRESH_TIMEOUT:.0f} seconds; otherwise the answer may be a moment old."
     ),
 ]
 

@@ -33,21 +33,24 @@ class GameSummary:
     """A game as lists show it."""
 
     game: strawberry.ID = strawberry.field(description="The game's id.")
-    variant: str = strawberry.field(description="Which game is played.")
+    variant: str = strawberry.field(description="The name of the variant.")
     access: Access = strawberry.field(description="Who may find and join the game.")
-    stage: Stage = strawberry.field(description="How far the game has come.")
+    stage: Stage = strawberry.field(description="The stage of the game.")
     organizer: Player | None = strawberry.field(
-        description="Who set the game up, or inherited that; null when all have left."
+        description="The player who created the game or took over from its creator; null when all players "
+        "have left."
     )
-    players: list[Player] = strawberry.field(description="Who is seated, in the order of the seats.")
-    seats: int = strawberry.field(description="How many can play.")
-    winners: list[Player] = strawberry.field(description="Who won; empty while the game goes on.")
-    created_at: datetime = strawberry.field(description="When the game was set up.")
-    started_at: datetime | None = strawberry.field(description="When the game started; null before.")
-    ended_at: datetime | None = strawberry.field(description="When the game was won or closed; null before.")
-    length: int = strawberry.field(
-        description="How many events it took to the game's end, or has taken up to now."
+    players: list[Player] = strawberry.field(description="The seated players, in the order of the seats.")
+    seats: int = strawberry.field(description="The maximum number of players.")
+    winners: list[Player] = strawberry.field(description="The winners; empty until the game is won.")
+    created_at: datetime = strawberry.field(description="The time at which the game was created.")
+    started_at: datetime | None = strawberry.field(
+        description="The time at which the game started; null before."
     )
+    ended_at: datetime | None = strawberry.field(
+        description="The time at which the game was won or closed; null before."
+    )
+    length: int = strawberry.field(description="The number of events up to the game's end, or so far.")
 
     @classmethod
     def of(cls, listed: Listed, names: Names) -> GameSummary:
@@ -68,24 +71,24 @@ class GameSummary:
         )
 
 
-def _times(what: str) -> Any:
-    return strawberry.field(default=None, description=f"{what}, as a time with its zone.")
+def _time_field(condition: str) -> Any:
+    return strawberry.field(default=None, description=f"{condition} (a time with its zone).")
 
 
-@strawberry.input(description="What to look for among games; all of it has to be so.")
+@strawberry.input(description="The conditions of a search; a game must meet all of them.")
 class GameSearch:
     """The conditions of a search; an omitted condition matches every game."""
 
     player: strawberry.ID | None = strawberry.field(
-        default=None, description="Somebody who has a seat in the game, or had one at its end."
+        default=None, description="A player who has a seat in the game, or had one at its end."
     )
-    won_by: strawberry.ID | None = strawberry.field(default=None, description="Somebody who won the game.")
-    started_after: datetime | None = _times("The game started then or later")
-    started_before: datetime | None = _times("The game started earlier")
-    ended_after: datetime | None = _times("The game ended then or later")
-    ended_before: datetime | None = _times("The game ended earlier")
-    least_events: int | None = strawberry.field(default=None, description="The game is at least so long.")
-    most_events: int | None = strawberry.field(default=None, description="The game is at most so long.")
+    won_by: strawberry.ID | None = strawberry.field(default=None, description="A player who won the game.")
+    started_after: datetime | None = _time_field("The game started at this time or later")
+    started_before: datetime | None = _time_field("The game started before this time")
+    ended_after: datetime | None = _time_field("The game ended at this time or later")
+    ended_before: datetime | None = _time_field("The game ended before this time")
+    least_events: int | None = strawberry.field(default=None, description="The minimum number of events.")
+    most_events: int | None = strawberry.field(default=None, description="The maximum number of events.")
 
 
 async def games_page(
@@ -106,7 +109,7 @@ async def games_page(
     request = paging.request(cursors, lambda text: _place(text, by), max_size=LARGEST_PAGE)
     if fresh:
         await wait_until_fresh(context, GAME_LIST.name)
-    found = await context.read(
+    result = await context.read(
         "The list of games",
         page,
         which,
@@ -118,15 +121,15 @@ async def games_page(
         before=request.before,
         last=request.last,
     )
-    names = await context.names({player for listed in found.rows for player in people(listed)})
+    names = await context.names({player for listed in result.rows for player in people(listed)})
     return connection(
         Connection[GameSummary],
         Edge[GameSummary],
-        [GameSummary.of(listed, names) for listed in found.rows],
+        [GameSummary.of(listed, names) for listed in result.rows],
         cursors,
-        map(cursor_text, found.places),
-        has_next=found.has_next,
-        has_previous=found.has_previous,
+        map(cursor_text, result.places),
+        has_next=result.has_next,
+        has_previous=result.has_previous,
     )
 
 

@@ -23,8 +23,8 @@ async def games_of(
 ) -> list[Game]:
     """Return a game as views show it at several versions, with the names of its players."""
     names = await context.names({each for _, view in moments for each in players_in(view)})
-    shown = PACE.sliced(moments)
-    return [Game.of(game, version, view, player, names) async for version, view in shown]
+    sliced = PACE.sliced(moments)
+    return [Game.of(game, version, view, player, names) async for version, view in sliced]
 
 
 async def known_player(context: Context, id: str) -> Player | None:

@@ -19,26 +19,29 @@ from domain.refusals import InvalidInvitation
 from domain.state import Game, Stage
 
 
-@strawberry.type(description="What an invitation by link leads to.")
+@strawberry.type(description="The game that an invitation by link is for.")
 class Invitation:
     """The game of an invitation, as a spectator sees it."""
 
     game: strawberry.ID = strawberry.field(description="The game.")
-    variant: str = strawberry.field(description="Which game is played.")
-    options: list[OptionSetting] = strawberry.field(description="Every option of the variant with its value.")
+    variant: str = strawberry.field(description="The name of the variant.")
+    options: list[OptionSetting] = strawberry.field(
+        description="All options of the variant with their values."
+    )
     access: Access = strawberry.field(description="Who may find and join the game.")
     organizer: Player | None = strawberry.field(
-        description="Who set the game up, or inherited that; null when all have left."
+        description="The player who created the game or took over from its creator; null when all players "
+        "have left."
     )
-    inviter: Player = strawberry.field(description="Who invites.")
-    players: list[Player] = strawberry.field(description="Who sits at the table, from seat 0 on.")
-    seats: int = strawberry.field(description="How many seats there are.")
-    seated: bool = strawberry.field(description="Whether you sit there already.")
-    expires_at: datetime = strawberry.field(description="When the invitation is good no more.")
+    inviter: Player = strawberry.field(description="The player who invites.")
+    players: list[Player] = strawberry.field(description="The seated players, from seat 0 on.")
+    seats: int = strawberry.field(description="The number of seats.")
+    seated: bool = strawberry.field(description="Whether you already sit at the table.")
+    expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
 
 
 async def invitation_of(
-    info: Info, token: Annotated[str, strawberry.argument(description="The invitation.")]
+    info: Info, token: Annotated[str, strawberry.argument(description="The token of the invitation.")]
 ) -> Invitation | None:
     """Return the game of an invitation, None for an invalid invitation."""
     context = info.context

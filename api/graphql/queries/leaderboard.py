@@ -29,43 +29,46 @@ for enum in (Window, Board):
     enum_type(enum)
 
 
-@strawberry.type(description="How a player has done in a variant, on a board and in a window of time.")
+@strawberry.type(description="A player's results in a variant, on a board and in a window of time.")
 class LeaderboardEntry:
     """A player's place in a leaderboard, and the figures behind it."""
 
     rank: int | None = strawberry.field(
-        description="The place among those who are ranked, from 1; players with equal ordinals share one. "
-        "Null for who is provisional."
+        description="The rank among all ranked players, from 1; players with equal ordinals share a rank. "
+        "Null for a provisional player."
     )
     provisional: bool = strawberry.field(
-        description="Whether the player is not ranked: for want of games in the window (5, of all time 10), "
-        "of different opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all "
-        "time, of a game in the last 30 days."
+        description="Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), "
+        "5 different opponents (none on the board MIXED) and, in seasons and of all time, a game"
+        " in the last 30 days."
     )
-    player: Player = strawberry.field(description="Who it is.")
+    player: Player = strawberry.field(description="The player.")
     rating: float = strawberry.field(
-        description="How strong the player is thought to be, by the order in which the seats of each game "
-        "finished; everybody begins a window with 25."
+        description="The mean of the rating, computed from the order in which the seats of each game "
+        "finished; every window starts at 25."
     )
     uncertainty: float = strawberry.field(
-        description="How uncertain the rating is; everybody begins a window with 25/3."
+        description="The uncertainty of the rating; every window starts at 25/3."
     )
     ordinal: float = strawberry.field(
-        description="What is ranked by: the rating less three times its uncertainty."
+        description="The value that determines the rank: the rating minus three times its uncertainty."
     )
-    games: int = strawberry.field(description="How many games the player has finished.")
+    games: int = strawberry.field(description="The number of games that the player has finished.")
     opponents: int = strawberry.field(
-        description="How many different people the player has met; not counted beyond the 5 it takes to be "
-        "ranked."
+        description="The number of different human opponents, counted up to the 5 that a rank needs."
     )
-    wins: int = strawberry.field(description="How many of them the player has won.")
-    win_rate: float = strawberry.field(description="The part of them that the player has won, from 0 to 1.")
-    points: int = strawberry.field(description="The player's totals at the ends of those games, added up.")
-    streak: int = strawberry.field(description="How many games in a row the player has won up to the last.")
-    best_streak: int = strawberry.field(description="The most games that the player has won in a row.")
-    last_game_at: datetime = strawberry.field(description="When the last of those games ended.")
-    bids_made: int = strawberry.field(description="How many bids of the player counted and were made.")
-    bids_failed: int = strawberry.field(description="How many bids of the player counted and were not made.")
+    wins: int = strawberry.field(description="The number of these games that the player has won.")
+    win_rate: float = strawberry.field(
+        description="The share of these games that the player has won, from 0 to 1."
+    )
+    points: int = strawberry.field(description="The sum of the player's final scores in these games.")
+    streak: int = strawberry.field(description="The number of consecutive wins up to the last game.")
+    best_streak: int = strawberry.field(description="The longest run of consecutive wins.")
+    last_game_at: datetime = strawberry.field(description="The time at which the last of these games ended.")
+    bids_made: int = strawberry.field(description="The number of the player's counted bids that were made.")
+    bids_failed: int = strawberry.field(
+        description="The number of the player's counted bids that were not made."
+    )
 
     @classmethod
     def of(cls, standing: Standing, names: Names) -> LeaderboardEntry:
@@ -107,7 +110,7 @@ async def leaderboard_page(
         raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
     if fresh:
         await wait_until_fresh(context, LEADERBOARD.name)
-    found = await context.read(
+    result = await context.read(
         "The leaderboard",
         page,
         wanted,
@@ -117,15 +120,15 @@ async def leaderboard_page(
         before=request.before,
         last=request.last,
     )
-    names = await context.names(standing.player for standing in found.rows)
+    names = await context.names(standing.player for standing in result.rows)
     return connection(
         Connection[LeaderboardEntry],
         Edge[LeaderboardEntry],
-        [LeaderboardEntry.of(standing, names) for standing in found.rows],
+        [LeaderboardEntry.of(standing, names) for standing in result.rows],
         cursors,
-        [_cursor_text(standing.place) for standing in found.rows],
-        has_next=found.has_next,
-        has_previous=found.has_previous,
+        [_cursor_text(standing.place) for standing in result.rows],
+        has_next=result.has_next,
+        has_previous=result.has_previous,
     )
 
 

@@ -46,31 +46,33 @@ enum_type(Board)
 
 
 @strawberry.type(
-    description="What a player has done in a variant, in the public games that were won and in which it kept "
-    "its seat to the end."
+    description="A player's record in a variant: the public games that were won and in which the player kept "
+    "a seat to the end."
 )
 class Profile:
     """A player's profile."""
 
     whose: strawberry.Private[Whose]
-    player: Player = described("Who it is.")
-    variant: str = described("Which game is played.")
-    board: Board = described("Which games count.")
+    player: Player = described("The player.")
+    variant: str = described("The name of the variant.")
+    board: Board = described("The games that count.")
     rating: ProfileRating = described("The player's rating after the last game.")
-    totals: ProfileTotals = described("What the games come to.")
-    streaks: ProfileStreaks = described("Games won or lost in a row.")
+    totals: ProfileTotals = described("Totals over all games of the profile.")
+    streaks: ProfileStreaks = described("Runs of consecutive wins and losses.")
     best: ProfileGame = described(
-        "The game with the most points; of equals that with the better place, with more players, the first."
+        "The game with the most points. Of equal games, the one with the better place, then with more"
+        " players, then the first."
     )
     worst: ProfileGame = described(
-        "The game with the fewest points; of equals that with the worse place, with fewer players, the first."
+        "The game with the fewest points. Of equal games, the one with the worse place, then with "
+        "fewer players, then the first."
     )
-    form: list[ProfileGame] = described("The last games, ten at most, the latest first.")
-    bids: list[ProfileBid] = described("The bids that counted, by amount.")
-    trumps: list[ProfileTrump] = described("The suits that the player has named as trump.")
+    form: list[ProfileGame] = described("The last ten games, newest first.")
+    bids: list[ProfileBid] = described("The counted bids, by amount.")
+    trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
     seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
-    @strawberry.field(description="The games, the latest first; each with the rating after it.")
+    @strawberry.field(description="The games, newest first, each with the rating after it.")
     async def games(
         self,
         info: Info,
@@ -82,20 +84,22 @@ class Profile:
         """Return a page of the player's games."""
         cursors = await info.context.services.cursors.of("games of a profile")
         request = Paging(first, after, last, before).request(cursors, parse_key, max_size=LARGEST_PAGE)
-        found = await info.context.read(
+        result = await info.context.read(
             NAME, games, self.whose, request.after, request.size, before=request.before, last=request.last
         )
         return connection(
             Connection[ProfileGame],
             Edge[ProfileGame],
-            [ProfileGame.of(game) for game in found.rows],
+            [ProfileGame.of(game) for game in result.rows],
             cursors,
-            [str(game.ended) for game in found.rows],
-            has_next=found.has_next,
-            has_previous=found.has_previous,
+            [str(game.ended) for game in result.rows],
+            has_next=result.has_next,
+            has_previous=result.has_previous,
         )
 
-    @strawberry.field(description="How the player has done against each of the others, the most met first.")
+    @strawberry.field(
+        description="The player's results against each opponent, most frequent opponents first."
+    )
     async def head_to_head(
         self,
         info: Info,
@@ -107,18 +111,18 @@ class Profile:
         """Return a page of the player's opponents."""
         cursors = await info.context.services.cursors.of("opponents")
         request = Paging(first, after, last, before).request(cursors, _place, max_size=LARGEST_PAGE)
-        found = await info.context.read(
+        result = await info.context.read(
             NAME, opponents, self.whose, request.after, request.size, before=request.before, last=request.last
         )
-        names = await info.context.names(met.player for met in found.rows if met.player is not None)
+        names = await info.context.names(met.player for met in result.rows if met.player is not None)
         return connection(
             Connection[HeadToHead],
             Edge[HeadToHead],
-            [HeadToHead.of(met, names) for met in found.rows],
+            [HeadToHead.of(met, names) for met in result.rows],
             cursors,
-            [_cursor_text(met.key) for met in found.rows],
-            has_next=found.has_next,
-            has_previous=found.has_previous,
+            [_cursor_text(met.key) for met in result.rows],
+            has_next=result.has_next,
+            has_previous=result.has_previous,
         )
 
 

@@ -12,14 +12,14 @@ from domain.cards import Suit
 from projections.players.profile_queries import AtSeat, Bid, Finished, Opponent, Sums, Trump
 
 
-@strawberry.type(description="How good a player is thought to be.")
+@strawberry.type(description="A player's rating.")
 class ProfileRating:
     """A player's rating: mean (mu), uncertainty (sigma) and the ordinal, mu - 3 sigma."""
 
-    mu: float = described("How strong the player is thought to be.")
-    sigma: float = described("How uncertain that is.")
+    mu: float = described("The mean of the rating.")
+    sigma: float = described("The uncertainty of the rating.")
     ordinal: float = described(
-        "The strength that the player almost certainly has: mu less three times sigma."
+        "A conservative estimate of the player's strength: mu minus three times sigma."
     )
 
     @classmethod
@@ -33,12 +33,12 @@ class ProfileGame:
     """A player's result in a finished game."""
 
     game: strawberry.ID = described("The game's id.")
-    ended_at: datetime = described("When the game was won.")
-    seats: int = described("How many played.")
+    ended_at: datetime = described("The time at which the game was won.")
+    seats: int = described("The number of players.")
     seat: int = described("The player's seat, from 0 clockwise.")
-    place: int = described("The player's place, from 1: one more than there are players before it.")
+    place: int = described("The player's place, from 1: the number of players ahead, plus one.")
     won: bool = described("Whether the player won.")
-    points: int | None = described("The player's total at the end; null in a variant without points.")
+    points: int | None = described("The player's final score; null in a variant without points.")
     rating: ProfileRating = described("The player's rating after the game.")
 
     @classmethod
@@ -56,20 +56,20 @@ class ProfileGame:
         )
 
 
-@strawberry.type(description="What the games of a profile come to.")
+@strawberry.type(description="Totals over all games of a profile.")
 class ProfileTotals:
     """Totals over all games of a profile."""
 
-    games: int = described("How many games the player has finished.")
-    wins: int = described("How many of them the player has won.")
-    win_rate: float = described("Wins by games, from 0 to 1.")
-    average_place: float = described("The mean of the player's places.")
-    points: int = described("The player's totals at the ends of those games, added up.")
-    rounds: int = described("How many rounds were dealt.")
-    tricks: int = described("How many tricks the player has won.")
-    tricks_played: int = described("How many tricks all at the table have won.")
-    bids_made: int = described("How many bids that counted the player has made good.")
-    bids_failed: int = described("How many bids that counted the player has not made good.")
+    games: int = described("The number of games that the player has finished.")
+    wins: int = described("The number of these games that the player has won.")
+    win_rate: float = described("The share of games that the player has won, from 0 to 1.")
+    average_place: float = described("The player's average place.")
+    points: int = described("The sum of the player's final scores in these games.")
+    rounds: int = described("The number of rounds dealt.")
+    tricks: int = described("The number of tricks that the player has won.")
+    tricks_played: int = described("The number of tricks that all players at the table have won.")
+    bids_made: int = described("The number of the player's counted bids that were made.")
+    bids_failed: int = described("The number of the player's counted bids that were not made.")
 
     @classmethod
     def of(cls, sums: Sums) -> ProfileTotals:
@@ -88,24 +88,24 @@ class ProfileTotals:
         )
 
 
-@strawberry.type(description="Games in a row that were won, or lost; a shared win is a win.")
+@strawberry.type(description="Runs of consecutive wins and losses; a shared win is a win.")
 class ProfileStreaks:
     """A player's winning and losing streaks."""
 
-    winning: int = described("How many games the player has won in a row, up to the last one.")
-    longest_winning: int = described("The most games that the player has won in a row.")
-    losing: int = described("How many games the player has not won in a row, up to the last one.")
-    longest_losing: int = described("The most games that the player has not won in a row.")
+    winning: int = described("The number of consecutive wins up to the last game.")
+    longest_winning: int = described("The longest run of consecutive wins.")
+    losing: int = described("The number of consecutive losses up to the last game.")
+    longest_losing: int = described("The longest run of consecutive losses.")
 
 
-@strawberry.type(description="How often a player bid an amount, and with which success.")
+@strawberry.type(description="A player's bids of one amount, and their success.")
 class ProfileBid:
     """A player's bids of one amount that counted when the round was scored."""
 
-    amount: int = described("How much was bid.")
-    made: int = described("How many of these bids were made good.")
-    failed: int = described("How many of them were not.")
-    success_rate: float = described("Those made good by all, from 0 to 1.")
+    amount: int = described("The amount of the bid.")
+    made: int = described("The number of these bids that were made.")
+    failed: int = described("The number of these bids that were not made.")
+    success_rate: float = described("The share of these bids that were made, from 0 to 1.")
 
     @classmethod
     def of(cls, bid: Bid) -> ProfileBid:
@@ -114,12 +114,12 @@ class ProfileBid:
         return cls(amount=bid.amount, made=bid.made, failed=bid.failed, success_rate=rate)
 
 
-@strawberry.type(description="How often a player has named a suit as trump.")
+@strawberry.type(description="The number of times that a player chose a suit as trump.")
 class ProfileTrump:
     """A trump suit and how often the player named it."""
 
     suit: Suit = described("The suit.")
-    times: int = described("How often the player has named it.")
+    times: int = described("The number of times that the player chose it.")
 
     @classmethod
     def of(cls, trump: Trump) -> ProfileTrump:
@@ -127,15 +127,15 @@ class ProfileTrump:
         return cls(suit=Suit(trump.suit), times=trump.times)
 
 
-@strawberry.type(description="How a player has done at a seat.")
+@strawberry.type(description="A player's results in one seat at tables of one size.")
 class ProfileSeat:
     """A player's record in one seat at tables of one size."""
 
-    seats: int = described("How many played.")
+    seats: int = described("The number of players.")
     seat: int = described("The seat, from 0 clockwise.")
-    games: int = described("How many games the player has finished there.")
-    wins: int = described("How many of them the player has won.")
-    average_place: float = described("The mean of the player's places there.")
+    games: int = described("The number of games that the player has finished in this seat.")
+    wins: int = described("The number of these games that the player has won.")
+    average_place: float = described("The player's average place in this seat.")
 
     @classmethod
     def of(cls, at: AtSeat) -> ProfileSeat:
@@ -144,15 +144,18 @@ class ProfileSeat:
         return cls(seats=at.seats, seat=at.seat, games=at.games, wins=at.wins, average_place=place)
 
 
-@strawberry.type(description="How a player has done against another.")
+@strawberry.type(description="A player's results against one opponent.")
 class HeadToHead:
     """The comparison of two players in the games that both have finished."""
 
-    opponent: Player | None = described("Who it was; null stands for all that machines played.")
-    games: int = described("How many games they have finished together.")
-    ahead: int = described("In how many of them the player was ahead; of all machines, if there were any.")
-    level: int = described("In how many of them both shared a place.")
-    behind: int = described("In how many of them the opponent was ahead.")
+    opponent: Player | None = described("The opponent; null stands for all machine players.")
+    games: int = described("The number of games that both have finished together.")
+    ahead: int = described(
+        "The number of these games in which the player was ahead; against machine players, ahead of "
+        "all of them."
+    )
+    level: int = described("The number of these games in which both shared a place.")
+    behind: int = described("The number of these games in which the opponent was ahead.")
 
     @classmethod
     def of(cls, met: Opponent, names: Names) -> HeadToHead:

@@ -14,49 +14,46 @@ from projections.engine.status import Condition, ProjectionStatus
 enum_type(Condition)
 
 
-@strawberry.type(description="An event at which a read model stands.")
+@strawberry.type(description="A poison event: an event that a read model cannot apply.")
 class PoisonEvent:
     """A poison event: one that a read model cannot apply."""
 
     position: Position = strawberry.field(description="The event's position in the log.")
     topic: str | None = strawberry.field(
-        description="What kind of event it is, as the log names it; null when that is not known."
+        description="The topic of the event in the log; null when it is not known."
     )
 
 
-@strawberry.type(name="Projection", description="A read model, and how it goes with it.")
+@strawberry.type(name="Projection", description="A read model and its state.")
 class ProjectionState:
     """The progress of a read model, and the error that stops it."""
 
-    name: str = strawberry.field(
-        description="The read model's name, as `kibitz projections rebuild` takes it."
-    )
+    name: str = strawberry.field(description="The name of the read model, for `kibitz projections rebuild`.")
     revision: int = strawberry.field(
-        description="Which revision of the read model it is; another one is rebuilt by itself."
+        description="The revision of the read model's definition; a new revision is rebuilt automatically."
     )
-    condition: Condition = strawberry.field(description="How it goes with it.")
-    position: Position = strawberry.field(description="The position of the last event that its rows know of.")
+    condition: Condition = strawberry.field(description="The state of the read model.")
+    position: Position = strawberry.field(description="The position of the last event that is applied.")
     head: Position = strawberry.field(description="The position of the last event in the log.")
-    lag: Position = strawberry.field(description="How many events it is behind the log.")
+    lag: Position = strawberry.field(description="The number of events that are not applied yet.")
     behind: float | None = strawberry.field(
-        description="How many seconds ago the oldest event happened that its rows do not know of; 0 when "
-        "they know all, null when that event cannot be read."
+        description="The age in seconds of the oldest event that is not applied yet; 0 when all are applied,"
+        " null when that event cannot be read."
     )
     generation: int = strawberry.field(
-        description="How many times its tables have been made; 0 before they are there."
+        description="The number of times that the tables were built; 0 before the first time."
     )
     updated_at: datetime | None = strawberry.field(
-        description="When its rows were last brought up to date; null before the first time."
+        description="The time at which the rows were last updated; null before the first time."
     )
     rebuilt: Position | None = strawberry.field(
-        description="The position that a rebuild has come to, which is under way or was interrupted; null "
-        "without one."
+        description="The position that an unfinished rebuild has reached; null without one."
     )
     poison_event: PoisonEvent | None = strawberry.field(
-        description="The event that it cannot take, and stands before until it is rebuilt; null without one."
+        description="The event that stops the read model until it is rebuilt; null without one."
     )
     error: str | None = strawberry.field(
-        description="What stopped it, or what it will try again after; null when all is well."
+        description="The error that stopped the read model, or after which it retries; null without one."
     )
 
     @classmethod

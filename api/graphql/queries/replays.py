@@ -21,7 +21,9 @@ _START: Final = Version(0)
 async def replayed(
     info: Info,
     game: GameArgument,
-    version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
+    version: Annotated[
+        Version, strawberry.argument(description="The version: the number of events up to that moment.")
+    ],
 ) -> Game | None:
     """Return a game as it stood at a version, from the caller's seat."""
     return await or_fault(_replayed(info.context, game, version))
@@ -31,9 +33,9 @@ async def moments_of(
     info: Info,
     game: GameArgument,
     after: Annotated[
-        Version, strawberry.argument(description="The version after which the events come.")
+        Version, strawberry.argument(description="The version after which the events start.")
     ] = _START,
-    first: Annotated[int, strawberry.argument(description="How many events at most.")] = DEFAULT_MOMENTS,
+    first: Annotated[int, strawberry.argument(description="The maximum number of events.")] = DEFAULT_MOMENTS,
 ) -> list[Game] | None:
     """Return a game as it stood after each of the next events."""
     if not 1 <= first <= MAX_MOMENTS:
@@ -44,7 +46,9 @@ async def moments_of(
 async def suggestion_at(
     info: Info,
     game: GameArgument,
-    version: Annotated[Version, strawberry.argument(description="How many events the game had had.")],
+    version: Annotated[
+        Version, strawberry.argument(description="The version: the number of events up to that moment.")
+    ],
     seat: Annotated[int, strawberry.argument(description="The seat that was to move.")],
 ) -> Any:
     """Return the move that the machine would have made for a seat at a version.
@@ -68,7 +72,7 @@ async def _moments(context: Context, id: strawberry.ID, after: int, limit: int) 
 
 async def _suggested(context: Context, id: strawberry.ID, version: int, seat: int) -> Any:
     player = await context.player()
-    known = await context.services.watching.hindsight(game_id(id), player, version, seat)
-    if known is None:
+    view = await context.services.watching.hindsight(game_id(id), player, version, seat)
+    if view is None:
         return None
-    return suggestion(known, seat, game_id(id))
+    return suggestion(view, seat, game_id(id))

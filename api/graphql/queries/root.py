@@ -95,14 +95,14 @@ async def _suggestion(info: Info, id: strawberry.ID) -> Any:
     return suggestion(view.game, seat, game_id(id))
 
 
-@strawberry.type(description="What can be request.")
+@strawberry.type(description="All queries.")
 class Query:
     """The root of all queries; each returns only data that the caller may read."""
 
     @strawberry.field(
         metadata=price(600),
-        description="A game or a player by its id; null when there is none that you may know of. Machine "
-        "players are players; one who was erased is called so.",
+        description="A game or a player by its id; null when there is none that you may see. Machine players"
+        " are players; an erased player is marked as erased.",
     )
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
@@ -110,47 +110,57 @@ class Query:
         """Return the game or player with the id."""
         return await _node(info, id)
 
-    @strawberry.field(description="Who you are; null for an onlooker.")
+    @strawberry.field(description="You; null for a spectator.")
     async def me(self, info: Info) -> Player | None:
         """Return the caller."""
         player = await info.context.player()
         return None if player is None else Player.of(player, await info.context.names([player]))
 
-    @strawberry.field(description="Who you are, what you may do and for how long; null for an onlooker.")
+    @strawberry.field(
+        description="Your session: who you are, your roles and when your token expires; null for a spectator."
+    )
     async def session(self, info: Info) -> Session | None:
         """Return the caller's session."""
         return await session_of(info)
 
     @strawberry.field(
-        metadata=price(500), description="How it goes with each read model; null for who is no operator."
+        metadata=price(500), description="The state of each read model; null when you are not an operator."
     )
     async def projections(self, info: Info) -> list[ProjectionState] | None:
         """Return the status of each read model."""
         return await projections_of(info)
 
-    @strawberry.field(metadata=price(100), description="The games that can be played here.")
+    @strawberry.field(metadata=price(100), description="The variants that this server offers.")
     def variants(self) -> list[Variant]:
         """Return all variants."""
         return [Variant.of(rules) for rules in variants().values()]
 
-    @strawberry.field(metadata=price(600), description="A game as you see it now; null when it is refused.")
+    @strawberry.field(
+        metadata=price(600), description="A game as you may see it now; null when the query is refused."
+    )
     async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
         return await or_fault(_game(info, id))
 
     @strawberry.field(
         metadata=price(700),
-        description="Games by their stage and by what is searched for, in an order; private games only for "
-        "those who are in them.",
+        description="Games by stage and search conditions, in an order. Private games are listed only for "
+        "their players and invited players.",
     )
     async def games(
         self,
         info: Info,
-        filter: Annotated[GameFilter, strawberry.argument(description="Which games.")] = GameFilter.LOBBY,
-        variant: Annotated[str | None, strawberry.argument(description="Only games of this variant.")] = None,
-        search: Annotated[GameSearch | None, strawberry.argument(description="What to look for.")] = None,
+        filter: Annotated[
+            GameFilter, strawberry.argument(description="The list to return.")
+        ] = GameFilter.LOBBY,
+        variant: Annotated[
+            str | None, strawberry.argument(description="Return only games of this variant.")
+        ] = None,
+        search: Annotated[
+            GameSearch | None, strawberry.argument(description="The conditions of the search.")
+        ] = None,
         order: Annotated[
-            GameOrder, strawberry.argument(description="Which games come first.")
+            GameOrder, strawberry.argument(description="The order of the list.")
         ] = GameOrder.NEWEST,
         first: First = None,
         after: After = None,
@@ -164,29 +174,28 @@ class Query:
 
     @strawberry.field(
         metadata=price(500),
-        description="How people have done in the public games of a variant, in a window of time. Who is "
-        "ranked comes first, by ordinal; then who has games enough but none lately; then who has too few.",
+        description="The leaderboard of a variant in a window of time, from public games. Ranked players "
+        "come first, by ordinal; then players with enough games but none lately; then players "
+        "with too few games.",
     )
     async def leaderboard(
         self,
         info: Info,
-        variant: Annotated[str, strawberry.argument(description="Which game.")],
+        variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
         window: Annotated[
-            Window, strawberry.argument(description="How long a time is counted together.")
+            Window, strawberry.argument(description="The length of the window.")
         ] = Window.ALL_TIME,
-        board: Annotated[
-            Board, strawberry.argument(description="Which games are counted together.")
-        ] = Board.PEOPLE,
+        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
         key: Annotated[
             str | None,
             strawberry.argument(
-                description="Which day (2026-11-20), week (2026-W47), month (2026-11) or season (2026-Q4), "
-                "in UTC; by default the one that is now."
+                description="The day (2026-11-20), week (2026-W47), month (2026-11) or season (2026-Q4), in "
+                "UTC; the current one by default."
             ),
         ] = None,
         ranked: Annotated[
             bool | None,
-            strawberry.argument(description="Only who is ranked, or only who is provisional."),
+            strawberry.argument(description="Return only ranked players, or only provisional players."),
         ] = None,
         first: First = None,
         after: After = None,
@@ -200,15 +209,15 @@ class Query:
 
     @strawberry.field(
         metadata=price(300),
-        description="What a player has done in the public games of a variant; null for who has finished "
+        description="A player's record in the public games of a variant; null for a player who has finished "
         "none.",
     )
     async def profile(
         self,
         info: Info,
         player: Annotated[strawberry.ID, strawberry.argument(description="The player's id.")],
-        variant: Annotated[str, strawberry.argument(description="Which game.")],
-        board: Annotated[Board, strawberry.argument(description="Which games count.")] = Board.PEOPLE,
+        variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
+        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
         fresh: FreshArgument = False,
     ) -> Profile | None:
         """Return a player's profile."""
@@ -217,15 +226,14 @@ class Query:
     statistics: Statistics = strawberry.field(
         metadata=price(1_000),
         resolver=statistics_of,
-        description="What was played in the public games of a variant, added up, and how busy it was; by "
-        "stretches of time if wanted.",
+        description="Statistics of the public games of a variant, and activity; by periods if you wish.",
     )
 
     @strawberry.field(
         metadata=price(500),
         graphql_type=list[Offer] | None,
-        description="What you may do now; each offer stands for exactly the moves that would be accepted. "
-        "Null when it is refused.",
+        description="The moves that you may make now; each offer stands for exactly the moves that would be "
+        "accepted. Null when the query is refused.",
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
@@ -235,8 +243,9 @@ class Query:
     @strawberry.field(
         metadata=price(500),
         graphql_type=Move | None,
-        description="What the machine would do in your place, knowing what you know; null when you are not "
-        "to move, and when it is refused: also in a game without a machine player.",
+        description="The move that the machine player would make in your seat with your knowledge; null when"
+        " it is not your turn, and when the query is refused, for example in a game without a "
+        "machine player.",
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
@@ -244,8 +253,8 @@ class Query:
 
     @strawberry.field(
         metadata=price(1_000),
-        description="What has happened in a game, as you may read it; null when it is refused. A page has "
-        f"{DEFAULT_EVENTS} events unless you say how many, and {MAX_EVENTS} at most.",
+        description="The events of a game, as you may see them; null when the query is refused. A page has "
+        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}.",
     )
     async def events(
         self,
@@ -275,26 +284,25 @@ class Query:
     replay: Game | None = strawberry.field(
         metadata=price(2_500),
         resolver=replayed,
-        description="A game as it stood at a version, from your seat; shuffles revealed since then are open. "
-        "Null when it is refused.",
+        description="A game at an earlier version, from your seat, with the shuffles that have been revealed "
+        "since. Null when the query is refused.",
     )
     moments: list[Game] | None = strawberry.field(
         metadata=price(4_000),
         resolver=moments_of,
-        description="A game as it stood after each of the next events, each time as `replay` shows it: "
-        f"{DEFAULT_MOMENTS} events unless you say how many, and {MAX_MOMENTS} at most. Null when it is "
-        "refused.",
+        description="A game after each of the next events, each as `replay` shows it: "
+        f"{DEFAULT_MOMENTS} events by default, and at most {MAX_MOMENTS}. Null when the query is refused.",
     )
     replay_suggestion: Any = strawberry.field(
         metadata=price(2_500),
         resolver=suggestion_at,
         graphql_type=Move | None,
-        description="What the machine would have done at a version in a seat's place, knowing what the seat "
-        "knew then. Null when the game did not wait for the seat; when you may not see by now all that it "
-        "went by, as a hand that was not revealed; and when it is refused: also in a game without a machine "
-        "player.",
+        description="The move that the machine player would have made for a seat at a version, with the "
+        "seat's knowledge at that time. Null when it was not the seat's turn; when you may still"
+        " not see all that the seat knew, such as a hand that was never revealed; and when the "
+        "query is refused, for example in a game without a machine player.",
     )
     invitation: Invitation | None = strawberry.field(
         resolver=invitation_of,
-        description="What an invitation by link leads to; null for one that is not good, or good no more.",
+        description="The game of an invitation by link; null for an invalid or expired invitation.",
     )

@@ -14,14 +14,14 @@ from api.identity.authentication import Role
 enum_type(Role)
 
 
-@strawberry.type(description="Who you are, as your token says.")
+@strawberry.type(description="Your session, as your token describes it.")
 class Session:
     """A caller's session."""
 
-    player: Player = strawberry.field(description="The player that you are.")
-    roles: list[Role] = strawberry.field(description="What you may do.")
+    player: Player = strawberry.field(description="You.")
+    roles: list[Role] = strawberry.field(description="Your roles.")
     expires_at: datetime = strawberry.field(
-        description="When your token is good no more; open sockets and streams end then."
+        description="The time at which your token expires; open sockets and streams end then."
     )
 
 

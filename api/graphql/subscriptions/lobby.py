@@ -25,25 +25,23 @@ MAX_GAMES_PER_CHANGE: Final = 100
 """Maximum games in one message; more games are split over several messages."""
 
 
-@strawberry.type(description="What has changed among the games that can be joined.")
+@strawberry.type(description="A change among the games that can be joined.")
 class LobbyChange:
     """A part of the lobby, or a change to it."""
 
     anew: bool = strawberry.field(
-        description="Whether the lobby is told from the start: forget the games you knew. So it is in the "
-        "first message, and again whenever changes may have been missed."
+        description="Whether this message starts a new list: discard the games that you have. It is true in "
+        "the first message, and again whenever changes may have been missed."
     )
-    games: list[GameSummary] = strawberry.field(
-        description="Games that can be joined, each as it is now: new ones, and those that have changed."
-    )
+    games: list[GameSummary] = strawberry.field(description="The new and changed games that can be joined.")
     gone: list[strawberry.ID] = strawberry.field(
-        description="Games that can no longer be joined, or are not for you any more; where `more` was told, "
-        "games that you were not told of may be among them."
+        description="The games that you can no longer join or see. If `more` was not null, some of these may"
+        " be games that you did not receive."
     )
     more: Cursor | None = strawberry.field(
-        description="In the last message of a lobby that is told from the start: where it goes on, as "
-        "`games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is "
-        "left out. Changes are told of all games."
+        description="In the last message of a new list, the cursor at which it continues: pass it to "
+        "`games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is "
+        "complete. Later changes cover all games."
     )
 
 
@@ -51,11 +49,11 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
     """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
     try:
-        wanted = None if variant is None else rules_of(variant).variant
+        only_variant = None if variant is None else rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
     with resumable(Progress(), context), context.services.lobby.listening() as listener:
-        received = _ReceivedLobby(player, wanted)
+        received = _ReceivedLobby(player, only_variant)
         news: LobbyNews | Anew | None = Anew.ANEW
         while news is not None:
             if isinstance(news, LobbyNews):
@@ -64,16 +62,16 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                     await fair_turn(context)
                     yield _change(games, news.names, gone)
             else:
-                found = await context.read("The list of games", open_games, player, wanted)
-                received.replace(found)
-                names = await context.names({each for game in found.games for each in people(game)})
-                for start in range(0, len(found.games) or 1, MAX_GAMES_PER_CHANGE):
+                lobby = await context.read("The list of games", open_games, player, only_variant)
+                received.replace(lobby)
+                names = await context.names({each for game in lobby.games for each in people(game)})
+                for start in range(0, len(lobby.games) or 1, MAX_GAMES_PER_CHANGE):
                     end = start + MAX_GAMES_PER_CHANGE
                     more = None
-                    if end >= len(found.games) and found.more is not None:
-                        cursors = await games_cursors(context, found.more.by)
-                        more = Cursor(cursors.seal(cursor_text(found.more)))
-                    yield _change(found.games[start:end], names, anew=start == 0, more=more)
+                    if end >= len(lobby.games) and lobby.more is not None:
+                        cursors = await games_cursors(context, lobby.more.by)
+                        more = Cursor(cursors.seal(cursor_text(lobby.more)))
+                    yield _change(lobby.games[start:end], names, anew=start == 0, more=more)
             news = await listener.next()
 
 
@@ -86,12 +84,12 @@ class _ReceivedLobby:
         self._games: dict[GameId, Version] = {}
         self._position: Position = 0
         self._is_complete = True
-        """Whether it received all games; otherwise it may have read others from the list of games."""
+        """True if it received all games; otherwise it may have read others from the list of games."""
 
-    def replace(self, found: OpenGames) -> None:
+    def replace(self, lobby: OpenGames) -> None:
         """Replace the known games by these."""
-        self._position, self._is_complete = found.position, found.more is None
-        self._games = {game.game: game.version for game in found.games}
+        self._position, self._is_complete = lobby.position, lobby.more is None
+        self._games = {game.game: game.version for game in lobby.games}
 
     def apply(self, news: LobbyNews) -> tuple[list[Listed], list[GameId]]:
         """Return the changes for the subscriber: games that it can join, and games that it no longer can."""

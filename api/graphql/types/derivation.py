@@ -55,7 +55,7 @@ def description(cls: type) -> str:
 @cache
 def field_descriptions(cls: type) -> dict[str, str]:
     """Return the docstrings after the fields of a class and of its bases, by field."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
             continue
@@ -66,23 +66,23 @@ def field_descriptions(cls: type) -> dict[str, str]:
                     ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
                     ast.Expr(value=ast.Constant(value=str(doc))),
                 ):
-                    found[name] = " ".join(doc.split())
-    return found
+                    texts[name] = " ".join(doc.split())
+    return texts
 
 
 @cache
 def _definitions(module: str) -> dict[str, ast.ClassDef]:
     """Return the definitions of a module's classes, by qualified name."""
     # Cached by module, because `inspect` parses the whole module again for the source of each class.
-    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
-    found: dict[str, ast.ClassDef] = {}
-    while waiting:
-        within, node = waiting.pop()
+    pending: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
+    definitions: dict[str, ast.ClassDef] = {}
+    while pending:
+        prefix, node = pending.pop()
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.ClassDef):
-                found[within + child.name] = child
-                waiting.append((f"{within}{child.name}.", child))
-    return found
+                definitions[prefix + child.name] = child
+                pending.append((f"{prefix}{child.name}.", child))
+    return definitions
 
 
 def schema_type(hint: Any) -> Any:

@@ -17,15 +17,17 @@ from domain.events import Event
 from domain.visibility import Sealed, marks
 
 
-@strawberry.interface(description="A fact in the life of a game, as you may read it.")
+@strawberry.interface(description="An event of a game, as you may see it.")
 class GameEvent:
     """The fields of every event: its envelope in the log."""
 
-    version: Version = strawberry.field(description="The event's place in its game, from 1 without gaps.")
-    at: datetime = strawberry.field(description="When it was recorded.")
+    version: Version = strawberry.field(
+        description="The version of the game after the event: a number from 1 without gaps."
+    )
+    at: datetime = strawberry.field(description="The time at which the event was recorded.")
     by: strawberry.ID | None = strawberry.field(
-        description="The player whose command led to it, also where it only followed from that command; "
-        "null where nobody's did."
+        description="The player whose command caused the event, directly or as a consequence; null when no "
+        "player did."
     )
 
     @classmethod
@@ -70,7 +72,7 @@ _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
         "bids_made": strawberry.field(
             resolver=_bids_made,
             graphql_type=list[BidOutcome],
-            description="What became of each seat's bid; empty in a game without bids.",
+            description="The outcome of each seat's bid; empty in a game without bids.",
         )
     }
 }

@@ -14,16 +14,16 @@ from domain.state import Stage
 
 
 def _phase_descriptions() -> dict[str, str]:
-    told: dict[str, dict[str, list[str]]] = {}
+    titles_by_text: dict[str, dict[str, list[str]]] = {}
     for rules in all_rules():
         for phase, text in field_descriptions(rules.phases).items():
-            titles = told.setdefault(phase, {}).setdefault(text, [])
+            titles = titles_by_text.setdefault(phase, {}).setdefault(text, [])
             if rules.title not in titles:
                 titles.append(rules.title)
-    return {phase: _joined(texts) for phase, texts in told.items()}
+    return {phase: _phase_description(texts) for phase, texts in titles_by_text.items()}
 
 
-def _joined(texts: Mapping[str, list[str]]) -> str:
+def _phase_description(texts: Mapping[str, list[str]]) -> str:
     """Return the description of a phase, with one part for each meaning that games give it."""
     if len(texts) == 1:
         return next(iter(texts))
@@ -36,7 +36,7 @@ def _status_enum() -> type[Enum]:
     status = StrEnum("GameStatus", members)  # type: ignore[misc]
     texts = field_descriptions(Stage) | _phase_descriptions()
     made = strawberry.enum(
-        status, description="How far a game has come; while it is played, the phase of the round."
+        status, description="The stage of a game or, while it is played, the phase of its round."
     )
     for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
         value.description = texts.get(value.name)

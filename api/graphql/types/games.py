@@ -24,36 +24,43 @@ for shared_enum in (Access, EndReason):
     enum_type(shared_enum)
 
 
-@strawberry.type(description="How a game ended.")
+@strawberry.type(description="The result of a game.")
 class Result:
     """The winners, and the ranking of all seats."""
 
-    winners: list[Player] = described("Who won; more than one when equal totals win together.")
-    ranking: list[list[int]] = described("All seats from first place to last; equals stand together.")
-    reason: EndReason = described("Why the game ended.")
+    winners: list[Player] = described(
+        "The winners; more than one when players with equal scores win together."
+    )
+    ranking: list[list[int]] = described(
+        "All seats from first to last place; seats that share a place stand together."
+    )
+    reason: EndReason = described("The reason why the game ended.")
 
 
 @strawberry.type(description="A game as you may see it.")
 class Game(Node):
     """A game at one version, as its viewer sees it."""
 
-    version: Version = described("How many events the game has had.")
-    variant: str = described("Which game is played.")
-    options: list[OptionSetting] = described("Every option of the variant with its value.")
+    version: Version = described("The version: the number of events of the game.")
+    variant: str = described("The name of the variant.")
+    options: list[OptionSetting] = described("All options of the variant with their values.")
     access: Access = described("Who may find and join the game.")
     status: Any = strawberry.field(
-        graphql_type=GameStatus, description="How far the game has come; in play, the phase of the round."
+        graphql_type=GameStatus,
+        description="The stage of the game or, while it is played, the phase of its round.",
     )
-    organizer: Player | None = described("Who set the game up, or inherited that; null when all have left.")
-    invited: list[Player] = described("Who is invited and has not answered.")
-    seats: list[Seat] = described("The seats that are taken, from 0 clockwise.")
-    you: int | None = described("Your own seat; null if you have none.")
+    organizer: Player | None = described(
+        "The player who created the game or took over from its creator; null when all players have left."
+    )
+    invited: list[Player] = described("The invited players who have not answered yet.")
+    seats: list[Seat] = described("The occupied seats, from 0 clockwise.")
+    you: int | None = described("Your seat; null if you have none.")
     table: Table | None = described("The table; null before the game has started.")
-    result: Result | None = described("How the game ended; null before, and when it was closed.")
+    result: Result | None = described("The result; null before the game has ended, and when it was closed.")
     legal_moves: list[Any] = strawberry.field(
         graphql_type=list[Offer],
-        description="What you may do now: each offer stands for exactly the moves that would be accepted. "
-        "Empty when you are not to move.",
+        description="The moves that you may make now; each offer stands for exactly the moves that would be "
+        "accepted. Empty when it is not your turn.",
     )
 
     @classmethod

@@ -18,22 +18,22 @@ UNKNOWN_NAME: Final = "unknown player"
 _MACHINE: Final = "machine-"
 
 
-@strawberry.type(description="Someone who plays, a person or a machine.")
+@strawberry.type(description="A player: a person or a machine player.")
 class Player(Node):
     """A player and its name."""
 
-    name: str = described("What the player is called; names identify nobody.")
-    erased: bool = described("Whether the player was erased, which no name tells.")
+    name: str = described("The name of the player; several players may have the same name.")
+    erased: bool = described("Whether the player is erased.")
 
     @classmethod
     def of(cls, player: PlayerId, names: Names) -> Player:
         """Return a player with its name; the name of a machine player is its id."""
-        known = names.get(player)
+        registered = names.get(player)
         name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
         return cls(
             id=strawberry.ID(player),
-            name=known.name if known else name,
-            erased=known is not None and known.erased,
+            name=registered.name if registered else name,
+            erased=registered is not None and registered.erased,
         )
 
 

@@ -40,7 +40,7 @@ def refusals() -> list[type[AnyRefusal]]:
 def _code_enum() -> type[Enum]:
     texts = {refusal.code: description(refusal) for refusal in refusals() if refusal not in ONLY_AS_ERRORS}
     codes = StrEnum("RefusalCode", {code: code for code in texts})  # type: ignore[misc]
-    made = strawberry.enum(codes, description="The stable names of all refusals, for programs.")
+    made = strawberry.enum(codes, description="The stable codes of all refusals, for programs.")
     for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
         value.description = texts[value.name]
     return made
@@ -49,21 +49,21 @@ def _code_enum() -> type[Enum]:
 RefusalCode: Any = _code_enum()
 
 
-@strawberry.interface(description="Why a command was not carried out; nothing has changed.")
+@strawberry.interface(description="The reason why a command was refused; the game has not changed.")
 class Refusal:
     """Interface of all refusals."""
 
     code: Any = strawberry.field(
-        graphql_type=RefusalCode, description="The stable name of the refusal, for programs."
+        graphql_type=RefusalCode, description="The stable code of the refusal, for programs."
     )
-    message: str = strawberry.field(description="What was refused and why, for people.")
+    message: str = strawberry.field(description="The reason for the refusal, for people.")
 
 
 # Each game has its own phases, but the schema has one enum of all phases.
 _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "WrongPhase": {
         "phase": strawberry.field(
-            graphql_type=GameStatus, description="The phase that the round is in, as the game's `status`."
+            graphql_type=GameStatus, description="The phase of the round, as in the game's `status`."
         )
     }
 }

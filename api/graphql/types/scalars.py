@@ -76,45 +76,46 @@ def _cursor(value: Any) -> str:
 SCALARS: Final[dict[object, ScalarDefinition]] = {
     CardNotation: strawberry.scalar(
         name="Card",
-        description="A card by its notation: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), "
-        "`JOKER`, or `??` for a card that you cannot see. A card that is sent is never `??`.",
+        description="A card: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), `JOKER`, or `??` "
+        "for a card that you may not see. Input is never `??`.",
         serialize=str,
         parse_value=_card,
     ),
     Cursor: strawberry.scalar(
         name="Cursor",
-        description="A place in a list, as a string to be sent back as it came: what stands in it is the "
-        "server's own affair and may change. It holds in the list and the order that it came from.",
+        description="An opaque position in a list. It is valid only for the list and the order that it comes "
+        "from, and its content may change.",
         specified_by_url="https://relay.dev/graphql/connections.htm#sec-Cursor",
         serialize=str,
         parse_value=_cursor,
     ),
     date: strawberry.scalar(
         name="Date",
-        description="A day of the calendar, `2026-11-20`, from midnight to midnight in UTC.",
+        description="A calendar day, `2026-11-20`, from midnight to midnight in UTC.",
         specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
         serialize=date.isoformat,
         parse_value=_day,
     ),
     datetime: strawberry.scalar(
         name="DateTime",
-        description="A moment by RFC 3339. It is given in UTC with six decimals, "
-        "`2026-11-20T18:03:07.123456Z`, so that texts sort as moments do; it is taken with any distance "
-        "from UTC and up to six decimals that count, but never without `Z` or a distance.",
+        description="A time by RFC 3339. Output is in UTC with six decimals, `2026-11-20T18:03:07.123456Z`, "
+        "so that texts sort by time. Input may have any offset from UTC and up to six "
+        "significant decimals, but needs `Z` or an offset.",
         specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
         serialize=_written,
         parse_value=_moment,
     ),
     Position: strawberry.scalar(
         name="Position",
-        description="An event's place in the log of all games: a whole number from 1 to 2^53 − 1, without "
-        "gaps; 0 is before the first.",
+        description="The position of an event in the log of all games: an integer from 1 to 2^53 − 1, "
+        "without gaps; 0 is before the first event.",
         serialize=int,
         parse_value=_version,
     ),
     Version: strawberry.scalar(
         name="Version",
-        description="How many events a game has had: a whole number from 0 to 2^53 − 1, without gaps.",
+        description="The version of a game, which is its number of events: an integer from 0 to 2^53 − 1, "
+        "without gaps.",
         serialize=int,
         parse_value=_version,
     ),

@@ -18,25 +18,27 @@ from domain.table import PlayedCard as TrickCard
 enum_type(Suit)
 
 
-@strawberry.type(description="A place at the table, who has taken it, and what lies there.")
+@strawberry.type(description="A seat at the table, with its player and cards.")
 class Seat:
     """A seat as the viewer sees it."""
 
     index: int = described("The seat's number, from 0 clockwise.")
-    player: Player = described("Who sits there.")
+    player: Player = described("The player in the seat.")
     machine: bool = described("Whether a machine player fills the seat.")
-    automated: bool = described("Whether the machine plays the seat.")
-    hand: list[CardNotation] = described("The cards in hand, in their order; `??` for those you cannot see.")
-    score: int = described("Points scored in the rounds so far.")
+    automated: bool = described("Whether a machine player plays for this seat.")
+    hand: list[CardNotation] = described("The cards in hand, in order; `??` for cards that you may not see.")
+    score: int = described("The points scored in the rounds so far.")
     bid: int | None = described(
-        "The seat's last bid in this round; null without one, and while it is secret to you."
+        "The seat's last bid in this round; null without one, and while it is hidden from you."
     )
-    committed: bool = described("Whether the seat has made a bid that is still secret.")
+    committed: bool = described("Whether the seat has made a bid that is still hidden.")
     passed: bool = described("Whether the seat has passed.")
-    pass_queued: bool = described("Whether the seat has announced that it will pass.")
-    discarded: int | None = described("How many cards the seat discarded in this round; null before.")
-    tricks: int = described("How many tricks of this round the seat has won.")
-    rank: int | None = described("The place in which the seat got rid of its cards; null before.")
+    pass_queued: bool = described("Whether the seat has queued a pass.")
+    discarded: int | None = described(
+        "The number of cards that the seat discarded in this round; null before the discard."
+    )
+    tricks: int = described("The number of tricks that the seat has won in this round.")
+    rank: int | None = described("The place in which the seat played its last card; null before.")
 
     @classmethod
     def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
@@ -62,39 +64,41 @@ class Seat:
 class PlayedCard:
     """A card and the seat that played it."""
 
-    seat: int = described("The seat that played it.")
+    seat: int = described("The seat that played the card.")
     card: CardNotation = described("The card.")
 
 
-@strawberry.type(description="What lies in the middle of the table, and what the round is about.")
+@strawberry.type(description="The shared part of the table, and the state of the round.")
 class Table:
     """The table as the viewer sees it."""
 
     round: int = described("The number of the round, from 0.")
     dealer: int = described("The dealer's seat.")
-    to_move: list[int] = described("The seats that are to move; empty when the game is over.")
-    stock: int = described("How many cards are left undealt.")
-    pile: int | None = described("How many cards lie on the discard pile; null where there is none.")
-    blind: bool = described("Whether players see all hands but their own until the bids are known.")
+    to_move: list[int] = described("The seats whose turn it is; empty when the game is over.")
+    stock: int = described("The number of cards in the stock.")
+    pile: int | None = described("The number of cards on the discard pile; null in games without one.")
+    blind: bool = described("Whether players see all hands except their own until the bids are revealed.")
     bidder: int | None = described(
         "The seat that holds the highest bid; null before the first, and in games without one."
     )
-    bid: int | None = described("The highest bid of the round; null where there is no `bidder`.")
+    bid: int | None = described("The highest bid of the round; null without a `bidder`.")
     trump: Suit | None = described(
-        "The trump suit of the round; null before there is one, and where there is none."
+        "The trump suit of the round; null before it is chosen, and in rounds without trump."
     )
-    turn_up: CardNotation | None = described("The card that was turned up for trump; null where none was.")
-    trick: list[PlayedCard] = described("The cards of the trick being played.")
-    winning: int | None = described("The seat whose card is winning the trick; null when none lies there.")
-    bleeding: bool = described("Whether a trump was led, so that trumps must be played.")
-    last_trick: list[PlayedCard] = described("The cards of the trick before.")
+    turn_up: CardNotation | None = described("The card turned up for trump; null without one.")
+    trick: list[PlayedCard] = described("The cards of the current trick.")
+    winning: int | None = described("The seat whose card is winning the trick; null for an empty trick.")
+    bleeding: bool = described("Whether trump was led, so that players must follow with trump.")
+    last_trick: list[PlayedCard] = described("The cards of the previous trick.")
     to_beat: list[CardNotation] = described(
-        "The equal cards on the table that a play has to beat; none when the table is clear."
+        "The equal cards on the table that a play must beat; empty when the table is clear."
     )
     led_by: int | None = described("The seat that played the cards to beat; null when the table is clear.")
-    clockwise: bool | None = described("Whether play goes to the left; null where it never turns.")
+    clockwise: bool | None = described(
+        "Whether play is clockwise; null in games whose direction never changes."
+    )
     passes: int | None = described(
-        "How many have passed in a row since the last play; null in games in which they do not count."
+        "The number of consecutive passes since the last play; null in games that do not count them."
     )
 
     @classmethod

@@ -12,14 +12,14 @@ from domain.machine import has_player
 from domain.rules import Rules
 
 
-@strawberry.type(description="An option that a variant has.")
+@strawberry.type(description="An option of a variant.")
 class VariantOption:
     """An option of a variant and its possible values."""
 
     name: str = described("The option's name.")
-    description: str = described("What the option decides.")
-    default: str = described("The value that it has unless another is chosen.")
-    values: list[str] = described("The values that it can take; empty when they are without number.")
+    description: str = described("The effect of the option.")
+    default: str = described("The default value.")
+    values: list[str] = described("The possible values; empty when there are too many to list.")
 
 
 def _values(kind: Any) -> list[str]:
@@ -34,16 +34,16 @@ def _values(kind: Any) -> list[str]:
             return []
 
 
-@strawberry.type(description="A game that can be played here.")
+@strawberry.type(description="A game that you can play on this server.")
 class Variant:
     """A variant and its options."""
 
-    name: str = described("The variant's name, by which games of it are created.")
-    title: str = described("The variant's name for people.")
-    rules_version: int = described("The version of the rules that new games are played under.")
-    least_seats: int = described("How many players it takes at least.")
-    most_seats: int = described("How many players it takes at most.")
-    machine_player: bool = described("Whether machines can play it.")
+    name: str = described("The variant's name, for creating games.")
+    title: str = described("The variant's title, for people.")
+    rules_version: int = described("The version of the rules for new games.")
+    least_seats: int = described("The minimum number of players.")
+    most_seats: int = described("The maximum number of players.")
+    machine_player: bool = described("Whether machine players can play the variant.")
     options: list[VariantOption] = described("The options of the variant.")
 
     @classmethod

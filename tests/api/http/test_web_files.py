@@ -259,7 +259,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
 def test_what_does_not_become_smaller_is_not_zipped() -> None:
     tiny = File.of(".svg", b"<svg/>", {})
     request = Request({"type": "http", "method": "GET", "headers": [(b"accept-encoding", b"gzip")]})
-    assert "content-encoding" not in tiny.answer(request).headers
+    assert "content-encoding" not in tiny.response(request).headers
 
 
 async def test_in_development_pages_are_as_they_are_on_disk(

@@ -114,8 +114,8 @@ def test_no_fragment_on_disk_is_there_for_nothing() -> None:
         ("query A { nothing }", r"own\.graphql, line 1: Cannot query field 'nothing'"),
         ("query A {\n  me {", r"own\.graphql, line 2: Syntax Error"),
         ("query A { me { ...Nobody } }", r"own\.graphql, line 1: Unknown fragment 'Nobody'"),
-        ("{ me { id } }", "what is defined is operations and fragments, by name"),
-        ("type A { id: ID }", "what is defined is operations and fragments, by name"),
+        ("{ me { id } }", "only named operations and fragments may be defined"),
+        ("type A { id: ID }", "only named operations and fragments may be defined"),
         (
             "query PlayCard { me { id } }",
             r"what follows from the schema: PlayCard is defined in own\.graphql already",

@@ -13,17 +13,17 @@ from projections.statistics.metrics import RANKS
 from projections.statistics.queries import Activity, Figure, Lengths
 
 
-@strawberry.type(description="How often a seat came in a place.")
+@strawberry.type(description="The frequency of a place for a seat.")
 class SeatPlace:
     """Places by seat."""
 
     begins: date | None = begins()
     seat: int = described("The seat, from 0 clockwise.")
-    place: int = described("The place, from 1: one more than there are seats before it.")
-    games: int = described("How many games of the seat ended so.")
-    share: float | None = described("The part of the games of this seat, from 0 to 1; null for none.")
-    points: int = described("The totals at the end, added up; 0 in a variant without points.")
-    average_points: float | None = described("The mean of the totals; null for no games.")
+    place: int = described("The place, from 1: the number of seats ahead, plus one.")
+    games: int = described("The number of games in which the seat had this place.")
+    share: float | None = described("The share of the seat's games, from 0 to 1; null without games.")
+    points: int = described("The sum of the final scores; 0 in a variant without points.")
+    average_points: float | None = described("The average final score; null without games.")
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> SeatPlace:
@@ -39,19 +39,19 @@ class SeatPlace:
         )
 
 
-@strawberry.type(description="How often a starting hand, by its strength, led to a place.")
+@strawberry.type(description="The frequency of a place for a starting hand, by its strength.")
 class StartingHandPlace:
     """Places by the strength of the starting hand."""
 
     begins: date | None = begins()
     strength_place: int = described(
-        "The place of the hand by strength, 1 for the strongest at the table; equals share the better place."
+        "The hand's place by strength, 1 for the strongest at the table; equal hands share the better place."
     )
-    place: int = described("The place at the end, from 1: one more than there are seats before it.")
-    games: int = described("How many games of a seat went so.")
-    share: float | None = described("The part of the games with such a hand, from 0 to 1; null for none.")
+    place: int = described("The final place, from 1: the number of seats ahead, plus one.")
+    games: int = described("The number of times that such a hand led to this place.")
+    share: float | None = described("The share of such hands, from 0 to 1; null without any.")
     average_strength: float | None = described(
-        "The mean strength of the hands, as the variant reckons it; null for no games."
+        "The average strength of the hands, as the variant computes it; null without games."
     )
 
     @classmethod
@@ -68,16 +68,16 @@ class StartingHandPlace:
         )
 
 
-@strawberry.type(description="How often cards of a rank were played by who came in a place.")
+@strawberry.type(description="The frequency of plays with cards of a rank, by the player's final place.")
 class RankPlayed:
     """Plays by rank and place."""
 
     begins: date | None = begins()
     rank: Rank = described("The rank of the cards.")
-    place: int = described("The place at the end of who played them, from 1.")
-    plays: int = described("How often they were played.")
-    cards: int = described("How many cards these plays had together.")
-    average_cards: float | None = described("The mean number of cards in a play; null for no plays.")
+    place: int = described("The final place of the players, from 1.")
+    plays: int = described("The number of plays.")
+    cards: int = described("The number of cards in all plays.")
+    average_cards: float | None = described("The average number of cards in a play; null without plays.")
 
     @classmethod
     def of(cls, row: Figure) -> RankPlayed:
@@ -92,19 +92,19 @@ class RankPlayed:
         )
 
 
-@strawberry.type(description="How long games were.")
+@strawberry.type(description="The lengths of games.")
 class GameLengths:
     """The lengths of games."""
 
     begins: date | None = begins()
-    games: int = described("How many games were finished.")
-    rounds: int = described("How many rounds were dealt in them.")
-    moves: int = described("How many moves were made in them.")
-    seconds: float = described("The seconds from their starts to their ends, added up.")
-    average_rounds: float | None = described("The mean number of rounds in a game; null for no games.")
-    average_moves: float | None = described("The mean number of moves in a game; null for no games.")
+    games: int = described("The number of finished games.")
+    rounds: int = described("The number of rounds dealt in these games.")
+    moves: int = described("The number of moves in these games.")
+    seconds: float = described("The sum of the games' durations in seconds.")
+    average_rounds: float | None = described("The average number of rounds in a game; null without games.")
+    average_moves: float | None = described("The average number of moves in a game; null without games.")
     average_seconds: float | None = described(
-        "The mean of the seconds from a game's start to its end; null for no games."
+        "The average duration of a game in seconds; null without games."
     )
 
     @classmethod
@@ -122,18 +122,18 @@ class GameLengths:
         )
 
 
-@strawberry.type(name="Activity", description="How busy it was.")
+@strawberry.type(name="Activity", description="The activity on the server.")
 class Busyness:
     """The activity in a period."""
 
-    begins: datetime | None = described("When the stretch of time begins; null where all is in one.")
-    created: int = described("How many games were created.")
-    started: int = described("How many games were started.")
-    ended: int = described("How many games were won or closed.")
-    moves: int = described("How many moves were made.")
-    machine_moves: int = described("How many of them machines made.")
+    begins: datetime | None = described("The start of the period; null without periods.")
+    created: int = described("The number of games created.")
+    started: int = described("The number of games started.")
+    ended: int = described("The number of games won or closed.")
+    moves: int = described("The number of moves.")
+    machine_moves: int = described("The number of these moves that machine players made.")
     active_players: int | None = described(
-        "How many people made a move, each counted once; null by the hour, for which it is not counted."
+        "The number of different people who made a move; null by the hour, for which it is not counted."
     )
 
     @classmethod

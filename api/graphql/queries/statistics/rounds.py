@@ -13,16 +13,16 @@ from projections.statistics.metrics import SUITS
 from projections.statistics.queries import Figure
 
 
-@strawberry.type(description="How often bids of an amount were made good at a seat.")
+@strawberry.type(description="The success of bids of an amount in a seat.")
 class BidSuccess:
     """Bids by amount and seat."""
 
     begins: date | None = begins()
-    amount: int = described("How much was bid.")
-    seat: int = described("The seat of who bid, from 0 clockwise.")
-    bids: int = described("How many bids counted when their rounds were scored.")
-    made: int = described("How many of them were made good.")
-    rate: float | None = described("Those made good by all, from 0 to 1; null for none.")
+    amount: int = described("The amount of the bid.")
+    seat: int = described("The seat of the bidder, from 0 clockwise.")
+    bids: int = described("The number of bids that counted when their rounds were scored.")
+    made: int = described("The number of these bids that were made.")
+    rate: float | None = described("The share of these bids that were made, from 0 to 1; null without bids.")
 
     @classmethod
     def of(cls, row: Figure) -> BidSuccess:
@@ -31,16 +31,16 @@ class BidSuccess:
         return cls(begins=row.begins, amount=row.x, seat=row.y, bids=row.count, made=row.total, rate=rate)
 
 
-@strawberry.type(description="How often bids were made good in a round of the game.")
+@strawberry.type(description="The success of bids in a round of the game.")
 class RoundBidSuccess:
     """Bids by round."""
 
     begins: date | None = begins()
     round: int = described("The number of the round, from 0.")
-    cards: int = described("How many cards each was dealt in it; the most where they differ.")
-    bids: int = described("How many bids counted when the round was scored.")
-    made: int = described("How many of them were made good.")
-    rate: float | None = described("Those made good by all, from 0 to 1; null for none.")
+    cards: int = described("The number of cards dealt to each player; the largest number where it varies.")
+    bids: int = described("The number of bids that counted when the round was scored.")
+    made: int = described("The number of these bids that were made.")
+    rate: float | None = described("The share of these bids that were made, from 0 to 1; null without bids.")
 
     @classmethod
     def of(cls, row: Figure) -> RoundBidSuccess:
@@ -49,17 +49,17 @@ class RoundBidSuccess:
         return cls(begins=row.begins, round=row.x, cards=row.y, bids=row.count, made=row.total, rate=rate)
 
 
-@strawberry.type(description="How often who bid an amount took so many tricks.")
+@strawberry.type(description="The frequency of a number of tricks after a bid of an amount.")
 class BidTricks:
     """Bids by amount and tricks taken."""
 
     begins: date | None = begins()
-    amount: int = described("How much was bid.")
-    tricks: int = described("How many tricks were taken.")
-    bids: int = described("How often that was so.")
-    share: float | None = described("The part of the bids of this amount, from 0 to 1; null for none.")
-    points: int = described("The points that were scored, added up.")
-    average_points: float | None = described("The mean of the points; null for no bids.")
+    amount: int = described("The amount of the bid.")
+    tricks: int = described("The number of tricks taken.")
+    bids: int = described("The number of such bids that took this many tricks.")
+    share: float | None = described("The share of the bids of this amount, from 0 to 1; null without bids.")
+    points: int = described("The sum of the points scored.")
+    average_points: float | None = described("The average points; null without bids.")
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> BidTricks:
@@ -75,18 +75,21 @@ class BidTricks:
         )
 
 
-@strawberry.type(description="How often the highest bid was of an amount, and made good.")
+@strawberry.type(description="The frequency and success of highest bids of an amount.")
 class ContractSuccess:
     """Highest bids by amount."""
 
     begins: date | None = begins()
-    amount: int = described("How much the highest bid was.")
-    rounds: int = described("How many rounds were played for it.")
+    amount: int = described("The amount of the highest bid.")
+    rounds: int = described("The number of rounds played for it.")
     share: float | None = described(
-        "The part of the rounds that had a highest bid, from 0 to 1; null for none."
+        "The share of the rounds that had a highest bid, from 0 to 1; null without rounds."
     )
-    made: int = described("In how many of them it was made good.")
-    rate: float | None = described("Those made good by all of the amount, from 0 to 1; null for none.")
+    made: int = described("The number of these rounds in which the bid was made.")
+    rate: float | None = described(
+        "The share of the rounds with this highest bid in which it was made, from 0 to 1; null "
+        "without rounds."
+    )
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> ContractSuccess:
@@ -95,18 +98,20 @@ class ContractSuccess:
         return cls(begins=row.begins, amount=row.x, rounds=row.count, share=share, made=row.total, rate=rate)
 
 
-@strawberry.type(
-    description="How often the highest bid came from a distance from the dealer, and was made good."
-)
+@strawberry.type(description="The success of highest bids, by the bidder's distance from the dealer.")
 class DealerContracts:
     """Highest bids by distance from the dealer."""
 
     begins: date | None = begins()
-    from_dealer: int = described("Places of the bidder to the left of the dealer; 0 is the dealer.")
-    amount: int = described("How much the highest bid was.")
-    rounds: int = described("How many rounds were played for it.")
-    made: int = described("In how many of them it was made good.")
-    rate: float | None = described("Those made good by all of these rounds, from 0 to 1; null for none.")
+    from_dealer: int = described(
+        "The bidder's distance to the left of the dealer, in seats; 0 is the dealer."
+    )
+    amount: int = described("The amount of the highest bid.")
+    rounds: int = described("The number of rounds played for it.")
+    made: int = described("The number of these rounds in which the bid was made.")
+    rate: float | None = described(
+        "The share of these rounds in which the bid was made, from 0 to 1; null without rounds."
+    )
 
     @classmethod
     def of(cls, row: Figure) -> DealerContracts:
@@ -121,15 +126,15 @@ class DealerContracts:
         )
 
 
-@strawberry.type(description="What was scored at a distance from the dealer.")
+@strawberry.type(description="The points scored at a distance from the dealer.")
 class DealerPoints:
     """Points by distance from the dealer."""
 
     begins: date | None = begins()
-    from_dealer: int = described("Places to the left of the dealer; 0 is the dealer.")
-    rounds: int = described("How many rounds of a seat were scored.")
-    points: int = described("The points that were scored, added up.")
-    average_points: float | None = described("The mean of the points in a round; null for no rounds.")
+    from_dealer: int = described("The distance to the left of the dealer, in seats; 0 is the dealer.")
+    rounds: int = described("The number of rounds scored, counted once for each seat.")
+    points: int = described("The sum of the points scored.")
+    average_points: float | None = described("The average points in a round; null without rounds.")
 
     @classmethod
     def of(cls, row: Figure) -> DealerPoints:
@@ -140,18 +145,18 @@ class DealerPoints:
         )
 
 
-@strawberry.type(description="How often a suit was trump.")
+@strawberry.type(description="The frequency of a trump suit.")
 class TrumpFrequency:
     """Rounds by trump suit."""
 
     begins: date | None = begins()
     suit: Suit = described("The trump suit.")
-    rounds: int = described("How many rounds were scored with it.")
+    rounds: int = described("The number of rounds scored with this trump suit.")
     share: float | None = described(
-        "The part of all rounds that had a trump suit, from 0 to 1; null for none."
+        "The share of the rounds that had a trump suit, from 0 to 1; null without rounds."
     )
     made: int = described(
-        "In how many of them the highest bid was made good; 0 in a variant that does not play for one."
+        "The number of these rounds in which the highest bid was made; 0 in a variant without contracts."
     )
 
     @classmethod
@@ -160,14 +165,16 @@ class TrumpFrequency:
         return cls(begins=row.begins, suit=SUITS[row.x], rounds=row.count, share=share, made=row.total)
 
 
-@strawberry.type(description="How often so many points were scored in a round.")
+@strawberry.type(description="The frequency of a number of points in a round.")
 class PointsFrequency:
     """Rounds by the points that a seat scored."""
 
     begins: date | None = begins()
-    points: int = described("What a seat scored in a round.")
-    rounds: int = described("How many rounds of a seat were scored so.")
-    share: float | None = described("The part of all rounds of a seat, from 0 to 1; null for none.")
+    points: int = described("The points that a seat scored in a round.")
+    rounds: int = described("The number of rounds with these points, counted once for each seat.")
+    share: float | None = described(
+        "The share of all rounds, counted once for each seat, from 0 to 1; null without rounds."
+    )
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> PointsFrequency:
@@ -175,14 +182,14 @@ class PointsFrequency:
         return cls(begins=row.begins, points=row.x, rounds=row.count, share=share)
 
 
-@strawberry.type(description="What a seat scored in a round, on average.")
+@strawberry.type(description="The average points of a seat in a round.")
 class PointsAverage:
     """The mean of points in a round."""
 
     begins: date | None = begins()
-    rounds: int = described("How many rounds of a seat were scored.")
-    points: int = described("The points that were scored, added up.")
-    average: float | None = described("The mean of the points in a round; null for no rounds.")
+    rounds: int = described("The number of rounds scored, counted once for each seat.")
+    points: int = described("The sum of the points scored.")
+    average: float | None = described("The average points in a round; null without rounds.")
 
     @classmethod
     def of(cls, row: Figure) -> PointsAverage:

@@ -12,7 +12,7 @@ from projections.statistics.queries import Figure
 
 def begins() -> Any:
     """Return the field with the first day of a row's period."""
-    return described("The first day of the stretch of time, in UTC; null where all is in one.")
+    return described("The first day of the period, in UTC; null without periods.")
 
 
 def part(count: int, whole: int) -> float | None:

@@ -58,62 +58,62 @@ for enum in (Board, Bucket):
 
 
 @strawberry.type(
-    description="What was played in the public games of a variant. Sums are of games that were won, by the "
-    "day of their end in UTC; what has no meaning in a variant has no rows. Rows are in the order of time, "
-    "then of what they are about."
+    description="Statistics of the public games of a variant. Games that were won count on the day of their "
+    "end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, "
+    "then by their keys."
 )
 class Statistics:
     """The lists of statistics; each selected field runs one query."""
 
     selection: strawberry.Private[Selection]
     rows: strawberry.Private[int]
-    variant: str = strawberry.field(description="Which game is played.")
+    variant: str = strawberry.field(description="The name of the variant.")
 
-    @strawberry.field(description="How often bids were made good, by amount and seat.")
+    @strawberry.field(description="The success of bids, by amount and seat.")
     async def bids(self, info: Info) -> list[BidSuccess]:
         """Return the success of bids by amount and seat."""
         return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
 
-    @strawberry.field(description="How often bids were made good, by the round and how many cards it had.")
+    @strawberry.field(description="The success of bids, by round and number of cards.")
     async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
         """Return the success of bids by round."""
         return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
 
-    @strawberry.field(description="Bids against tricks: how often an amount came to how many.")
+    @strawberry.field(description="The tricks taken, by amount bid.")
     async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
         """Return the tricks taken by amount bid."""
         rows = await self._sums(info, Metric.TRICKS_BY_BID)
         return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
 
-    @strawberry.field(description="The dealer's advantage: what was scored, by the distance from the dealer.")
+    @strawberry.field(description="The dealer's advantage: points scored, by distance from the dealer.")
     async def from_dealer(self, info: Info) -> list[DealerPoints]:
         """Return points by distance from the dealer."""
         return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
 
-    @strawberry.field(description="How often each seat came in which place.")
+    @strawberry.field(description="The frequency of each place, by seat.")
     async def seats(self, info: Info) -> list[SeatPlace]:
         """Return places by seat."""
         return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
 
-    @strawberry.field(description="How often each suit was trump, whoever made it so.")
+    @strawberry.field(description="The frequency of each trump suit.")
     async def trumps(self, info: Info) -> list[TrumpFrequency]:
         """Return the frequency of trump suits."""
         return [TrumpFrequency.of(row, share) for row, share in shares(await self._sums(info, Metric.TRUMP))]
 
-    @strawberry.field(description="How often so many points were scored in a round: a histogram.")
+    @strawberry.field(description="The distribution of the points scored in a round.")
     async def points(self, info: Info) -> list[PointsFrequency]:
         """Return the frequency of points scored in a round."""
         rows = await self._sums(info, Metric.POINTS)
         return [PointsFrequency.of(row, share) for row, share in shares(rows)]
 
-    @strawberry.field(description="What a seat scored in a round, on average.")
+    @strawberry.field(description="The average points of a seat in a round.")
     async def average_points(self, info: Info) -> list[PointsAverage]:
         """Return the mean of points scored in a round."""
         return list(map(PointsAverage.of, await self._sums(info, Metric.POINTS, x=False)))
 
     @strawberry.field(
-        description="How often the highest bid was of which amount, and how often it was made good: of "
-        "Hundred and Ten's moon, for example, which is an amount of 60."
+        description="The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an "
+        "amount of 60."
     )
     async def contracts(self, info: Info) -> list[ContractSuccess]:
         """Return the success of highest bids by amount."""
@@ -121,15 +121,15 @@ class Statistics:
         return [ContractSuccess.of(row, share) for row, share in shares(rows)]
 
     @strawberry.field(
-        description="How often the highest bid was made good, by amount and distance from the dealer."
+        description="The success of highest bids, by amount and the bidder's distance from the dealer."
     )
     async def contracts_from_dealer(self, info: Info) -> list[DealerContracts]:
         """Return the success of highest bids by distance from the dealer."""
         return list(map(DealerContracts.of, await self._sums(info, Metric.CONTRACT)))
 
     @strawberry.field(
-        description="How starting hands, by their strength at the table, came out; in variants that reckon "
-        "a hand's strength."
+        description="The final places of starting hands, by their strength at the table, in variants that "
+        "compute a hand's strength."
     )
     async def starting_hands(self, info: Info) -> list[StartingHandPlace]:
         """Return places by the strength of starting hands."""
@@ -137,21 +137,21 @@ class Statistics:
         return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
 
     @strawberry.field(
-        description="How often cards of each rank were played, by the place of who played them; in variants "
-        "in which several are played at once."
+        description="The plays of each rank, by the player's final place, in variants in which several cards"
+        " are played at once."
     )
     async def ranks_played(self, info: Info) -> list[RankPlayed]:
         """Return the plays of each rank by place."""
         return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
 
-    @strawberry.field(description="How long games were, whoever played them.")
+    @strawberry.field(description="The lengths of games, for all kinds of players.")
     async def lengths(self, info: Info) -> list[GameLengths]:
         """Return the lengths of games."""
         return list(map(GameLengths.of, await self._daily(info, lengths)))
 
     @strawberry.field(
-        description="How busy it was in all public games, whether or not they came to an end; whatever "
-        "`board`, `seats` and `machine` say."
+        description="The activity in all public games, finished or not; `board`, `seats` and `machine` do "
+        "not apply."
     )
     async def activity(self, info: Info) -> list[Busyness]:
         """Return the activity in all public games."""
@@ -189,42 +189,44 @@ def _sentence(error: Exception) -> str:
 
 async def statistics_of(
     info: Info,
-    variant: Annotated[str, strawberry.argument(description="Which game.")],
+    variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
     since: Annotated[
         date | None,
-        strawberry.argument(description="The first day, in UTC; by default the first that there is."),
+        strawberry.argument(description="The first day, in UTC; by default the first day on record."),
     ] = None,
     until: Annotated[
         date | None,
-        strawberry.argument(description="The day after the last, in UTC; by default there is no end."),
+        strawberry.argument(description="The day after the last day, in UTC; by default without an end."),
     ] = None,
     bucket: Annotated[
         Bucket | None,
         strawberry.argument(
-            description="How long the stretches of time are that are told apart; by default all is in one. "
-            "Of the first and the last only what lies between `since` and `until` is counted."
+            description="The length of the periods; by default all rows are in one. Of the first and last "
+            "period, only the days between `since` and `until` count."
         ),
     ] = None,
     board: Annotated[
         Board | None,
         strawberry.argument(
-            description="Only games of people among themselves, or with machines; not VOUCHED, which has no "
+            description="Only games among people, or only games with machine players. VOUCHED has no "
             "statistics of its own."
         ),
     ] = None,
-    seats: Annotated[int | None, strawberry.argument(description="Only games of so many players.")] = None,
+    seats: Annotated[
+        int | None, strawberry.argument(description="Only games with this number of players.")
+    ] = None,
     machine: Annotated[
         bool | None,
         strawberry.argument(
-            description="Only what machines did, or only what people did; for what nobody in particular did, "
-            "such as trumps and lengths, it makes no difference."
+            description="Only actions of machine players, or only actions of people. It does not apply to "
+            "statistics of nobody in particular, such as trumps and lengths."
         ),
     ] = None,
     rows: Annotated[
         int,
         strawberry.argument(
-            description=f"How many rows each list may have, at most {MOST_ROWS:,}; more are an error, and "
-            "never left out."
+            description=f"The maximum number of rows in each list, at most {MOST_ROWS:,}. A longer list is "
+            "an error; no list is cut."
         ),
     ] = ROWS,
     fresh: FreshArgument = False,

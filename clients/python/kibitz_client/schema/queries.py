@@ -46,8 +46,8 @@ class Queries:
         first: int | None = None,
         last: int | None = None,
     ) -> Page[Event] | None:
-        """What has happened in a game, as you may read it; None when it is refused. A page has 100 events
-        unless you say how many, and 500 at most.
+        """The events of a game, as you may see them; None when the query is refused. A page has 100 events by
+        default, and at most 500.
         """
         return await self._operations.maybe(
             d.EVENTS,
@@ -56,7 +56,7 @@ class Queries:
         )
 
     async def game(self, *, id: str) -> Seen | None:
-        """A game as you see it now; None when it is refused."""
+        """A game as you may see it now; None when the query is refused."""
         return await self._operations.maybe(d.GAME, {"id": id}, Seen)
 
     async def games(
@@ -72,8 +72,8 @@ class Queries:
         search: GameSearch | None = None,
         variant: str | None = None,
     ) -> Page[GameSummary]:
-        """Games by their stage and by what is searched for, in an order; private games only for those who are
-        in them.
+        """Games by stage and search conditions, in an order. Private games are listed only for their players
+        and invited players.
         """
         given = {
             "after": after,
@@ -89,7 +89,7 @@ class Queries:
         return await self._operations.one(d.GAMES, given, Page[GameSummary])
 
     async def invitation(self, *, token: str) -> Invitation | None:
-        """What an invitation by link leads to; None for one that is not good, or good no more."""
+        """The game of an invitation by link; None for an invalid or expired invitation."""
         return await self._operations.maybe(d.INVITATION, {"token": token}, Invitation)
 
     async def leaderboard(
@@ -106,8 +106,8 @@ class Queries:
         ranked: bool | None = None,
         window: Window = Window.ALL_TIME,
     ) -> Page[LeaderboardEntry]:
-        """How people have done in the public games of a variant, in a window of time. Who is ranked comes
-        first, by ordinal; then who has games enough but none lately; then who has too few.
+        """The leaderboard of a variant in a window of time, from public games. Ranked players come first, by
+        ordinal; then players with enough games but none lately; then players with too few games.
         """
         given = {
             "variant": variant,
@@ -124,33 +124,33 @@ class Queries:
         return await self._operations.one(d.LEADERBOARD, given, Page[LeaderboardEntry])
 
     async def legal_moves(self, *, game: str) -> tuple[Offer, ...] | None:
-        """What you may do now; each offer stands for exactly the moves that would be accepted. None when it
-        is refused.
+        """The moves that you may make now; each offer stands for exactly the moves that would be accepted.
+        None when the query is refused.
         """
         return await self._operations.maybe_many(d.LEGAL_MOVES, {"game": game}, Offer)
 
     async def me(self) -> Person | None:
-        """Who you are; None for an onlooker."""
+        """You; None for a spectator."""
         return await self._operations.maybe(d.ME, {}, Person)
 
     async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[Seen, ...] | None:
-        """A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless
-        you say how many, and 25 at most. None when it is refused.
+        """A game after each of the next events, each as `replay` shows it: 20 events by default, and at most
+        25. None when the query is refused.
         """
         return await self._operations.maybe_many(
             d.MOMENTS, {"game": game, "after": after, "first": first}, Seen
         )
 
     async def node(self, *, id: str) -> Node | None:
-        """A game or a player by its id; None when there is none that you may know of. Machine players are
-        players; one who was erased is called so.
+        """A game or a player by its id; None when there is none that you may see. Machine players are
+        players; an erased player is marked as erased.
         """
         return await self._operations.maybe(d.NODE, {"id": id}, Node)
 
     async def profile(
         self, *, player: str, variant: str, board: Board = Board.PEOPLE, fresh: bool = False
     ) -> Profile | None:
-        """What a player has done in the public games of a variant; None for who has finished none."""
+        """A player's record in the public games of a variant; None for a player who has finished none."""
         return await self._operations.maybe(
             d.PROFILE, {"player": player, "variant": variant, "board": board, "fresh": fresh}, Profile
         )
@@ -167,7 +167,7 @@ class Queries:
         fresh: bool = False,
         last: int | None = None,
     ) -> Page[ProfileGame] | None:
-        """The games, the latest first; each with the rating after it."""
+        """The games, newest first, each with the rating after it."""
         given = {
             "player": player,
             "variant": variant,
@@ -192,7 +192,7 @@ class Queries:
         fresh: bool = False,
         last: int | None = None,
     ) -> Page[HeadToHead] | None:
-        """How the player has done against each of the others, the most met first."""
+        """The player's results against each opponent, most frequent opponents first."""
         given = {
             "player": player,
             "variant": variant,
@@ -206,26 +206,27 @@ class Queries:
         return await self._operations.maybe(d.PROFILE_HEAD_TO_HEAD, given, Page[HeadToHead])
 
     async def projections(self) -> tuple[Projection, ...] | None:
-        """How it goes with each read model; None for who is no operator."""
+        """The state of each read model; None when you are not an operator."""
         return await self._operations.maybe_many(d.PROJECTIONS, {}, Projection)
 
     async def replay(self, *, game: str, version: int) -> Seen | None:
-        """A game as it stood at a version, from your seat; shuffles revealed since then are open. None when
-        it is refused.
+        """A game at an earlier version, from your seat, with the shuffles that have been revealed since. None
+        when the query is refused.
         """
         return await self._operations.maybe(d.REPLAY, {"game": game, "version": version}, Seen)
 
     async def replay_suggestion(self, *, game: str, seat: int, version: int) -> Move | None:
-        """What the machine would have done at a version in a seat's place, knowing what the seat knew then.
-        None when the game did not wait for the seat; when you may not see by now all that it went by, as a
-        hand that was not revealed; and when it is refused: also in a game without a machine player.
+        """The move that the machine player would have made for a seat at a version, with the seat's knowledge
+        at that time. None when it was not the seat's turn; when you may still not see all that the seat knew,
+        such as a hand that was never revealed; and when the query is refused, for example in a game without a
+        machine player.
         """
         return await self._operations.maybe(
             d.REPLAY_SUGGESTION, {"game": game, "seat": seat, "version": version}, Move
         )
 
     async def session(self) -> Session | None:
-        """Who you are, what you may do and for how long; None for an onlooker."""
+        """Your session: who you are, your roles and when your token expires; None for a spectator."""
         return await self._operations.maybe(d.SESSION, {}, Session)
 
     async def statistics(
@@ -241,9 +242,7 @@ class Queries:
         since: date | None = None,
         until: date | None = None,
     ) -> Statistics:
-        """What was played in the public games of a variant, added up, and how busy it was; by stretches of
-        time if wanted.
-        """
+        """Statistics of the public games of a variant, and activity; by periods if you wish."""
         given = {
             "variant": variant,
             "board": board,
@@ -258,11 +257,11 @@ class Queries:
         return await self._operations.one(d.STATISTICS, given, Statistics)
 
     async def suggestion(self, *, game: str) -> Move | None:
-        """What the machine would do in your place, knowing what you know; None when you are not to move, and
-        when it is refused: also in a game without a machine player.
+        """The move that the machine player would make in your seat with your knowledge; None when it is not
+        your turn, and when the query is refused, for example in a game without a machine player.
         """
         return await self._operations.maybe(d.SUGGESTION, {"game": game}, Move)
 
     async def variants(self) -> tuple[Variant, ...]:
-        """The games that can be played here."""
+        """The variants that this server offers."""
         return await self._operations.many(d.VARIANTS, {}, Variant)
