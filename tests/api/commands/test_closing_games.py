@@ -1,4 +1,4 @@
-"""Closing a game as an operator: who may, what it leads to, and what it tells."""
+"""Closing a game as an operator: permission, effects and answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def kinds(result: Json) -> list[str]:
 
 
 @pytest.mark.parametrize("access", ["PUBLIC", "PRIVATE"])
-async def test_an_operator_closes_a_game_that_is_played_and_its_cards_are_revealed(
+async def test_closing_a_running_game_reveals_its_cards(
     operator: Client, ann: Client, bob: Client, access: str
 ) -> None:
     game = await begun(ann, bob, access=access)
@@ -45,7 +45,7 @@ async def test_an_operator_closes_a_lobby(operator: Client, ann: Client, bob: Cl
     assert (await operator.refused("closeGame", game=str(uuid4())))["code"] == "UNKNOWN_GAME"
 
 
-async def test_nobody_else_closes_a_game_nor_learns_of_one(
+async def test_only_operators_close_games_and_learn_of_them(
     onlooker: Client, ann: Client, bob: Client
 ) -> None:
     private = await ann.create(access="PRIVATE")

@@ -1,4 +1,4 @@
-"""A whole game over GraphQL, and what may be done at each point of it."""
+"""Whole games over GraphQL, with the legal moves at each point."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ async def test_a_game_is_played_to_its_end(onlooker: Client, variant: str) -> No
     assert (await ann.data(d.LEGAL_MOVES, game=game))["legalMoves"] == []
 
 
-async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Client) -> None:
+async def test_consecutive_outcomes_have_consecutive_versions(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await ann.game(game))["version"]
     for result in await play([ann, bob], game, moves=25):
@@ -128,7 +128,7 @@ async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Cli
     assert (await ann.game(game))["version"] == version
 
 
-async def test_what_a_move_leads_to_is_what_the_game_then_shows(ann: Client, bob: Client) -> None:
+async def test_the_view_in_an_outcome_equals_the_game(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     async for client, (name, values) in moving([ann, bob], game):
         result = await client.must(name, game=game, **values)
@@ -181,16 +181,14 @@ async def test_the_suggestion_is_one_of_the_legal_moves(onlooker: Client, varian
             break
 
 
-async def test_the_legal_moves_of_the_game_are_those_that_are_asked_for_alone(
-    ann: Client, bob: Client
-) -> None:
+async def test_the_legal_moves_in_the_game_equal_those_of_the_query(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     for client in (ann, bob):
         alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
         assert alone == (await client.game(game))["legalMoves"]
 
 
-async def test_who_does_not_sit_there_has_no_moves_to_ask_for(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_spectator_has_no_legal_moves(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob)
     assert await cyd.code(d.LEGAL_MOVES, game=game) == "NOT_SEATED"
     assert await cyd.code(d.SUGGESTION, game=game) == "NOT_SEATED"
@@ -208,7 +206,7 @@ async def test_passes_are_queued_and_taken_back_out_of_turn(ann: Client, bob: Cl
     assert (refusal["code"], refusal["seat"]) == ("NO_PASS_QUEUED", 0)
 
 
-async def test_everyone_sees_its_own_hand_and_no_other(onlooker: Client, ann: Client, bob: Client) -> None:
+async def test_players_see_only_their_own_hands(onlooker: Client, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     hands = {}
     for client in (ann, bob, onlooker):

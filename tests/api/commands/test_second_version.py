@@ -1,4 +1,4 @@
-"""A move that newer rules drop is still a mutation: taken in games of the old rules, refused in new ones."""
+"""A move that newer rules drop is accepted in games of the old rules and refused in new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests that wait for their turn: they make room for others, and end with their connection."""
+"""Requests that wait for their turn in fair share; they end with their connection."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_a_request_of_a_heavy_caller_is_answered_in_its_turn(services: Ser
 
 
 @pytest.mark.usefixtures("long_debt")
-async def test_who_waits_for_too_long_is_told_to_try_again(
+async def test_a_request_that_waits_too_long_is_told_to_retry(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.fair_share.caller_account.CallerAccount.turn, "__defaults__", (0.002, 0.05))
@@ -97,7 +97,7 @@ async def test_health_never_waits(services: Services) -> None:
 
 
 @pytest.mark.usefixtures("long_debt")
-async def test_a_request_whose_client_has_gone_waits_no_more(services: Services) -> None:
+async def test_a_request_stops_waiting_when_its_client_disconnects(services: Services) -> None:
     async with server(services) as url:
         async with raw(url) as connection:
             await burden(services)

@@ -1,4 +1,4 @@
-"""Requests that nobody thought of, made by schemathesis from the schema, and what every answer has to be."""
+"""Random requests from schemathesis, and the properties of every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain fields are completed at once and long lists bit by bit: the answer is the same, nothing stays."""
+"""The executor: the fast path for plain fields and sliced lists give the same answers as usual."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
 
-async def test_a_long_answer_is_the_one_that_is_given_at_once(onlooker: Client) -> None:
+async def test_a_sliced_answer_equals_the_usual_answer(onlooker: Client) -> None:
     query = get_introspection_query()
     assert await onlooker.data(query) == graphql_sync(d.served(), query).data
 
 
-async def test_an_answer_that_is_given_up_halfway_leaves_nothing_that_nobody_awaits(
+async def test_a_cancelled_answer_leaves_no_unawaited_coroutine(
     onlooker: Client,
 ) -> None:
     inner = "fields { name type { name } args { name } } enumValues { name } possibleTypes { name }"
@@ -91,7 +91,7 @@ class Rows:
         "computed row: number number",
     ],
 )
-async def test_plain_fields_are_the_same_as_by_the_usual_way(fields: str) -> None:
+async def test_plain_fields_equal_standard_execution(fields: str) -> None:
     ours, usual = schema_of({"query": Rows}, Limits()), strawberry.Schema(Rows)
     context = SimpleNamespace(account=SimpleNamespace(address=""), turn=None, streams=False)
     document = f"query ($index: Int!) {{ row(index: $index) {{ {fields} }} }}"
@@ -107,7 +107,7 @@ def _paths(result: ExecutionResult) -> list[Any]:
     return sorted(str(error.path) for error in result.errors or ())
 
 
-async def test_an_operation_leaves_no_work_to_the_garbage_collector(onlooker: Client) -> None:
+async def test_an_operation_leaves_no_cycles(onlooker: Client) -> None:
     document = "{ games(filter: LOBBY) { edges { cursor } } }"
     await onlooker.data(document)
     gc.collect()

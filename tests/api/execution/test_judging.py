@@ -1,4 +1,4 @@
-"""How requests end in time: documents judged beside the event loop, reads ended in the database."""
+"""Validation in a thread, costs of operations, and time limits of requests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def test_the_cost_is_worked_out_for_the_operation_that_runs_alone(
+async def test_the_cost_is_computed_only_for_the_selected_operation(
     onlooker: Client, visits: list[int]
 ) -> None:
     document = over_one_fragment(20)
@@ -66,7 +66,7 @@ async def test_the_cost_is_worked_out_for_the_operation_that_runs_alone(
     assert visits[0] == visits[1] < MAX_VISITS
 
 
-async def test_a_document_of_many_operations_is_refused_before_anything_is_worked_out(
+async def test_a_document_with_too_many_operations_is_refused_before_costing(
     onlooker: Client, visits: list[int]
 ) -> None:
     document = over_one_fragment(290)
@@ -76,7 +76,7 @@ async def test_a_document_of_many_operations_is_refused_before_anything_is_worke
     assert visits == []
 
 
-async def test_an_operation_runs_beside_one_that_nobody_may_run(onlooker: Client) -> None:
+async def test_an_operation_runs_beside_one_that_is_too_costly(onlooker: Client) -> None:
     wide = spread_into("edges { node { ...E } }").replace("{", "query Wide {", 1)
     document = f"query Narrow {{ __typename }} {wide}"
     # Known or not: what the one costs says nothing of the other.
@@ -86,9 +86,7 @@ async def test_an_operation_runs_beside_one_that_nobody_may_run(onlooker: Client
         assert error["extensions"]["code"] == "QUERY_TOO_COSTLY"
 
 
-async def test_pages_of_the_size_that_one_variable_says_are_looked_at_once(
-    onlooker: Client, visits: list[int]
-) -> None:
+async def test_pages_with_the_same_variable_size_are_costed_once(onlooker: Client, visits: list[int]) -> None:
     pages = " ".join(f'a{number}: events(game: "5", first: $n) {{ ...C }}' for number in range(20))
     connection = "fragment C on GameEventConnection { edges { node { ...E } } }"
     document = f"query($n: Int) {{ {pages} }} {connection} {WIDE}"
@@ -97,7 +95,7 @@ async def test_pages_of_the_size_that_one_variable_says_are_looked_at_once(
     assert visits[0] < MAX_VISITS / 2
 
 
-async def test_documents_are_judged_beside_the_event_loop(
+async def test_documents_are_validated_outside_the_event_loop(
     onlooker: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
@@ -113,7 +111,7 @@ async def test_documents_are_judged_beside_the_event_loop(
     assert threading.main_thread() not in threads
 
 
-async def test_a_document_that_many_send_at_once_is_judged_once(
+async def test_concurrent_requests_with_one_document_validate_it_once(
     onlooker: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 0
@@ -139,7 +137,7 @@ async def hasty(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_a_document_that_waits_too_long_to_be_judged_is_refused(
+async def test_a_document_that_waits_too_long_for_validation_is_refused(
     hasty: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed = threading.Event()
@@ -163,7 +161,7 @@ async def test_a_document_that_takes_too_long_to_validate_is_refused(tmp_path: P
     assert error["extensions"] == {"code": "QUERY_TOO_COMPLEX", "limit": 1e-9}
 
 
-def test_what_is_known_of_a_document_is_what_its_operations_cost() -> None:
+def test_the_cost_of_the_named_operation_is_cached() -> None:
     validator = DocumentValidator(Limits())
     document = validator.validate(d.served(), "query A { variants { name } } query B { __typename }", "B")
     assert isinstance(document, Document)
@@ -177,7 +175,7 @@ def slow(connection: Connection, *_: object) -> None:
     )
 
 
-async def test_reads_that_take_too_long_hold_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_reads_block_no_other_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with served(tmp_path, limits=Limits(seconds=0.5)) as client:
         # Known by then, so that its time begins with its reads.
         assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
@@ -192,7 +190,7 @@ async def test_reads_that_take_too_long_hold_nobody(tmp_path: Path, monkeypatch:
         assert time.monotonic() - begun < 10
 
 
-async def test_documents_of_one_address_delay_those_of_another_by_one() -> None:
+async def test_documents_of_one_address_delay_another_address_by_one() -> None:
     validator = DocumentValidator(Limits())
     judged: list[str] = []
     going_on = threading.Event()

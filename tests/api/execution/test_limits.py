@@ -1,4 +1,4 @@
-"""The limits of a request: what is just within each is answered, what is just beyond it is refused."""
+"""The limits of a document: accepted up to each limit, refused beyond it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("code", "within", "beyond", "limit", "sent"), BOUNDS)
-async def test_a_document_is_taken_up_to_each_limit(
+async def test_a_document_is_accepted_up_to_each_limit(
     small: Client, code: str, within: str, beyond: str, limit: int, sent: int | None
 ) -> None:
     answer = (await small.post({"query": within, "operationName": "A"})).json()
@@ -132,7 +132,7 @@ async def test_a_document_is_taken_up_to_each_limit(
         assert f"{limit:,}" in error["message"]
 
 
-async def test_the_size_of_a_page_counts_wherever_it_is_said(small: Client) -> None:
+async def test_the_page_size_counts_as_literal_variable_and_default(small: Client) -> None:
     by_default = "query A($n: Int = 75) { games(first: $n) { edges { cursor } } }"
     backwards = "query A($n: Int) { games(last: $n) { edges { cursor } } }"
     for document, sizes in ((by_default, ({}, {"n": 75})), (backwards, ({"n": 75}, {}, {"n": None}))):
@@ -142,7 +142,7 @@ async def test_the_size_of_a_page_counts_wherever_it_is_said(small: Client) -> N
         assert "errors" not in await small.ask(document, n=74)
 
 
-async def test_a_default_that_a_document_says_counts_and_not_the_largest_page(small: Client) -> None:
+async def test_the_default_of_a_variable_counts(small: Client) -> None:
     assert "errors" not in await small.ask("query A($n: Int = 74) { games(first: $n) { edges { cursor } } }")
 
 
@@ -153,7 +153,7 @@ async def larger(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_of_what_may_be_of_several_types_the_costliest_counts(larger: Client) -> None:
+async def test_the_costliest_possible_type_counts(larger: Client) -> None:
     document = """query($n: Int!) { events(game: "5", first: $n) { edges { node {
         ... on TurnPassed { version } ... on BidPlaced { version at seat } } } } }"""
     assert await larger.code(document, n=29) == "UNKNOWN_GAME"
@@ -168,7 +168,7 @@ def spread_into(inner: str) -> str:
     return f"{{ {pages} }} fragment E on GameEvent {{ {fields} }}"
 
 
-async def test_what_spreads_into_more_than_anybody_wants_to_look_at_is_refused(onlooker: Client) -> None:
+async def test_a_document_that_expands_too_wide_is_refused(onlooker: Client) -> None:
     # Where all say the same fragment it is looked at once.
     shared = spread_into("...C") + " fragment C on GameEventConnection { edges { node { ...E } } }"
     (*_, error) = (await onlooker.ask(shared))["errors"]
@@ -177,7 +177,7 @@ async def test_what_spreads_into_more_than_anybody_wants_to_look_at_is_refused(o
     assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": Limits().cost}
 
 
-async def test_repeats_are_counted_no_further_than_is_needed_to_know_that_they_are_too_many(
+async def test_counting_repeats_stops_at_its_limit(
     onlooker: Client,
 ) -> None:
     places = " ".join(f"a{n}: options {{ ...E }}" for n in range(190))
@@ -186,7 +186,7 @@ async def test_repeats_are_counted_no_further_than_is_needed_to_know_that_they_a
     assert error["extensions"] == {"code": "TOO_MANY_REPEATS", "limit": Limits().repeats}
 
 
-async def test_fragments_that_lie_in_each_other_deeper_than_anybody_can_follow_are_too_deep(
+async def test_very_deeply_nested_fragments_are_too_deep(
     tmp_path: Path,
 ) -> None:
     chained = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} }}" for n in range(1_000))
@@ -195,30 +195,30 @@ async def test_fragments_that_lie_in_each_other_deeper_than_anybody_can_follow_a
     assert error["extensions"] == {"code": "QUERY_TOO_DEEP", "limit": Limits().depth}
 
 
-async def test_what_is_no_graphql_is_too_long_only_if_it_is_longer(small: Client) -> None:
+async def test_invalid_graphql_is_too_long_only_beyond_the_token_limit(small: Client) -> None:
     assert await small.code("{ " * 200) == "GRAPHQL_PARSE_FAILED"
     assert await small.code("{ " * 201) == "QUERY_TOO_LONG"
 
 
-async def test_comments_are_read_as_far_as_tokens_are(small: Client) -> None:
+async def test_comments_are_limited_like_tokens(small: Client) -> None:
     assert "errors" not in await small.ask("#\n" * 200 + "{ __typename }")
     for rest in ("{ __typename }", "{ { "):
         assert await small.code("#\n" * 201 + rest) == "QUERY_TOO_LONG"
 
 
-async def test_of_many_errors_in_a_document_the_first_are_told(onlooker: Client) -> None:
+async def test_only_the_first_errors_of_a_document_are_reported(onlooker: Client) -> None:
     errors = (await onlooker.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
     assert len(errors) == MAX_ERRORS + 1
     assert {error["extensions"]["code"] for error in errors} == {"GRAPHQL_VALIDATION_FAILED"}
 
 
-async def test_a_page_that_no_list_gives_is_refused_by_the_list(onlooker: Client) -> None:
+async def test_a_page_beyond_the_maximum_is_refused_by_its_list(onlooker: Client) -> None:
     document = "query($n: Int!) { games(first: $n) { edges { cursor } } }"
     for size in (0, -5, 2**31 - 1):
         assert await onlooker.code(document, n=size) == "INVALID_PAGE"
 
 
-async def test_aliases_do_not_hide_what_a_document_costs(larger: Client) -> None:
+async def test_aliases_do_not_hide_costs(larger: Client) -> None:
     document = '{ a: leaderboard(variant: "president") { __typename } b: leaderboard(variant: "oh-hell") '
     document += "{ __typename } %s }"
     assert "errors" not in await larger.ask(document % "")
@@ -226,7 +226,7 @@ async def test_aliases_do_not_hide_what_a_document_costs(larger: Client) -> None
     assert await larger.code(costly) == "QUERY_TOO_COSTLY"
 
 
-async def test_what_is_dear_has_a_price_besides_its_values() -> None:
+async def test_expensive_fields_have_a_price() -> None:
     prices = {
         name: evaluate(d.cost(f"{{ {name}{arguments} {{ __typename }} }}"), {}) - answer
         for name, arguments, answer in (
@@ -249,7 +249,7 @@ async def test_every_query_that_reads_a_database_has_a_price() -> None:
     assert free == {"me", "session", "invitation"}
 
 
-async def test_fragments_that_spread_each_other_over_and_over_cost_what_they_give(onlooker: Client) -> None:
+async def test_nested_fragments_cost_their_expanded_values(onlooker: Client) -> None:
     # Two to the 39th spreads of one field.
     text = "{ ...F0 } fragment F0 on Query { variants { options { name } } }"
     chained = " ".join(f"fragment F{n} on Query {{ ...F{n - 1} ...F{n - 1} }}" for n in range(1, 40))
@@ -269,21 +269,19 @@ async def test_fragments_that_spread_each_other_over_and_over_cost_what_they_giv
         "{ " + "variants { " * 250 + "name" + " }" * 251,
     ],
 )
-async def test_what_goes_round_in_circles_or_on_and_on_is_refused_like_any_other(
-    onlooker: Client, document: str
-) -> None:
+async def test_cyclic_and_endless_documents_are_refused_normally(onlooker: Client, document: str) -> None:
     response = await onlooker.post({"query": document}, {"Accept": GRAPHQL})
     assert all("INTERNAL" not in json.dumps(error) for error in response.json().get("errors", ()))
     assert response.status_code == (200 if "... {" in document else 400)
 
 
-async def test_what_python_says_of_a_value_that_is_no_good_is_not_told(onlooker: Client) -> None:
+async def test_python_errors_about_values_are_not_reported(onlooker: Client) -> None:
     (error,) = (await onlooker.ask("{ games(first: " + "9" * 5000 + ") { edges { cursor } } }"))["errors"]
     assert error["message"].startswith("Expected value of type 'Int'")
     assert "digits" not in error["message"]
 
 
-async def test_introspection_that_goes_round_in_circles_is_refused(onlooker: Client) -> None:
+async def test_cyclic_introspection_is_refused(onlooker: Client) -> None:
     inner = "name"
     for _ in range(3):
         inner = f"fields {{ type {{ {inner} }} }}"
@@ -317,7 +315,7 @@ def values(answer: Any) -> int:
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
-async def test_no_answer_has_more_values_than_were_reckoned_with(
+async def test_no_answer_has_more_values_than_its_cost(
     ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
 ) -> None:
     players = [ann, bob, cyd, await onlooker.sign_in("Dan")]

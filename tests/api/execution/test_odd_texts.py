@@ -1,4 +1,4 @@
-"""Texts of any characters are the caller's affair: no database stumbles over them, wherever they are put."""
+"""Unusual characters in every text argument never cause a server error."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def placed(kind: Any, usual: Any, game: str, text: str) -> Iterator[Any]:
         yield text
 
 
-async def test_no_text_is_a_fault_of_the_server(ann: Client, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_text_causes_a_server_error(ann: Client, caplog: pytest.LogCaptureFixture) -> None:
     game = await ann.create()
     asked = 0
     for text in ODD:

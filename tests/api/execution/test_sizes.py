@@ -1,4 +1,4 @@
-"""How much may be sent, how long it may take, and how an operator says so."""
+"""Size and time limits of requests, and their settings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def padded(length: int) -> bytes:
     return (body % ("x" * (length - len(body) + 2))).encode()
 
 
-async def test_a_body_is_taken_up_to_its_limit(small: Client) -> None:
+async def test_a_body_is_accepted_up_to_its_limit(small: Client) -> None:
     kind = {"Content-Type": "application/json"}
     assert len(padded(LIMITS.body)) == LIMITS.body
     assert (await small.http.post("/graphql", content=padded(LIMITS.body), headers=kind)).status_code == 200
@@ -71,7 +71,7 @@ async def test_a_body_of_unknown_length_is_read_no_further_than_its_limit(small:
     assert read <= LIMITS.body + 1_000
 
 
-async def test_a_query_string_is_taken_up_to_the_same_limit(small: Client) -> None:
+async def test_a_query_string_is_accepted_up_to_the_same_limit(small: Client) -> None:
     answers = []
     for length in (0, 1):
         parameters = {"query": "{__typename}", "x": ""}
@@ -83,7 +83,7 @@ async def test_a_query_string_is_taken_up_to_the_same_limit(small: Client) -> No
     assert [answer.status_code for answer in answers] == [200, 413]
 
 
-async def test_a_message_is_taken_up_to_its_limit(address: str, services: Services) -> None:
+async def test_a_message_is_accepted_up_to_its_limit(address: str, services: Services) -> None:
     limit = services.server_settings.limits.message
     async with socket(address) as connection:
         ping = '{"type": "ping", "payload": {"x": "%s"}}'
@@ -113,7 +113,7 @@ async def test_a_query_that_takes_too_long_is_ended(
     assert caplog.text == ""
 
 
-async def test_a_command_that_takes_too_long_is_carried_out_all_the_same(
+async def test_a_command_that_times_out_is_executed_nevertheless(
     small: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eve = Client(small.http, await token(small))
@@ -172,9 +172,7 @@ def test_each_limit_is_a_variable_of_the_environment(monkeypatch: pytest.MonkeyP
         ("KIBITZ_ORIGINS", "https://cards.example/page"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str, text: str
-) -> None:
+def test_an_invalid_setting_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
     monkeypatch.setenv(name, text)
     with pytest.raises(ValidationError):
         Settings()

@@ -1,4 +1,4 @@
-"""Who does not keep up with a stream: cut off with a code that says to come back, or torn off."""
+"""Slow subscribers: disconnected with a code that says to resume, or dropped."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def transport_of(stream: Stream) -> asyncio.Transport:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_is_too_slow_is_cut_off_and_goes_on_after_what_it_has(
+async def test_a_slow_subscriber_is_disconnected_and_resumes(
     services: Services, onlooker: Client, ann: Client, bob: Client, way: str
 ) -> None:
     services.watching.most_waiting = MOST_WAITING
@@ -75,7 +75,7 @@ async def test_who_is_too_slow_is_cut_off_and_goes_on_after_what_it_has(
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_takes_nothing_at_all_is_torn_off_and_forgotten(
+async def test_a_subscriber_that_stops_reading_is_dropped_and_freed(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.5)
@@ -95,7 +95,7 @@ async def test_who_takes_nothing_at_all_is_torn_off_and_forgotten(
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_waits_for_what_does_not_come_is_not_torn_off(
+async def test_an_idle_subscriber_is_not_dropped(
     services: Services, ann: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.1)

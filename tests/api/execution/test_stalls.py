@@ -1,4 +1,4 @@
-"""No document that is allowed keeps the event loop from its other work for long."""
+"""No document within the limits blocks the event loop for long."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def fate_of(said: bytes) -> str:
     return str(answered["errors"][0]["extensions"]["code"])
 
 
-async def test_random_documents_stall_nobody(worlds: Worlds) -> None:
+async def test_random_documents_do_not_block_the_event_loop(worlds: Worlds) -> None:
     [(longest, document), *_], fates = await stalled(worlds, SHORT, FEW, 1)
     assert fates["answered"] == SHORT
     assert longest <= LONGEST, document
@@ -161,7 +161,7 @@ async def test_random_documents_stall_nobody(worlds: Worlds) -> None:
 @pytest.mark.filterwarnings("ignore:.*_async_resolver.*:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.slow
 @pytest.mark.timeout(0)
-async def test_many_random_documents_stall_nobody(
+async def test_many_random_documents_do_not_block_the_event_loop(
     worlds: Worlds, record_property: Callable[[str, object], None]
 ) -> None:
     longest, fates = await stalled(worlds, LONG, MANY, 2)
@@ -186,7 +186,7 @@ def wide(game: str) -> dict[str, str]:
     }
 
 
-async def test_the_widest_documents_stall_nobody(worlds: Worlds) -> None:
+async def test_the_widest_documents_do_not_block_the_event_loop(worlds: Worlds) -> None:
     async with long_games(worlds, FEW) as (world, games):
         with collecting_as_a_server_does():
             found = {}

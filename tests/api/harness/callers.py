@@ -1,4 +1,4 @@
-"""Somebody who calls the API: over HTTP or in the same process, signed in or not."""
+"""Clients of the API, over HTTP or in the same process, signed in or anonymous."""
 
 from __future__ import annotations
 

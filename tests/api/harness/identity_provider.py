@@ -1,4 +1,4 @@
-"""An identity provider on loopback: keys that it publishes over HTTP, and tokens that it signs with them."""
+"""An identity provider on loopback: signing keys over HTTP, and signed tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server as `kibitz serve` runs it, on connections that hold little: who does not read is waited for."""
+"""A server as `kibitz serve` runs it, on connections with small buffers."""
 
 from __future__ import annotations
 

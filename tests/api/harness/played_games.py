@@ -1,4 +1,4 @@
-"""Games played over the API: who sits where, and moves made in the form in which the API names them."""
+"""Plays games over the API: seats, and moves as the API names them."""
 
 from __future__ import annotations
 

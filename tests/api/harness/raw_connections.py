@@ -1,4 +1,4 @@
-"""Connections on which a test writes its own bytes, and servers with narrow bounds for them."""
+"""Raw connections for hand-written bytes, and servers with low connection limits."""
 
 from __future__ import annotations
 

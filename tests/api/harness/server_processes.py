@@ -1,4 +1,4 @@
-"""The program in processes of its own: servers that can be killed, and commands that run to their end."""
+"""Runs the program in processes: servers that can be killed, and commands that run to their end."""
 
 from __future__ import annotations
 

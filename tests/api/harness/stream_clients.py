@@ -1,4 +1,4 @@
-"""Clients of the API's streams that can be torn off: over WebSocket and over server-sent events."""
+"""Clients of the API's streams that can be disconnected, over WebSockets and server-sent events."""
 
 from __future__ import annotations
 

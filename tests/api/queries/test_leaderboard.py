@@ -1,4 +1,4 @@
-"""The leaderboards over GraphQL: by window and board, in pages, for everybody."""
+"""The leaderboards over GraphQL: windows, boards, pages and keys."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def shown(found: Json) -> list[tuple[int | None, str, bool]]:
     return [(node["rank"], node["player"]["name"], node["provisional"]) for node in nodes]
 
 
-async def test_everybody_sees_who_has_done_best(
+async def test_the_leaderboard_is_public(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     ended = datetime.now(UTC)
@@ -122,7 +122,7 @@ async def test_everybody_sees_who_has_done_best(
     assert found["pageInfo"]["hasNextPage"] is False
 
 
-async def test_who_has_games_enough_is_ranked(
+async def test_a_player_with_enough_games_is_ranked(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     at = datetime.now(UTC)
@@ -139,7 +139,7 @@ async def test_who_has_games_enough_is_ranked(
     assert all(provisional for _, _, provisional in shown(await board(onlooker)))
 
 
-async def test_who_has_met_too_few_people_is_not_ranked_however_many_games_it_won(
+async def test_a_player_with_too_few_opponents_is_not_ranked(
     services: Services, onlooker: Client, ann: Client
 ) -> None:
     for _ in range(5):
@@ -170,7 +170,7 @@ async def test_each_window_shows_the_games_that_ended_in_it(
             assert [edge["node"]["player"]["name"] for edge in current] == ["Bob", "Ann"]
 
 
-async def test_a_fresh_answer_knows_of_what_has_just_happened(
+async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     for games in range(1, 6):
@@ -179,7 +179,7 @@ async def test_a_fresh_answer_knows_of_what_has_just_happened(
         assert [edge["node"]["games"] for edge in found["edges"]] == [games, games]
 
 
-async def test_games_with_machines_are_on_a_board_of_their_own(
+async def test_games_with_machine_players_have_their_own_board(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)), machine=1)
@@ -188,9 +188,7 @@ async def test_games_with_machines_are_on_a_board_of_their_own(
     assert shown(await board(onlooker, board="MIXED")) == [(None, "Ann", True)]
 
 
-async def test_a_game_that_was_played_over_the_api_counts(
-    services: Services, ann: Client, bob: Client
-) -> None:
+async def test_a_game_played_over_the_api_counts(services: Services, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await play([ann, bob], game)
     await caught_up(services)
@@ -204,7 +202,7 @@ async def test_a_game_that_was_played_over_the_api_counts(
     assert sum(node["bidsMade"] + node["bidsFailed"] for node in nodes) > 2
 
 
-async def test_pages_go_on_after_a_cursor(
+async def test_pages_continue_after_a_cursor(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     players = [ann.player, bob.player, cyd.player, *OTHERS[:3]]
@@ -240,9 +238,7 @@ async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
     ("window", "named"),
     [("DAY", "2026-W47"), ("DAY", "yesterday"), ("WEEK", "2025-W53"), ("SEASON", ""), ("ALL_TIME", "2026")],
 )
-async def test_a_key_that_names_no_stretch_of_time_is_an_error(
-    onlooker: Client, window: str, named: str
-) -> None:
+async def test_an_invalid_window_key_is_an_error(onlooker: Client, window: str, named: str) -> None:
     code = await onlooker.code(LEADERBOARD, variant=VARIANT, window=window, key=named)
     assert code == "INVALID_WINDOW_KEY"
 
@@ -270,13 +266,13 @@ async def test_a_page_out_of_bounds_is_an_error(onlooker: Client, first: int) ->
         '[1, 2, "\\u0000"]',
     ],
 )
-async def test_what_is_no_cursor_is_an_error(services: Services, onlooker: Client, said: str) -> None:
+async def test_an_invalid_cursor_is_an_error(services: Services, onlooker: Client, said: str) -> None:
     bare = urlsafe_b64encode(said.encode()).decode()
     for after in (bare, await sealed(services, cursors.LEADERBOARD, said)):
         assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
 
 
-async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_place(
+async def test_a_cursor_of_a_player_who_left_the_board_is_still_valid(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
@@ -289,5 +285,5 @@ async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_pla
 
 
 @pytest.mark.parametrize("after", ["7", "é", "=", "x" * 2000, "WzEsMiwi_yJd"])
-async def test_what_is_not_even_encoded_like_a_cursor_is_an_error(onlooker: Client, after: str) -> None:
+async def test_a_cursor_with_invalid_encoding_is_an_error(onlooker: Client, after: str) -> None:
     assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"

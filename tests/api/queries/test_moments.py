@@ -1,4 +1,4 @@
-"""Moments over GraphQL: a game after each of some events is what `replay` shows at each of their versions."""
+"""`moments` over GraphQL: the same game states as `replay` at each version."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ async def test_each_moment_is_the_replay_of_its_version_from_every_seat(
             assert found == [await client.replay(game, each["version"]) for each in found]
 
 
-async def test_who_has_left_before_the_start_looks_on(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_player_who_left_before_the_start_is_a_spectator(
+    ann: Client, bob: Client, cyd: Client
+) -> None:
     game = await ann.create()
     for client in (bob, cyd):
         await client.must("joinGame", game=game)
@@ -98,7 +100,7 @@ async def test_a_page_has_its_bounds(ann: Client, first: int) -> None:
     assert [each["version"] for each in (await ann.data(little, game=game, first=25))["moments"]] == [1, 2]
 
 
-async def test_what_is_not_there_is_told(ann: Client, bob: Client) -> None:
+async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert await ann.code(MOMENTS, game=game, after=3) == "UNKNOWN_VERSION"
     assert await ann.code(MOMENTS, game="none") == "UNKNOWN_GAME"

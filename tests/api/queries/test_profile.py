@@ -1,4 +1,4 @@
-"""Profiles over GraphQL: for everybody, with lists in pages."""
+"""Profiles over GraphQL, with their lists in pages."""
 
 from __future__ import annotations
 
@@ -95,9 +95,7 @@ async def profile(client: Client, player: str, **variables: object) -> Json | No
     return found
 
 
-async def test_everybody_sees_what_a_player_has_done(
-    services: Services, onlooker: Client, ann: Client, bob: Client
-) -> None:
+async def test_profiles_are_public(services: Services, onlooker: Client, ann: Client, bob: Client) -> None:
     first = await finished(services, ann.player, bob.player, scores=(110, 40))
     second = await finished(services, ann.player, bob.player, scores=(-20, 115))
     await caught_up(services)
@@ -146,7 +144,7 @@ async def test_everybody_sees_what_a_player_has_done(
     assert [edge["node"] for edge in found["headToHead"]["edges"]] == [{"__typename": "HeadToHead", **met}]
 
 
-async def test_a_game_that_was_played_over_the_api_counts(
+async def test_a_game_played_over_the_api_counts(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     clients = [ann, bob, cyd]
@@ -165,7 +163,7 @@ async def test_a_game_that_was_played_over_the_api_counts(
     assert sorted(rank or 3 for rank in ranks) == [1, 2, 3]
 
 
-async def test_games_with_machines_are_asked_for_apart(
+async def test_games_with_machine_players_have_their_own_profile(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40), filled=True)
@@ -179,7 +177,7 @@ async def test_games_with_machines_are_asked_for_apart(
     assert (edge["node"]["opponent"], edge["node"]["ahead"]) == (None, 1)
 
 
-async def test_a_fresh_profile_knows_of_the_game_that_has_just_ended(
+async def test_a_fresh_profile_includes_a_game_that_has_just_ended(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     for games in range(1, 6):
@@ -196,7 +194,7 @@ async def test_private_games_are_in_no_profile(services: Services, ann: Client, 
 
 
 @pytest.mark.parametrize("player", ["", "nobody", "x" * 10_000, "\x00", "é", "machine", "%"])
-async def test_nobody_has_no_profile(services: Services, onlooker: Client, player: str) -> None:
+async def test_an_unknown_player_has_no_profile(services: Services, onlooker: Client, player: str) -> None:
     assert await profile(onlooker, player) is None
 
 
@@ -204,7 +202,7 @@ async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
     assert await onlooker.code(PROFILE, player="ann", variant="whist") == "UNKNOWN_VARIANT"
 
 
-async def test_pages_go_on_after_a_cursor(
+async def test_pages_continue_after_a_cursor(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     for partner in (bob, cyd, bob):
@@ -226,7 +224,7 @@ async def test_pages_go_on_after_a_cursor(
 
 
 @pytest.mark.parametrize("document", [GAMES, OPPONENTS])
-async def test_what_is_no_page_is_an_error(
+async def test_an_invalid_page_is_an_error(
     services: Services, onlooker: Client, ann: Client, bob: Client, document: str
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))
@@ -241,7 +239,7 @@ async def test_what_is_no_page_is_an_error(
 
 
 @pytest.mark.parametrize("after", ["9223372036854775807", "0"])
-async def test_a_cursor_beyond_the_list_is_still_a_place(
+async def test_a_cursor_beyond_the_list_is_valid(
     services: Services, onlooker: Client, ann: Client, bob: Client, after: str
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))

@@ -1,4 +1,4 @@
-"""Replays over GraphQL: from every seat, at every version, the fold of the events that the seat may read."""
+"""Replays over GraphQL: at every version, the fold of the events that the seat may see."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def said(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def test_a_replay_from_any_seat_is_the_fold_of_what_the_seat_may_read(
+async def test_a_replay_is_the_fold_of_the_events_visible_to_the_seat(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
     recorded = await services.store.read(UUID(played))
@@ -97,7 +97,7 @@ async def test_a_replay_from_any_seat_is_the_fold_of_what_the_seat_may_read(
             assert told(await client.replay(played, version)) == said(shown(recorded, seat, version))
 
 
-async def test_the_replay_of_the_last_version_is_the_game_as_it_is(
+async def test_the_replay_of_the_last_version_equals_the_game(
     onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
     for client in (ann, bob, cyd, onlooker):
@@ -105,9 +105,7 @@ async def test_the_replay_of_the_last_version_is_the_game_as_it_is(
         assert await client.replay(played, now["version"]) == now
 
 
-async def test_what_a_seat_saw_then_the_replay_shows_as_long_as_nothing_is_revealed(
-    ann: Client, bob: Client
-) -> None:
+async def test_a_replay_equals_the_view_of_the_time_until_a_reveal(ann: Client, bob: Client) -> None:
     options = [{"name": "reveal", "value": "at_end"}]
     game = await begun(ann, bob, options=options)
     seen = []
@@ -130,7 +128,7 @@ async def test_a_replay_shows_cards_that_were_revealed_since(
 
 
 @pytest.mark.parametrize("version", [0, 3, 2**53 - 1])
-async def test_a_version_that_the_game_has_not_is_an_error(ann: Client, version: int) -> None:
+async def test_a_version_beyond_the_game_is_an_error(ann: Client, version: int) -> None:
     game = await ann.create()
     answer = await ann.ask(d.REPLAY, game=game, version=version)
     assert answer["data"] == {"replay": None}
@@ -140,14 +138,14 @@ async def test_a_version_that_the_game_has_not_is_an_error(ann: Client, version:
 
 
 @pytest.mark.parametrize("version", [-1, 2**53, "1", 1.5, None])
-async def test_what_is_no_version_cannot_be_replayed(ann: Client, version: object) -> None:
+async def test_a_replay_refuses_an_invalid_version(ann: Client, version: object) -> None:
     answer = await ann.ask(d.REPLAY, game=await ann.create(), version=version)
     assert "Something went wrong" not in answer["errors"][0]["message"]
     assert answer.get("data") is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-async def test_events_are_the_log_as_the_seat_may_read_it(
+async def test_events_are_the_log_redacted_for_the_seat(
     services: Services, onlooker: Client, ann: Client, bob: Client, played: str, seat: Viewer
 ) -> None:
     recorded = await services.store.read(UUID(played))

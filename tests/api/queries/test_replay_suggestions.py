@@ -1,4 +1,4 @@
-"""What the machine would have done, by what the seat knew; told to who may see all of that."""
+"""Suggestions for past moves, from the seat's knowledge at that time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def suggested(client: Client, game: str, version: int, seat: int) -> Json 
 
 
 @every_variant
-async def test_afterwards_it_is_what_was_suggested_then(
+async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
     ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
 ) -> None:
     clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
@@ -62,7 +62,7 @@ def waits(events: list[Json]) -> list[int]:
     ]
 
 
-async def test_of_a_hand_that_is_not_open_nothing_is_told(ann: Client, bob: Client, onlooker: Client) -> None:
+async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, onlooker: Client) -> None:
     game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
     await play([ann, bob], game, moves=25)
     told, waiting = 0, waits(await ann.events(game))
@@ -78,7 +78,7 @@ async def test_of_a_hand_that_is_not_open_nothing_is_told(ann: Client, bob: Clie
     assert told == 26
 
 
-async def test_a_round_that_was_opened_is_told_of_while_the_game_goes_on(
+async def test_a_revealed_round_has_suggestions_during_the_game(
     ann: Client, bob: Client, onlooker: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -94,7 +94,7 @@ async def test_a_round_that_was_opened_is_told_of_while_the_game_goes_on(
     assert told == {version: version < opened for version in told}
 
 
-async def test_who_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -> None:
+async def test_a_seat_that_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await ann.game(game))["version"]
     assert await suggested(bob, game, version, 1) is not None
@@ -102,7 +102,7 @@ async def test_who_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -
         assert await suggested(ann, game, then, seat) is None
 
 
-async def test_what_is_not_there_is_told(ann: Client, bob: Client) -> None:
+async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert await ann.code(SUGGESTED, game=game, version=3, seat=0) == "UNKNOWN_VERSION"
     assert await ann.code(SUGGESTED, game=game, version=0, seat=0) == "UNKNOWN_VERSION"
@@ -121,7 +121,7 @@ async def test_a_game_without_a_machine_player_says_so(
     assert await bob.code(SUGGESTED, game=game, version=version, seat=1) == "NO_MACHINE_PLAYER"
 
 
-async def test_what_lies_open_only_later_is_not_known_to_the_machine(
+async def test_a_suggestion_ignores_cards_revealed_later(
     ann: Client, bob: Client, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(ann, bob)
@@ -144,7 +144,7 @@ async def test_what_lies_open_only_later_is_not_known_to_the_machine(
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell"])
-def test_whether_it_is_told_depends_on_what_was_opened_alone(variant: str) -> None:
+def test_the_visibility_of_a_suggestion_depends_on_reveals_only(variant: str) -> None:
     asked = 0
     for seed in range(3):
         played = playout(variant, seed)

@@ -1,4 +1,4 @@
-"""The history of games over GraphQL: searched by who, when, how it ended and how long it took."""
+"""Search in the history of games: by player, time, winner and length."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def found(client: Client, which: str = "FINISHED", **search: Any) -> set[s
     return set(await client.listed(which, search=search))
 
 
-async def test_games_are_found_by_who_played_and_who_won(
+async def test_games_are_found_by_player_and_winner(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     first, second = await finished(ann, bob), await finished(bob, cyd)
@@ -50,7 +50,7 @@ async def test_games_are_found_by_who_played_and_who_won(
             assert (game in await found(onlooker, wonBy=client.player)) is (client.player in winners)
 
 
-async def test_games_are_found_by_when_they_were_and_how_long(
+async def test_games_are_found_by_time_and_length(
     services: Services, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     games = [await finished(ann, bob, variant=variant) for variant in ("hundred-and-ten", "oh-hell")]
@@ -96,7 +96,7 @@ async def test_each_order_holds_every_game_once_page_by_page(
                 assert lengths == sorted(lengths, reverse=order == "LONGEST")
 
 
-async def test_no_search_tells_a_stranger_of_a_private_game(
+async def test_searches_do_not_reveal_private_games(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await finished(ann, bob, access="PRIVATE")
@@ -132,22 +132,20 @@ DAY, NEXT = "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"
         ({"wonBy": "nobody\0"}, "INVALID_PLAYER"),
     ],
 )
-async def test_a_search_that_makes_no_sense_is_named(
-    onlooker: Client, search: dict[str, Any], code: str
-) -> None:
+async def test_an_invalid_range_is_an_error(onlooker: Client, search: dict[str, Any], code: str) -> None:
     assert await onlooker.code(d.GAMES, filter="FINISHED", search=search) == code
 
 
 @pytest.mark.parametrize(
     "search", [{"startedAfter": "yesterday"}, {"startedAfter": "10000-01-01T00:00:00Z"}, {"colour": "red"}]
 )
-async def test_what_is_no_search_at_all_is_told(onlooker: Client, search: dict[str, Any]) -> None:
+async def test_invalid_search_input_is_an_error(onlooker: Client, search: dict[str, Any]) -> None:
     answer = await onlooker.ask(d.GAMES, search=search)
     (error,) = answer["errors"]
     assert str(next(iter(search.values()))) in error["message"] or "colour" in error["message"]
 
 
-async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
+async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
     assert await onlooker.code(d.GAMES, variant="whist") == "UNKNOWN_VARIANT"
 
 
@@ -163,7 +161,7 @@ async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
         ("SHORTEST", "l" + "9" * 19 + "-1"),
     ],
 )
-async def test_a_cursor_of_another_order_is_none_of_this(
+async def test_a_cursor_of_another_order_is_refused(
     services: Services, onlooker: Client, order: str, cursor: str
 ) -> None:
     for by in ("CREATED", "LENGTH", "ENDED"):

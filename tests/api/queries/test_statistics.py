@@ -1,4 +1,4 @@
-"""The statistics over GraphQL: each question, each filter, each stretch of time, on both databases."""
+"""The statistics over GraphQL: every list, filter and period, on both databases."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def summed(metric: Metric, x: int, y: int, count: int, total: int, **other: Any)
     return {**usual, "metric": metric.value, "x": x, "y": y, "count": count, "total": total, **other}
 
 
-async def test_sums_are_told_with_what_follows_from_them(services: Services, onlooker: Client) -> None:
+async def test_sums_are_returned_with_shares_and_averages(services: Services, onlooker: Client) -> None:
     by_metric = {metric: rows for metric, rows, _ in SUMS.values()}
     for days in (0, 2):
         at = DAY + timedelta(days=days)
@@ -71,7 +71,7 @@ async def test_sums_are_told_with_what_follows_from_them(services: Services, onl
         ], field
 
 
-async def test_lengths_are_told_with_their_means(services: Services, onlooker: Client) -> None:
+async def test_lengths_are_returned_with_averages(services: Services, onlooker: Client) -> None:
     games = {"variant": VARIANT, "day": DAY, "board": "people"}
     await filled(
         services,
@@ -94,7 +94,9 @@ async def test_lengths_are_told_with_their_means(services: Services, onlooker: C
     assert await listed(onlooker, "lengths", machine=True) == [{"begins": None, **lengths}]
 
 
-async def test_activity_is_told_by_the_hour_and_longer(services: Services, onlooker: Client) -> None:
+async def test_activity_is_counted_by_the_hour_and_by_longer_periods(
+    services: Services, onlooker: Client
+) -> None:
     names = ("created", "started", "ended", "moves", "machine_moves")
     for variant, hour, numbers in (
         (VARIANT, 22, (4, 3, 2, 50, 20)),
@@ -132,7 +134,7 @@ BEGINS = {
 }
 
 
-async def test_each_stretch_of_time_begins_with_its_first_day(services: Services, onlooker: Client) -> None:
+async def test_each_period_begins_on_its_first_day(services: Services, onlooker: Client) -> None:
     await filled(services, "daily", summed(Metric.DEALER, 0, 0, 1, 7))
     for bucket, begins in BEGINS.items():
         [row] = await listed(onlooker, "fromDealer", bucket=bucket)
@@ -154,7 +156,7 @@ MEANT: list[tuple[Json, set[int]]] = [
 """For what is asked, which of the rows it is."""
 
 
-async def test_each_filter_leaves_out_what_is_not_meant(services: Services, onlooker: Client) -> None:
+async def test_each_filter_excludes_other_games(services: Services, onlooker: Client) -> None:
     await filled(
         services,
         "daily",
@@ -184,9 +186,7 @@ def statements(engine: Engine) -> Iterator[list[str]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-async def test_nothing_is_asked_but_what_is_selected_and_each_once(
-    services: Services, onlooker: Client
-) -> None:
+async def test_each_selected_list_runs_one_query(services: Services, onlooker: Client) -> None:
     await filled(services, "daily", *(summed(metric, 2, 1, 2, 1) for metric in Metric))
     with statements(services.read_database._engine) as noted:
         document = '{ statistics(variant: "president") { variant %s } }'
@@ -196,7 +196,7 @@ async def test_nothing_is_asked_but_what_is_selected_and_each_once(
     assert len(noted) == 2
 
 
-async def test_where_nothing_was_played_all_lists_are_empty(services: Services, onlooker: Client) -> None:
+async def test_all_lists_are_empty_without_games(services: Services, onlooker: Client) -> None:
     for variant in ("hundred-and-ten", "oh-hell", "president"):
         found = (await onlooker.data(STATISTICS_QUERY, variant=variant, bucket="DAY"))["statistics"]
         lists = {name: value for name, value in found.items() if isinstance(value, list)}
@@ -205,9 +205,7 @@ async def test_where_nothing_was_played_all_lists_are_empty(services: Services, 
         assert not any(lists.values())
 
 
-async def test_more_rows_than_are_asked_for_are_an_error_and_not_left_out(
-    services: Services, onlooker: Client
-) -> None:
+async def test_a_list_with_too_many_rows_is_an_error(services: Services, onlooker: Client) -> None:
     days = [DAY + timedelta(days=number) for number in range(3)]
     await filled(services, "daily", *(summed(Metric.BID, 1, 0, 1, 1, day=day) for day in days))
     games = {"variant": VARIANT, "board": "people", "seats": 4}

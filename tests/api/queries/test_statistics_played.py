@@ -1,4 +1,4 @@
-"""The statistics of games that were played: from the log to the answer."""
+"""The statistics of played games, from the log to the answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def total(rows: Sequence[Json], name: str) -> Any:
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
-async def test_games_count_as_they_were_played(services: Services, onlooker: Client, variant: str) -> None:
+async def test_statistics_agree_with_the_played_games(
+    services: Services, onlooker: Client, variant: str
+) -> None:
     await played(services, variant, *GAMES)
     await played(services, variant, 3, access=Access.PRIVATE)
     await caught_up(services)
@@ -91,7 +93,7 @@ MEANINGLESS = {
 
 
 @pytest.mark.parametrize("variant", MEANINGLESS)
-async def test_what_has_no_meaning_in_a_variant_is_empty_and_all_else_is_not(
+async def test_only_lists_that_do_not_apply_to_a_variant_are_empty(
     services: Services, onlooker: Client, variant: str
 ) -> None:
     await played(services, variant, *GAMES)
@@ -100,7 +102,7 @@ async def test_what_has_no_meaning_in_a_variant_is_empty_and_all_else_is_not(
     assert empty == MEANINGLESS[variant]
 
 
-async def test_groups_of_cards_are_told_by_rank(services: Services, onlooker: Client) -> None:
+async def test_plays_are_counted_by_rank(services: Services, onlooker: Client) -> None:
     await played(services, "president", *GAMES)
     await caught_up(services)
     cards = Counter(
@@ -122,7 +124,7 @@ async def test_private_games_are_not_counted(services: Services, onlooker: Clien
         assert await listed(onlooker, field, "oh-hell") == [], field
 
 
-async def test_a_fresh_answer_knows_of_the_game_that_has_just_ended(
+async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
     services: Services, onlooker: Client
 ) -> None:
     for games in range(1, 4):

@@ -1,4 +1,4 @@
-"""What breaks clients is noticed, against the schema they were last promised, and told in the changelog."""
+"""Breaking changes of the schema are detected and listed in the changelog."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROMISED = ROOT / "tests" / "api" / "promised.graphql"
 NOW = sdl()
 
 
-def test_what_breaks_clients_stands_in_the_changelog() -> None:
+def test_breaking_changes_are_in_the_changelog() -> None:
     _, _, rest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").partition("\n## ")
     told = " ".join(rest.partition("\n## ")[0].split())
     breaking = changes(PROMISED.read_text(encoding="utf-8"), NOW).breaking
@@ -50,9 +50,7 @@ def without(text: str, part: str, instead: str = "") -> str:
         ('  amount: Int!\n\n  """\n  An id', '  amount: Int\n\n  """\n  An id', "PlaceBidInput.amount"),
     ],
 )
-def test_a_schema_that_clients_break_on_is_noticed(
-    part: str, instead: str, change: str, tmp_path: Path
-) -> None:
+def test_a_breaking_change_is_detected(part: str, instead: str, change: str, tmp_path: Path) -> None:
     older = tmp_path / "older.graphql"
     older.write_text(without(NOW, part, instead), encoding="utf-8")
     result = CliRunner().invoke(app, ["schema", "--check", str(older)])
@@ -61,7 +59,7 @@ def test_a_schema_that_clients_break_on_is_noticed(
     assert change in line
 
 
-def test_what_is_only_new_breaks_nobody(tmp_path: Path) -> None:
+def test_additions_are_not_breaking(tmp_path: Path) -> None:
     older = tmp_path / "older.graphql"
     mixed = '  """Games in which a machine player had a seat."""\n  MIXED\n'
     older.write_text(without(NOW, mixed), encoding="utf-8")
@@ -75,7 +73,7 @@ def test_the_same_schema_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "type Game { id: Nothing }", "query { me { id } }"])
-def test_what_is_no_schema_is_told(text: str) -> None:
+def test_an_invalid_schema_is_an_error(text: str) -> None:
     result = CliRunner().invoke(app, ["schema", "--check", "-"], input=text)
     assert result.exit_code == 2
     assert "is no schema" in result.output

@@ -1,4 +1,4 @@
-"""Every code that a client can meet is in one register, and on the page that is made of it."""
+"""The register of error codes is complete and agrees with docs/errors.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.api.queries.statistics_queries import asking
 COMMITTED = ROOT / "docs" / "errors.md"
 
 
-def test_the_committed_page_is_the_one_that_is_made() -> None:
+def test_the_committed_page_is_up_to_date() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == page(sdl()), (
         "docs/errors.md is not up to date: `uv run kibitz schema --errors > docs/errors.md`"
     )
@@ -53,7 +53,7 @@ def test_every_fault_has_a_code_of_the_register() -> None:
     assert len(used) > 10
 
 
-def test_no_code_means_two_things() -> None:
+def test_codes_are_unique() -> None:
     assert not set(FAULTS) & {refusal.code for refusal in refusals()}
     assert [code for code, each in FAULTS.items() if code != each.code] == []
 
@@ -65,14 +65,14 @@ def test_a_code_that_is_not_registered_is_not_used() -> None:
         refused(NotYourTurn(0, (1,)))
 
 
-def test_every_entry_is_in_sentences() -> None:
+def test_every_entry_is_a_sentence() -> None:
     texts = [text for each in FAULTS.values() for text in (each.when, each.then)]
     texts += [text for close in CLOSE_CODES for text in (close.when, close.then)]
     assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
 
 
 @pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)
-async def test_what_queries_refuse_has_the_code_of_the_refusal(
+async def test_a_refusal_as_an_error_keeps_its_code(
     onlooker: Client, ann: Client, bob: Client, services: Services, refusal: type
 ) -> None:
     game = await begun(ann, bob)

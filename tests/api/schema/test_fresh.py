@@ -1,4 +1,4 @@
-"""Read-your-writes: what is asked for with `fresh` knows of all that had happened when it was asked."""
+"""Read-your-writes: a query with `fresh` includes all that happened before it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_a_fresh_list_waits_for_what_another_process_projects(tmp_path: Pa
             assert await ann.listed("MINE", fresh=True, first=1) == [game]
 
 
-async def test_a_list_that_does_not_get_fresh_in_time_is_an_error(
+async def test_a_fresh_list_that_times_out_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.graphql.queries.freshness, "FRESH_TIMEOUT", 0.05)
@@ -89,7 +89,7 @@ def _invitations_are_poison(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_invitations_are_poison")
-async def test_what_has_stopped_is_not_waited_for(ann: Client, bob: Client) -> None:
+async def test_a_stopped_read_model_is_not_waited_for(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert await ann.listed("MINE", fresh=True) == [game]
     await ann.must("invitePlayer", game=game, player=bob.player)

@@ -1,4 +1,4 @@
-"""What the log has of a document when a resolver fails, and how much of it an error quotes."""
+"""Masked errors: no part of a document reaches the log, and messages quote little of it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def failing(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("failing")
-async def test_the_log_has_no_literal_of_the_document(
+async def test_the_log_contains_no_literal_of_a_document(
     onlooker: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = "11111111-2222-3333-4444-555555555555"
@@ -53,7 +53,7 @@ async def test_the_log_has_no_literal_of_the_document(
 
 
 @pytest.mark.usefixtures("failing")
-async def test_an_error_that_carries_the_document_along_is_stripped_of_it(
+async def test_documents_are_removed_from_logged_errors(
     services: Services, onlooker: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node = parse('{ a(b: "top-secret-token") }').definitions[0]

@@ -1,4 +1,4 @@
-"""Input objects built the short way are those that Strawberry builds."""
+"""Input objects of the fast constructor equal those that Strawberry builds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Query:
 
 
 @pytest.mark.parametrize("sent", SENT)
-def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
+def test_fast_inputs_equal_standard_inputs(sent: str) -> None:
     schema = strawberry.Schema(Query)
     document = f"{{ one: shown(given: {{{sent}}}) two: shown(given: {{{sent}}}, also: {{colour: RED}}) }}"
     usual = schema.execute_sync(document)
@@ -69,7 +69,7 @@ def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
             definition.from_input = None
 
 
-def test_all_inputs_of_the_server_are_built_so() -> None:
+def test_all_inputs_of_the_server_are_built_fast() -> None:
     kinds = [each for each in d.served().type_map.values() if isinstance(each, GraphQLInputObjectType)]
     definitions = [each.extensions["strawberry-definition"] for each in kinds]
     assert len(definitions) > 20

@@ -1,4 +1,4 @@
-"""Trusted documents: asked for by their ids, in every way that there is; made of files and of the schema."""
+"""Trusted documents: built from files and from the schema, validated, cached and stable in their ids."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def text_of(trusted: TrustedDocuments, name: str) -> str:
 # What they are.
 
 
-def test_each_is_valid_for_clients_of_the_schema_and_has_an_id_of_its_own(trusted: TrustedDocuments) -> None:
+def test_each_document_is_valid_and_has_its_own_id(trusted: TrustedDocuments) -> None:
     for name in trusted.ids:
         document = parse(text_of(trusted, name))
         assert validate(d.schema(), document) == []
@@ -67,13 +67,13 @@ def test_each_is_valid_for_clients_of_the_schema_and_has_an_id_of_its_own(truste
     assert all(id.startswith("sha256:") for id in trusted.ids.values())
 
 
-def test_there_is_one_for_every_command(trusted: TrustedDocuments) -> None:
+def test_every_command_has_a_document(trusted: TrustedDocuments) -> None:
     names = {mutation_name(command.__name__) for command in commands()} | {"createGame", "acceptInvitation"}
     for mutation in names:
         assert f"done: {mutation}(input: $input)" in text_of(trusted, mutation[0].upper() + mutation[1:])
 
 
-def test_everything_that_can_happen_is_told(trusted: TrustedDocuments) -> None:
+def test_the_event_fragment_covers_every_event(trusted: TrustedDocuments) -> None:
     told = text_of(trusted, "Follow")
     kinds = d.schema().get_possible_types(d.interface("GameEvent"))
     for kind in kinds:
@@ -83,7 +83,7 @@ def test_everything_that_can_happen_is_told(trusted: TrustedDocuments) -> None:
             assert field in told
 
 
-def test_none_costs_more_than_what_anybody_may_ask(trusted: TrustedDocuments) -> None:
+def test_no_document_exceeds_the_cost_limit(trusted: TrustedDocuments) -> None:
     costs = {}
     for name in trusted.ids:
         text = text_of(trusted, name)
@@ -93,7 +93,7 @@ def test_none_costs_more_than_what_anybody_may_ask(trusted: TrustedDocuments) ->
     assert {name: cost for name, cost in costs.items() if cost > Limits().cost} == {}
 
 
-def test_no_fragment_on_disk_is_there_for_nothing() -> None:
+def test_every_fragment_on_disk_is_used() -> None:
     defined, used = set[str](), set[str]()
 
     class Spreads(Visitor):
@@ -124,14 +124,14 @@ def test_no_fragment_on_disk_is_there_for_nothing() -> None:
         ('query A { game(id: "x", id: "y") { id } }', "can be only one argument named 'id'"),
     ],
 )
-def test_what_does_not_fit_is_told_with_its_file(text: str, told: str, tmp_path: Path) -> None:
+def test_an_invalid_operation_is_reported_with_its_file(text: str, told: str, tmp_path: Path) -> None:
     own = tmp_path / "own.graphql"
     own.write_text(text)
     with pytest.raises(InvalidDocuments, match=told):
         TrustedDocuments(d.schema(), [own, OPERATIONS / "fragments.graphql"])
 
 
-def test_a_document_keeps_its_id_however_it_is_laid_out(tmp_path: Path) -> None:
+def test_the_layout_of_a_document_does_not_change_its_id(tmp_path: Path) -> None:
     ids = []
     for text in ("query A { me { id name } }", "# why\nquery A {\n  me { id, name }\n}\n"):
         (tmp_path / "own.graphql").write_text(text)
@@ -143,7 +143,7 @@ def test_a_document_keeps_its_id_however_it_is_laid_out(tmp_path: Path) -> None:
 # How they are kept.
 
 
-def test_they_are_never_forgotten_and_take_no_room_from_others(trusted: TrustedDocuments) -> None:
+def test_trusted_documents_are_never_evicted_and_take_no_space_of_others(trusted: TrustedDocuments) -> None:
     documents, validator = DocumentCache(max_characters=100), DocumentValidator(Limits())
     documents.trust(trusted.parsed)
     others = [f"{{ variants {{ name }} }} # {number}" for number in range(20)]
@@ -156,7 +156,7 @@ def test_they_are_never_forgotten_and_take_no_room_from_others(trusted: TrustedD
     assert MAX_CACHED_CHARACTERS > 100
 
 
-async def test_they_are_neither_parsed_nor_judged_again(
+async def test_trusted_documents_are_neither_parsed_nor_validated_again(
     onlooker: Client, trusted: TrustedDocuments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
@@ -168,7 +168,7 @@ async def test_they_are_neither_parsed_nor_judged_again(
     assert len(answer.json()["data"]["variants"]) > 2
 
 
-async def test_the_limits_are_for_documents_from_outside(tmp_path: Path, trusted: TrustedDocuments) -> None:
+async def test_limits_do_not_apply_to_trusted_documents(tmp_path: Path, trusted: TrustedDocuments) -> None:
     limits = Limits(tokens=20, depth=2, cost=1, root_fields=1, directives=1, aliases=1, repeats=1)
     async with served(tmp_path, limits=limits) as onlooker:
         answer = (await onlooker.post({"documentId": trusted.ids["Variants"]})).json()
@@ -177,7 +177,7 @@ async def test_the_limits_are_for_documents_from_outside(tmp_path: Path, trusted
         assert codes[0]["extensions"]["code"] == "QUERY_TOO_LONG"
 
 
-def test_they_are_read_once_for_all_servers_with_one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trusted_documents_are_read_once_for_each_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     one = api.web.pages.Pages(_schema(Limits()), development=False)
     monkeypatch.setattr(api.web.pages, "TrustedDocuments", None)
     assert api.web.pages.Pages(_schema(Limits()), development=False)._site is one._site
@@ -186,7 +186,7 @@ def test_they_are_read_once_for_all_servers_with_one_schema(monkeypatch: pytest.
 # How they are asked for.
 
 
-async def test_they_are_asked_for_by_post(onlooker: Client, trusted: TrustedDocuments) -> None:
+async def test_trusted_documents_are_requested_by_post(onlooker: Client, trusted: TrustedDocuments) -> None:
     asked = {"documentId": trusted.ids["SignIn"], "variables": {"name": "Ann"}, "operationName": "SignIn"}
     answer = await onlooker.post(asked, GRAPHQL)
     assert answer.status_code == 200
@@ -195,9 +195,7 @@ async def test_they_are_asked_for_by_post(onlooker: Client, trusted: TrustedDocu
     assert (await onlooker.post({**asked, "query": None})).json()["data"]["signIn"]
 
 
-async def test_queries_are_asked_for_by_get_too_and_nothing_else_is(
-    onlooker: Client, trusted: TrustedDocuments
-) -> None:
+async def test_only_trusted_queries_are_requested_by_get(onlooker: Client, trusted: TrustedDocuments) -> None:
     got = await onlooker.http.get("/graphql", params={"documentId": trusted.ids["Variants"]})
     assert len(got.json()["data"]["variants"]) > 2
     signing = {"documentId": trusted.ids["SignIn"], "variables": '{"name": "Ann"}'}
@@ -214,7 +212,7 @@ async def test_a_server_in_development_answers_a_browser_that_names_a_document(
         assert answer.json()["data"]["variants"]
 
 
-async def test_streams_are_asked_for_by_them(ann: Client, trusted: TrustedDocuments) -> None:
+async def test_trusted_documents_start_streams(ann: Client, trusted: TrustedDocuments) -> None:
     game = await ann.create()
     asked = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 1}}
     async with asyncio.timeout(10):
@@ -225,7 +223,7 @@ async def test_streams_are_asked_for_by_them(ann: Client, trusted: TrustedDocume
     assert kinds == ["PlayerJoined", "PlayerLeft", "GameClosed"]
 
 
-async def test_sockets_take_them(address: str, ann: Client, trusted: TrustedDocuments) -> None:
+async def test_sockets_accept_trusted_documents(address: str, ann: Client, trusted: TrustedDocuments) -> None:
     game = await begun(ann, await ann.sign_in("Bob"))
     async with socket(address, ann.token) as connection:
         payload = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 0}}
@@ -248,7 +246,7 @@ UNKNOWN = "sha256:" + "0" * 64
         ({"documentId": None}, "BAD_REQUEST"),
     ],
 )
-async def test_what_is_wrong_is_told(
+async def test_an_invalid_document_id_is_an_error(
     onlooker: Client, asked: dict[str, Any], code: str, headers: dict[str, str]
 ) -> None:
     answer = await onlooker.post(asked, headers)
@@ -261,15 +259,13 @@ async def test_what_is_wrong_is_told(
         assert (got.status_code, got.json()) == (400, answer.json())
 
 
-async def test_an_operation_that_the_document_does_not_have_is_not_carried_out(
-    onlooker: Client, trusted: TrustedDocuments
-) -> None:
+async def test_an_unknown_operation_name_is_refused(onlooker: Client, trusted: TrustedDocuments) -> None:
     asked = {"documentId": trusted.ids["Variants"], "operationName": "SignIn"}
     [error] = (await onlooker.post(asked)).json()["errors"]
     assert error["extensions"]["code"] == "OPERATION_NOT_NAMED"
 
 
-async def test_what_is_wrong_is_told_on_sockets(address: str, trusted: TrustedDocuments) -> None:
+async def test_an_invalid_document_id_is_an_error_on_sockets(address: str, trusted: TrustedDocuments) -> None:
     async with socket(address) as connection:
         unknown = {"id": "1", "type": "subscribe", "payload": {"documentId": UNKNOWN}}
         await connection.send(json.dumps(unknown))
@@ -296,7 +292,7 @@ async def test_a_message_that_names_no_one_document_closes_the_socket(
     assert closed.code == 4400
 
 
-async def test_nothing_is_begun_before_the_socket_is_open(address: str, trusted: TrustedDocuments) -> None:
+async def test_nothing_is_executed_before_the_socket_is_open(address: str, trusted: TrustedDocuments) -> None:
     for id in (trusted.ids["Variants"], UNKNOWN):
         async with bare_socket(address) as connection:
             early = {"id": "1", "type": "subscribe", "payload": {"documentId": id}}
@@ -306,6 +302,6 @@ async def test_nothing_is_begun_before_the_socket_is_open(address: str, trusted:
         assert closed.code == 4401
 
 
-def test_what_is_trusted_is_of_every_kind(trusted: TrustedDocuments) -> None:
+def test_trusted_documents_include_every_kind_of_operation(trusted: TrustedDocuments) -> None:
     kinds = {operations_of(each)[0].operation for each in trusted.parsed.values()}
     assert kinds == set(OperationType)

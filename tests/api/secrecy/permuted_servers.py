@@ -1,4 +1,4 @@
-"""Servers in each of which one and the same game has gone as a log says, and those who call them."""
+"""Servers with the same game under different permutations of unseen cards, and their callers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of secrecy over the API: moments of games, who looks at them, and how much was compared."""
+"""The secrecy check over the API: moments of games, viewers, and counts of comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A private game answers those who are not in it like one that does not exist, whatever they try."""
+"""To strangers, a private game is indistinguishable from a game that does not exist."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_mutation_in_a_game_is_tried() -> None:
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_to_a_stranger_a_private_game_looks_like_none(
+async def test_to_a_stranger_a_private_game_looks_nonexistent(
     ann: Client, bob: Client, cyd: Client, started: bool
 ) -> None:
     game = await begun(ann, bob, access="PRIVATE") if started else await ann.create(access="PRIVATE")
@@ -86,7 +86,7 @@ async def test_to_a_stranger_a_private_game_looks_like_none(
 
 
 @pytest.mark.parametrize("query", ["game", "events", "replay", "replay too large"])
-async def test_to_an_onlooker_a_private_game_looks_like_none(
+async def test_to_a_spectator_a_private_game_looks_nonexistent(
     onlooker: Client, ann: Client, query: str
 ) -> None:
     document, values = QUERIES[query]
@@ -95,7 +95,7 @@ async def test_to_an_onlooker_a_private_game_looks_like_none(
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_no_command_of_a_stranger_tells_a_private_game_from_none(
+async def test_commands_of_strangers_do_not_reveal_a_private_game(
     ann: Client, bob: Client, cyd: Client, started: bool
 ) -> None:
     game, none = await ann.create(access="PRIVATE"), str(uuid4())
@@ -132,14 +132,14 @@ async def test_a_stranger_cannot_follow_a_private_game(
 @pytest.mark.parametrize(
     "game", ["", "5", "none", "x" * 10_000, "\x00", "{}", "../../etc/passwd", "\uff46" * 32]
 )
-async def test_what_cannot_be_the_id_of_a_game_is_the_id_of_none(ann: Client, game: str) -> None:
+async def test_a_malformed_game_id_is_an_unknown_game(ann: Client, game: str) -> None:
     for document, values in QUERIES.values():
         assert await ann.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
     refusal = await ann.refused("joinGame", game=game)
     assert (refusal["__typename"], refusal["given"]) == ("UnknownGame", game)
 
 
-async def test_a_private_game_is_listed_to_its_people_alone(
+async def test_a_private_game_is_listed_only_to_its_players_and_invited_players(
     services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create(access="PRIVATE")
@@ -152,7 +152,7 @@ async def test_a_private_game_is_listed_to_its_people_alone(
     assert game not in await cyd.listed("MINE")
 
 
-async def test_who_is_invited_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:
+async def test_an_invited_player_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:
     game = await ann.create(access="PRIVATE")
     assert await bob.code(d.GAME, id=game) == "UNKNOWN_GAME"
     await ann.must("invitePlayer", game=game, player=bob.player)
@@ -163,7 +163,7 @@ async def test_who_is_invited_sees_a_private_game_until_it_declines(ann: Client,
     assert (await bob.refused("joinGame", game=game))["code"] == "UNKNOWN_GAME"
 
 
-async def test_who_was_removed_from_a_private_game_knows_of_it_no_more(ann: Client, bob: Client) -> None:
+async def test_a_removed_player_no_longer_sees_a_private_game(ann: Client, bob: Client) -> None:
     game = await ann.create(access="PRIVATE")
     await ann.must("invitePlayer", game=game, player=bob.player)
     await bob.must("joinGame", game=game)

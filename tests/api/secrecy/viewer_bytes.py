@@ -1,4 +1,4 @@
-"""Everything that a viewer can get over GraphQL after a log, as bytes, for the check of secrecy."""
+"""All answers that a viewer can get over GraphQL after a log, as bytes, for the secrecy check."""
 
 from __future__ import annotations
 

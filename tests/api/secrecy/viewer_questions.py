@@ -1,4 +1,4 @@
-"""What a game's viewers ask over GraphQL: by root field, by what is wrong with it, by command."""
+"""The GraphQL queries and commands of a game's viewers, for the secrecy check."""
 
 from __future__ import annotations
 

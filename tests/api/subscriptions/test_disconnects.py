@@ -1,4 +1,4 @@
-"""Followers are torn off at any moment and come back: no gap, no repetition, and the same as `events`."""
+"""Reconnecting subscribers: no gap, no repetition, and the same events as the query `events`."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def torn_off(
         pytest.param(50, 10_000, marks=[pytest.mark.slow, pytest.mark.timeout(3000)]),
     ],
 )
-async def test_whoever_is_torn_off_comes_back_without_a_gap_and_without_repetition(
+async def test_a_reconnecting_subscriber_misses_and_repeats_nothing(
     services: Services, address: str, onlooker: Client, ann: Client, bob: Client, moves: int, times: int
 ) -> None:
     random, torn = Random(7), 0

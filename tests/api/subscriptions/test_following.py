@@ -1,4 +1,4 @@
-"""Subscriptions over graphql-transport-ws: what was missed first, then live, without gap or repetition."""
+"""Subscriptions over graphql-transport-ws: missed events first, then live, without gap or repetition."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ def versions(events: list[Json]) -> list[int]:
     return [event["version"] for event in events]
 
 
-async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
-    address: str, ann: Client, bob: Client
-) -> None:
+async def test_missed_events_come_before_live_events(address: str, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await ann.game(game))["version"]
     async with following(address, game, token=ann.token) as events:
@@ -35,7 +33,7 @@ async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
 
 
 @pytest.mark.parametrize("after", [0, 1, 5])
-async def test_only_what_came_after_a_version_is_sent(
+async def test_only_events_after_the_given_version_are_sent(
     address: str, ann: Client, bob: Client, after: int
 ) -> None:
     game = await begun(ann, bob)
@@ -44,7 +42,7 @@ async def test_only_what_came_after_a_version_is_sent(
     assert versions(first) == [after + 1, after + 2]
 
 
-async def test_after_the_last_version_only_what_is_new_is_sent(
+async def test_after_the_last_version_only_new_events_are_sent(
     address: str, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -65,7 +63,7 @@ async def test_a_subscription_ends_with_the_game(address: str, ann: Client, bob:
     assert "GameWon" in [event["__typename"] for event in received]
 
 
-async def test_a_game_that_has_ended_is_followed_to_its_end_at_once(
+async def test_a_subscription_to_a_finished_game_ends_at_once(
     address: str, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -108,7 +106,7 @@ async def test_everyone_follows_a_whole_game_in_its_own_redaction(
     assert received[0] != received[1] != received[2]
 
 
-async def test_a_reveal_opens_what_comes_after_it_to_everyone(
+async def test_events_after_a_reveal_are_open_to_everyone(
     address: str, onlooker: Client, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -123,9 +121,7 @@ async def test_a_reveal_opens_what_comes_after_it_to_everyone(
         assert shuffles[reveal["shuffle"]]["sealedSalt"] == reveal["salt"]
 
 
-async def test_who_comes_back_in_mid_game_goes_on_without_gap_or_repetition(
-    address: str, ann: Client, bob: Client
-) -> None:
+async def test_resuming_in_a_game_misses_and_repeats_nothing(address: str, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     received: list[Json] = []
     moves = moving([ann, bob], game)
@@ -142,7 +138,7 @@ async def test_who_comes_back_in_mid_game_goes_on_without_gap_or_repetition(
     assert versions(received) == versions(await bob.events(game))
 
 
-async def test_while_commands_race_nothing_is_missed_or_sent_twice(
+async def test_concurrent_commands_are_delivered_exactly_once(
     address: str, onlooker: Client, ann: Client
 ) -> None:
     games = [await ann.create() for _ in range(4)]
@@ -168,7 +164,7 @@ async def test_while_commands_race_nothing_is_missed_or_sent_twice(
             assert versions(next(received)) == list(range(after + 1, version + 1))
 
 
-async def test_a_subscription_to_a_version_not_reached_is_an_error(address: str, ann: Client) -> None:
+async def test_a_subscription_after_a_future_version_is_an_error(address: str, ann: Client) -> None:
     game = await ann.create()
     async with following(address, game, after=3) as events:
         with pytest.raises(Failed) as failed:
@@ -177,7 +173,7 @@ async def test_a_subscription_to_a_version_not_reached_is_an_error(address: str,
     assert [error["extensions"]["code"] for error in failed.value.errors] == ["UNKNOWN_VERSION"]
 
 
-async def test_who_is_removed_from_a_private_game_follows_it_no_more(
+async def test_a_player_removed_from_a_private_game_is_unsubscribed(
     address: str, ann: Client, bob: Client
 ) -> None:
     game = await ann.create(access="PRIVATE")

@@ -1,4 +1,4 @@
-"""Pages of other origins: which may call the server, over HTTP and over sockets."""
+"""Allowed origins of web pages, over HTTP and WebSockets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def known_origin(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_pages_of_the_origins_in_the_settings_may_call(known_origin: Client) -> None:
+async def test_pages_of_allowed_origins_may_call(known_origin: Client) -> None:
     response = await preflight(known_origin, ELSEWHERE)
     assert response.status_code == 200
     assert response.headers["access-control-allow-origin"] == ELSEWHERE
@@ -46,7 +46,7 @@ async def test_pages_of_the_origins_in_the_settings_may_call(known_origin: Clien
     assert "access-control-allow-credentials" not in response.headers
 
 
-async def test_pages_of_other_origins_may_not(known_origin: Client, onlooker: Client) -> None:
+async def test_pages_of_other_origins_may_not_call(known_origin: Client, onlooker: Client) -> None:
     for client, origin in ((known_origin, "https://elsewhere.example"), (onlooker, ELSEWHERE)):
         response = await preflight(client, origin)
         assert response.status_code in (400, 405)
@@ -61,7 +61,7 @@ async def test_a_page_of_another_origin_opens_no_socket(address: str, origin: st
     assert refused.value.response.status_code == 403
 
 
-async def test_a_page_of_an_origin_in_the_settings_opens_a_socket(services: Services) -> None:
+async def test_a_page_of_an_allowed_origin_opens_a_socket(services: Services) -> None:
     server_settings = ServerSettings(origins=(ELSEWHERE,))
     async with narrow_server(dataclasses.replace(services, server_settings=server_settings)) as url:
         async with bare_socket(url, Origin=ELSEWHERE) as connection:

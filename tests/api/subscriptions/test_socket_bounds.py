@@ -1,4 +1,4 @@
-"""What a socket takes: its own protocol, a greeting in time, so many operations at once."""
+"""Limits of a socket: its protocol, the time until `connection_init`, concurrent operations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_a_socket_of_another_protocol_is_closed(address: str, protocols: l
     assert closed.value.rcvd.code == 4406
 
 
-async def test_who_does_not_say_who_it_is_in_time_is_closed_out(
+async def test_a_socket_without_connection_init_in_time_is_closed(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Hasty(Endpoint):
@@ -51,9 +51,7 @@ async def test_who_does_not_say_who_it_is_in_time_is_closed_out(
     assert closed.code == 4408
 
 
-async def test_sockets_that_come_and_go_leave_no_line_in_the_log(
-    services: Services, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_short_lived_sockets_log_nothing(services: Services, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "uvicorn.error")
     async with narrow_server(services) as url:
         caplog.clear()
@@ -62,7 +60,7 @@ async def test_sockets_that_come_and_go_leave_no_line_in_the_log(
         assert [each.message for each in caplog.records if each.name == "uvicorn.error"] == []
 
 
-async def test_so_many_operations_go_on_at_once_and_no_more(address: str, ann: Client) -> None:
+async def test_concurrent_operations_on_a_socket_are_limited(address: str, ann: Client) -> None:
     game = await ann.create()
     async with socket(address, ann.token) as connection:
         for number in range(MOST_OPERATIONS):
@@ -87,9 +85,7 @@ async def test_so_many_operations_go_on_at_once_and_no_more(address: str, ann: C
                 ended.add(message["id"])
 
 
-async def test_an_id_that_is_in_use_is_no_new_operation_however_many_there_are(
-    address: str, ann: Client
-) -> None:
+async def test_a_duplicate_id_is_refused_before_the_limit_of_operations(address: str, ann: Client) -> None:
     game = await ann.create()
     async with socket(address, ann.token) as connection:
         for number in range(MOST_OPERATIONS):
@@ -100,7 +96,7 @@ async def test_an_id_that_is_in_use_is_no_new_operation_however_many_there_are(
     assert closed.code == 4409
 
 
-async def test_of_many_queries_on_a_socket_a_few_run_at_once_and_all_are_answered(
+async def test_many_queries_on_a_socket_run_a_few_at_a_time(
     services: Services, address: str, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, running, most = await ann.create(), 0, 0

@@ -1,4 +1,4 @@
-"""Who is gone: nothing is sent on, nothing goes on for it; and how it is found out of who says nothing."""
+"""Lost sockets: detection by pings, and release of their subscriptions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Gone:
             raise OSError("it is gone")
 
 
-async def test_who_is_gone_before_it_is_answered_is_no_fault_of_the_server(
+async def test_a_client_that_disconnects_early_is_not_a_server_error(
     services: Services, ann: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await ann.create()
@@ -89,7 +89,7 @@ async def test_who_is_gone_before_it_is_answered_is_no_fault_of_the_server(
     assert caplog.records == []
 
 
-async def test_who_does_not_answer_a_ping_is_torn_off_without_a_word(services: Services, ann: Client) -> None:
+async def test_a_socket_that_does_not_answer_pings_is_dropped(services: Services, ann: Client) -> None:
     game = await ann.create()
     pings = {"ws_ping_interval": 0.1, "ws_ping_timeout": 0.1}
     async with narrow_server(services, **pings) as url, over_socket(url, FOLLOW, game=game) as stream:
@@ -107,7 +107,7 @@ async def test_who_does_not_answer_a_ping_is_torn_off_without_a_word(services: S
     assert closed.value.rcvd is None
 
 
-async def test_a_stream_on_which_nothing_comes_shows_signs_of_life_and_loses_nothing(
+async def test_an_idle_stream_sends_pings_and_loses_nothing(
     address: str, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.http.event_stream, "HEARTBEAT", 0.05)
@@ -125,7 +125,7 @@ async def test_a_stream_on_which_nothing_comes_shows_signs_of_life_and_loses_not
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
-async def test_who_was_waited_for_and_reads_on_is_not_torn_off_later(
+async def test_a_client_that_resumes_reading_is_not_dropped_later(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 4.0)
@@ -143,9 +143,7 @@ async def test_who_was_waited_for_and_reads_on_is_not_torn_off_later(
         assert (await stream.next())["version"] == version + 1
 
 
-async def test_when_the_server_stops_streams_end_with_what_says_to_come_back(
-    services: Services, ann: Client
-) -> None:
+async def test_a_stopping_server_ends_streams_with_a_resumable_code(services: Services, ann: Client) -> None:
     game = await ann.create()
     async with AsyncExitStack() as opened:
         async with narrow_server(services) as url:
@@ -164,7 +162,7 @@ async def test_when_the_server_stops_streams_end_with_what_says_to_come_back(
 
 
 @pytest.mark.slow
-async def test_a_connection_that_was_idle_for_longer_than_clients_keep_one_is_still_there(
+async def test_an_idle_connection_outlives_the_keep_alive_of_clients(
     services: Services,
 ) -> None:
     async with narrow_server(services) as url:
