@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from graphql import (
     validate,
     visit,
 )
-from websockets.frames import Close
 
 import api.web.pages
 from api.graphql.execution.cost import evaluate
@@ -32,13 +29,9 @@ from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 from tests.api.conftest import _schema
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.harness.played_games import begun
-from tests.api.harness.socket_client import answered, bare_socket, socket
 from tests.api.server.test_settings import served
 
 OPERATIONS = FILES / "operations"
-GRAPHQL = {"Accept": "application/graphql-response+json"}
-STREAM = {"Accept": "text/event-stream"}
 LARGEST = {"first": 500, "last": 500, "rows": 5_000}
 
 
@@ -51,9 +44,6 @@ def text_of(trusted: TrustedDocuments, name: str) -> str:
     text = trusted.find(trusted.ids[name])
     assert text is not None
     return text
-
-
-# What they are.
 
 
 def test_each_document_is_valid_and_has_its_own_id(trusted: TrustedDocuments) -> None:
@@ -140,9 +130,6 @@ def test_the_layout_of_a_document_does_not_change_its_id(tmp_path: Path) -> None
     assert ids[0] == ids[1]
 
 
-# How they are kept.
-
-
 def test_trusted_documents_are_never_evicted_and_take_no_space_of_others(trusted: TrustedDocuments) -> None:
     documents, validator = DocumentCache(max_characters=100), DocumentValidator(Limits())
     documents.trust(trusted.parsed)
@@ -181,125 +168,6 @@ def test_trusted_documents_are_read_once_for_each_schema(monkeypatch: pytest.Mon
     one = api.web.pages.Pages(_schema(Limits()), development=False)
     monkeypatch.setattr(api.web.pages, "TrustedDocuments", None)
     assert api.web.pages.Pages(_schema(Limits()), development=False)._site is one._site
-
-
-# How they are asked for.
-
-
-async def test_trusted_documents_are_requested_by_post(onlooker: Client, trusted: TrustedDocuments) -> None:
-    asked = {"documentId": trusted.ids["SignIn"], "variables": {"name": "Ann"}, "operationName": "SignIn"}
-    answer = await onlooker.post(asked, GRAPHQL)
-    assert answer.status_code == 200
-    assert answer.json()["data"]["signIn"]["player"]["name"] == "Ann"
-    # What stands beside it is of no account.
-    assert (await onlooker.post({**asked, "query": None})).json()["data"]["signIn"]
-
-
-async def test_only_trusted_queries_are_requested_by_get(onlooker: Client, trusted: TrustedDocuments) -> None:
-    got = await onlooker.http.get("/graphql", params={"documentId": trusted.ids["Variants"]})
-    assert len(got.json()["data"]["variants"]) > 2
-    signing = {"documentId": trusted.ids["SignIn"], "variables": '{"name": "Ann"}'}
-    refused = await onlooker.http.get("/graphql", params=signing)
-    assert refused.status_code == 405
-
-
-async def test_a_server_in_development_answers_a_browser_that_names_a_document(
-    tmp_path: Path, trusted: TrustedDocuments
-) -> None:
-    async with served(tmp_path, development=True) as client:
-        asked = {"documentId": trusted.ids["Variants"]}
-        answer = await client.http.get("/graphql", params=asked, headers={"Accept": "text/html,*/*;q=0.1"})
-        assert answer.json()["data"]["variants"]
-
-
-async def test_trusted_documents_start_streams(ann: Client, trusted: TrustedDocuments) -> None:
-    game = await ann.create()
-    asked = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 1}}
-    async with asyncio.timeout(10):
-        await ann.must("leaveGame", game=game)
-        streamed = await ann.post(asked, STREAM)
-    events = [line for line in streamed.text.splitlines() if line.startswith("data: {")]
-    kinds = [json.loads(each[6:])["data"]["gameEvents"]["__typename"] for each in events]
-    assert kinds == ["PlayerJoined", "PlayerLeft", "GameClosed"]
-
-
-async def test_sockets_accept_trusted_documents(address: str, ann: Client, trusted: TrustedDocuments) -> None:
-    game = await begun(ann, await ann.sign_in("Bob"))
-    async with socket(address, ann.token) as connection:
-        payload = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 0}}
-        await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
-        event = json.loads(await connection.recv())["payload"]["data"]["gameEvents"]
-    assert (event["__typename"], event["version"]) == ("GameCreated", 1)
-
-
-UNKNOWN = "sha256:" + "0" * 64
-
-
-@pytest.mark.parametrize("headers", [{}, GRAPHQL, STREAM])
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
-        ({"documentId": UNKNOWN}, "UNKNOWN_DOCUMENT"),
-        ({"documentId": ""}, "UNKNOWN_DOCUMENT"),
-        ({"documentId": 7}, "BAD_REQUEST"),
-        ({"documentId": UNKNOWN, "query": "{ me { id } }"}, "BAD_REQUEST"),
-        ({"documentId": None}, "BAD_REQUEST"),
-    ],
-)
-async def test_an_invalid_document_id_is_an_error(
-    onlooker: Client, asked: dict[str, Any], code: str, headers: dict[str, str]
-) -> None:
-    answer = await onlooker.post(asked, headers)
-    assert answer.status_code == 400
-    [error] = answer.json()["errors"]
-    assert error["extensions"]["code"] == code
-    assert "data" not in answer.json()
-    if asked["documentId"] == UNKNOWN:
-        got = await onlooker.http.get("/graphql", params=asked)
-        assert (got.status_code, got.json()) == (400, answer.json())
-
-
-async def test_an_unknown_operation_name_is_refused(onlooker: Client, trusted: TrustedDocuments) -> None:
-    asked = {"documentId": trusted.ids["Variants"], "operationName": "SignIn"}
-    [error] = (await onlooker.post(asked)).json()["errors"]
-    assert error["extensions"]["code"] == "OPERATION_NOT_NAMED"
-
-
-async def test_an_invalid_document_id_is_an_error_on_sockets(address: str, trusted: TrustedDocuments) -> None:
-    async with socket(address) as connection:
-        unknown = {"id": "1", "type": "subscribe", "payload": {"documentId": UNKNOWN}}
-        await connection.send(json.dumps(unknown))
-        told = json.loads(await connection.recv())
-        assert (told["type"], told["id"]) == ("error", "1")
-        assert told["payload"][0]["extensions"]["code"] == "UNKNOWN_DOCUMENT"
-        # The socket and the id are still good.
-        known = {"id": "1", "type": "subscribe", "payload": {"documentId": trusted.ids["Variants"]}}
-        await connection.send(json.dumps(known))
-        assert json.loads(await connection.recv())["payload"]["data"]["variants"]
-
-
-@pytest.mark.parametrize(
-    "payload",
-    [{"documentId": UNKNOWN, "query": "{ me { id } }"}, {"documentId": 7}, {"documentId": ""}, {}],
-)
-async def test_a_message_that_names_no_one_document_closes_the_socket(
-    address: str, payload: dict[str, Any]
-) -> None:
-    async with socket(address) as connection:
-        await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
-        closed = await answered(connection)
-    assert isinstance(closed, Close)
-    assert closed.code == 4400
-
-
-async def test_nothing_is_executed_before_the_socket_is_open(address: str, trusted: TrustedDocuments) -> None:
-    for id in (trusted.ids["Variants"], UNKNOWN):
-        async with bare_socket(address) as connection:
-            early = {"id": "1", "type": "subscribe", "payload": {"documentId": id}}
-            await connection.send(json.dumps(early))
-            closed = await answered(connection)
-        assert isinstance(closed, Close)
-        assert closed.code == 4401
 
 
 def test_trusted_documents_include_every_kind_of_operation(trusted: TrustedDocuments) -> None:

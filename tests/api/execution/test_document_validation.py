@@ -17,7 +17,7 @@ from api.graphql.execution.cost import MAX_VISITS, _CostAnalysis
 from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
 from api.graphql.limits.request_limits import Limits
-from tests.api.execution.test_limits import spread_into
+from tests.api.execution.test_costs import spread_into
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.server.test_settings import served

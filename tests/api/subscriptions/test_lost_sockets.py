@@ -16,7 +16,7 @@ import api.http.event_stream
 import api.transport.stalled_peers
 from api.app import application
 from api.graphql.context import Services
-from tests.api.execution.test_slow import come_and_go, read_on, stop_reading
+from tests.api.execution.test_slow_subscribers import come_and_go, read_on, stop_reading
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.played_games import eventually
