@@ -15,13 +15,13 @@ from tests.api.conftest import (
     address,
     croupier,
     empty_data,
-    onlooker,
     rates,
     services,
+    spectator,
 )
 
 # Fixtures of the API's tests.
-__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "rates", "services"]
+__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "rates", "services", "spectator"]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
 

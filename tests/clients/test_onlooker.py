@@ -1,4 +1,4 @@
-"""What the demo's onlooker tells of each game, from the events that an onlooker may read."""
+"""What the demo's spectator tells of each game, from the events that a spectator may read."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ async def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(
     game = uuid4()
     events = course(variant, NAMES, seed=1)[-1].events
     await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
-    onlooker = Onlooker("a game", NAMES)
+    spectator = Onlooker("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
     async with Connection(address) as connection:
         async for event in connection.follow(str(game)):
-            onlooker.sees(event)
+            spectator.sees(event)
             # Each line is shown for a while.
             if event.version % LINES == 0 or event.version == len(events):
-                console.print(onlooker.table())
+                console.print(spectator.table())
     said = printed.getvalue()
-    assert onlooker.versions == list(range(1, len(events) + 1))
+    assert spectator.versions == list(range(1, len(events) + 1))
     for told in TOLD.get(variant, ()):
         assert told in said
     assert card(FACE_DOWN).plain not in said

@@ -86,10 +86,10 @@ async def test_a_game_is_followed_over_a_restart_of_the_server(
     async with (
         await Connection.guest(server.url, "Ann") as ann,
         await Connection.guest(server.url, "Bob") as bob,
-        Connection(server.url) as onlooker,
+        Connection(server.url) as spectator,
     ):
         game = (await ann.create("president")).id
-        async with aclosing(onlooker.follow(game)) as stream, aclosing(onlooker.subscribe.lobby()) as lobby:
+        async with aclosing(spectator.follow(game)) as stream, aclosing(spectator.subscribe.lobby()) as lobby:
             await listed(lobby, game)
             events: list[Event] = await taken(stream, 2)
             rest = asyncio.create_task(taken(stream, 8))
@@ -105,7 +105,7 @@ async def test_a_game_is_followed_over_a_restart_of_the_server(
             if game not in [each.game for each in change.games]:
                 await listed(lobby, game)
         assert [event.version for event in events] == list(range(1, 11))
-        assert events == await onlooker.events(game)
+        assert events == await spectator.events(game)
     assert len([each for each in opened if "game" in each]) >= 2
     assert max(each["after"] for each in opened if "game" in each) >= 2
 
@@ -120,8 +120,8 @@ async def test_who_is_cut_off_for_being_slow_goes_on_after_what_it_has(
     game = (await ann.create("president")).id
     async with (
         narrow_server(services) as url,
-        Connection(url) as onlooker,
-        aclosing(onlooker.follow(game)) as stream,
+        Connection(url) as spectator,
+        aclosing(spectator.follow(game)) as stream,
     ):
         events = await taken(stream, 2)
         # It takes nothing more until all this has happened.

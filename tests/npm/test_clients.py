@@ -78,8 +78,8 @@ async def test_a_client_follows_a_private_game_over_a_restart_and_gets_each_even
     node: Node, server: Server, client: str, how: str
 ) -> None:
     server.stay()
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob, access="PRIVATE")
         async with running(node, f"follow_{client}.mjs", server.url, game, bob.token) as told:
             await told.until("event", (await ann.game(game))["version"])
@@ -109,8 +109,8 @@ async def test_a_client_follows_a_private_game_over_a_restart_and_gets_each_even
 async def test_a_client_without_a_token_is_not_told_of_a_private_game(
     node: Node, server: Server, client: str
 ) -> None:
-    async with over_http(server.url) as onlooker:
-        ann = await onlooker.sign_in("Ann")
+    async with over_http(server.url) as spectator:
+        ann = await spectator.sign_in("Ann")
         game = await ann.create(access="PRIVATE")
         async with running(node, f"follow_{client}.mjs", server.url, game) as told:
             await told.until("complete")
@@ -119,10 +119,10 @@ async def test_a_client_without_a_token_is_not_told_of_a_private_game(
 
 
 async def test_a_client_that_does_not_read_is_cut_off_and_comes_back(
-    node: Node, services: Services, onlooker: Client
+    node: Node, services: Services, spectator: Client
 ) -> None:
     services.watching.most_waiting = 20
-    ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
     game = await ann.create()
     async with narrow_server(services) as url, running(node, "slow_ws.mjs", url, game) as told:
         await told.until("paused")

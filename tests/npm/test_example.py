@@ -94,8 +94,8 @@ async def test_it_plays_on_when_the_server_is_killed_and_when_it_is_stopped(
         assert server.stop() == 0
         server.start()
         await player.to_the_end()
-    async with over_http(server.url) as onlooker:
-        events = await onlooker.events(player.game)
+    async with over_http(server.url) as spectator:
+        events = await spectator.events(player.game)
     assert [version for version, _ in player.told] == [event["version"] for event in events]
     moves = [event for event in events if event["__typename"] in ("CardsPlayed", "TurnPassed")]
     assert len(moves) == sum(said.split()[1] in ("plays", "passes") for _, said in player.told)

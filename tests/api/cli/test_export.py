@@ -55,7 +55,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 
 def public(place: Place) -> list[Recorded]:
-    """Return the events of public games as an onlooker reads them, game by game in the order of the log."""
+    """Return the events of public games as a spectator reads them, game by game in the order of the log."""
     log, read = place.log(), dict[tuple[Any, int], Recorded]()
 
     async def watch() -> None:

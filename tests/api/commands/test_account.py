@@ -76,18 +76,18 @@ async def test_a_session_has_the_player_its_roles_and_the_expiry(services: Servi
     assert timedelta(days=29, hours=23) < left <= timedelta(days=30)
 
 
-async def test_a_spectator_has_no_session(onlooker: Client) -> None:
-    assert await onlooker.data(SESSION) == {"session": None}
+async def test_a_spectator_has_no_session(spectator: Client) -> None:
+    assert await spectator.data(SESSION) == {"session": None}
 
 
-async def test_an_operator_plays_as_well(services: Services, onlooker: Client, ann: Client) -> None:
+async def test_an_operator_plays_as_well(services: Services, spectator: Client, ann: Client) -> None:
     token = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
-    session = (await Client(onlooker.http, token).data(SESSION))["session"]
+    session = (await Client(spectator.http, token).data(SESSION))["session"]
     assert sorted(session["roles"]) == ["OPERATOR", "PLAYER"]
     assert session["player"]["id"] == ann.player
 
 
-async def test_a_renamed_player_has_the_new_name(onlooker: Client, ann: Client, bob: Client) -> None:
+async def test_a_renamed_player_has_the_new_name(spectator: Client, ann: Client, bob: Client) -> None:
     renamed = (await ann.data(RENAME, name="  Queen of Spades "))["rename"]
     assert renamed == {"__typename": "Renamed", "player": {"id": ann.player, "name": "Queen of Spades"}}
     assert (await ann.data(ME))["me"] == {"id": ann.player, "name": "Queen of Spades"}
@@ -111,26 +111,26 @@ async def test_an_invalid_name_is_refused_and_changes_nothing(ann: Client, name:
 
 @pytest.mark.parametrize(("document", "variables"), [(RENAME, {"name": "Ann"}), (ERASE_ME, {})])
 async def test_renaming_and_erasure_require_a_signed_in_player(
-    onlooker: Client, document: str, variables: Json
+    spectator: Client, document: str, variables: Json
 ) -> None:
-    assert await onlooker.code(document, **variables) == "UNAUTHENTICATED"
+    assert await spectator.code(document, **variables) == "UNAUTHENTICATED"
 
 
 async def test_an_erased_player_is_shown_as_erased_everywhere(
-    services: Services, onlooker: Client, bob: Client, tmp_path: Path
+    services: Services, spectator: Client, bob: Client, tmp_path: Path
 ) -> None:
-    ann = await onlooker.sign_in(NAME)
+    ann = await spectator.sign_in(NAME)
     await played(services, ann.player, bob.player)
     log = await services.store.read(GAME)
     asked = {"game": str(GAME), "player": ann.player}
     before = str(await bob.data(EVERYWHERE, **asked))
     erased = (await ann.data(ERASE_ME))["eraseMe"]["player"]
     assert erased == {"id": ann.player, "name": ERASED_NAME}
-    for asking in (bob, onlooker):
+    for asking in (bob, spectator):
         after = str(await asking.data(EVERYWHERE, **asked))
         assert after == before.replace(NAME, ERASED_NAME)
         assert before.count(NAME) == after.count(ERASED_NAME) == 10
-    of_bob = str(await onlooker.data(EVERYWHERE, game=str(GAME), player=bob.player))
+    of_bob = str(await spectator.data(EVERYWHERE, game=str(GAME), player=bob.player))
     assert f"'opponent': {{'id': '{ann.player}', 'name': '{ERASED_NAME}'}}" in of_bob
     # The log is not touched.
     assert await services.store.read(GAME) == log
@@ -138,12 +138,12 @@ async def test_an_erased_player_is_shown_as_erased_everywhere(
 
 
 async def test_the_tokens_of_an_erased_player_are_invalid(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     operators = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
     await ann.data(ERASE_ME)
     for token in (ann.token, operators):
-        client = Client(onlooker.http, token)
+        client = Client(spectator.http, token)
         assert await client.code(ME) == "UNAUTHENTICATED"
         assert await client.code(ERASE_ME) == "UNAUTHENTICATED"
         assert await client.code(RENAME, name="Ann") == "UNAUTHENTICATED"
@@ -176,11 +176,11 @@ async def test_concurrent_erasures_of_a_player_both_succeed(ann: Client) -> None
 
 
 async def test_a_token_issued_by_a_faster_clock_is_valid_at_once(
-    services: Services, onlooker: Client, ann: Client
+    services: Services, spectator: Client, ann: Client
 ) -> None:
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     ahead = jwt.encode({**said, "iat": time.time() + 5}, services.identity._secret, "HS256")
-    assert (await Client(onlooker.http, ahead).data(ME))["me"]["id"] == ann.player
+    assert (await Client(spectator.http, ahead).data(ME))["me"]["id"] == ann.player
 
 
 async def test_an_erased_player_leaves_no_game_waiting(ann: Client, bob: Client) -> None:

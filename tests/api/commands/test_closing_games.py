@@ -13,9 +13,9 @@ from tests.api.harness.played_games import begun
 
 
 @pytest.fixture
-async def operator(services: Services, onlooker: Client) -> Client:
+async def operator(services: Services, spectator: Client) -> Client:
     player = await services.players.local("Olga")
-    return Client(onlooker.http, services.identity.token(player, operator=True), player.id)
+    return Client(spectator.http, services.identity.token(player, operator=True), player.id)
 
 
 def kinds(result: Json) -> list[str]:
@@ -46,12 +46,12 @@ async def test_an_operator_closes_a_lobby(operator: Client, ann: Client, bob: Cl
 
 
 async def test_only_operators_close_games_and_learn_of_them(
-    onlooker: Client, ann: Client, bob: Client
+    spectator: Client, ann: Client, bob: Client
 ) -> None:
     private = await ann.create(access="PRIVATE")
     for game in private, str(uuid4()):
         asked = {"input": {"game": game}}
         assert await ann.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
         assert await bob.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
-        assert await onlooker.code(d.mutation("closeGame"), **asked) == "UNAUTHENTICATED"
+        assert await spectator.code(d.mutation("closeGame"), **asked) == "UNAUTHENTICATED"
     assert (await ann.game(private))["status"] == "WAITING_FOR_PLAYERS"

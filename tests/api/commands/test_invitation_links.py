@@ -99,10 +99,10 @@ async def test_accepting_twice_with_one_command_id_takes_one_seat(
 
 
 async def test_concurrent_acceptances_fill_the_free_seats_only(
-    ann: Client, onlooker: Client, private: str
+    ann: Client, spectator: Client, private: str
 ) -> None:
     token = await link(ann, private)
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(6)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(6)]
     results = await asyncio.gather(*(each.send("acceptInvitation", token=token) for each in guests))
     kinds = sorted(each["__typename"] for each in results)
     assert kinds == ["CommandAccepted"] * 3 + ["GameFull"] * 3
@@ -115,18 +115,20 @@ async def test_accepting_checks_the_expected_version(ann: Client, bob: Client, p
     await accept(bob, token, expectedVersion=2)
 
 
-async def test_accepting_requires_a_signed_in_player(ann: Client, onlooker: Client, private: str) -> None:
+async def test_accepting_requires_a_signed_in_player(ann: Client, spectator: Client, private: str) -> None:
     token = await link(ann, private)
-    answer = await onlooker.ask(d.mutation("acceptInvitation"), input={"token": token})
+    answer = await spectator.ask(d.mutation("acceptInvitation"), input={"token": token})
     assert answer["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
 
 
 # What it tells.
 
 
-async def test_an_invitation_shows_its_game(ann: Client, bob: Client, onlooker: Client, private: str) -> None:
+async def test_an_invitation_shows_its_game(
+    ann: Client, bob: Client, spectator: Client, private: str
+) -> None:
     token = await link(ann, private)
-    for client in (onlooker, bob):
+    for client in (spectator, bob):
         found = await shown(client, token)
         assert found is not None
         assert found["game"] == private
@@ -142,7 +144,7 @@ async def test_an_invitation_shows_its_game(ann: Client, bob: Client, onlooker: 
     await accept(bob, token)
     assert (await shown(bob, token) or {})["seated"] is True
     # Who looks at it is not let in by that.
-    assert await onlooker.code(d.GAME, id=private) == "UNKNOWN_GAME"
+    assert await spectator.code(d.GAME, id=private) == "UNKNOWN_GAME"
 
 
 async def test_after_the_start_only_seated_players_see_the_invitation(

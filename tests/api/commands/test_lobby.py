@@ -20,8 +20,8 @@ def kinds(result: Json) -> list[str]:
     return [event["__typename"] for event in result["events"]]
 
 
-async def test_every_variant_is_listed_with_its_options(onlooker: Client) -> None:
-    told = (await onlooker.data(d.VARIANTS))["variants"]
+async def test_every_variant_is_listed_with_its_options(spectator: Client) -> None:
+    told = (await spectator.data(d.VARIANTS))["variants"]
     assert [each["name"] for each in told] == list(variants())
     for each in told:
         rules = variants()[each["name"]]

@@ -22,7 +22,7 @@ NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted)
 
 
 def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Give all refusals that there are."""
+    """Return all refusals."""
     children = kind.__subclasses__()
     for child in children:
         yield from concrete(child)

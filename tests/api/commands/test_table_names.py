@@ -26,14 +26,14 @@ async def renamed(client: Client, name: str) -> Json:
 
 
 @pytest.fixture
-async def ape(onlooker: Client) -> Client:
-    return await onlooker.sign_in("Ape")
+async def ape(spectator: Client) -> Client:
+    return await spectator.sign_in("Ape")
 
 
 @pytest.fixture
-async def alike(onlooker: Client) -> Client:
-    """Somebody whose name is all in Cyrillic, and looks like another's."""
-    return await onlooker.sign_in(CYRILLIC)
+async def alike(spectator: Client) -> Client:
+    """A player with a Cyrillic name that looks like another player's name."""
+    return await spectator.sign_in(CYRILLIC)
 
 
 async def test_joining_with_a_confusable_name_is_refused(ape: Client, alike: Client) -> None:
@@ -63,9 +63,9 @@ async def test_the_refusal_does_not_reveal_players_of_a_private_game(ape: Client
     assert "Ape" not in str(refusal)
 
 
-async def test_a_repeat_is_answered_as_it_was(ape: Client, onlooker: Client) -> None:
+async def test_a_repeat_is_answered_as_it_was(ape: Client, spectator: Client) -> None:
     game = await ape.create()
-    other = await onlooker.sign_in("Other")
+    other = await spectator.sign_in("Other")
     joined = await other.must("joinGame", game=game, commandId="1")
     await other.must("leaveGame", game=game)
     assert (await renamed(other, CYRILLIC))["__typename"] == "Renamed"
@@ -93,12 +93,12 @@ async def test_names_of_erased_players_do_not_count(ape: Client, bob: Client, al
 
 
 async def test_an_old_name_is_shown_without_its_invisible_characters(
-    services: Services, bob: Client, onlooker: Client
+    services: Services, bob: Client, spectator: Client
 ) -> None:
     old = Player(id="ab" * 16, name="\u200bmachine-1")
     await asyncio.to_thread(services.players._insert, old, "guest", old.id)
     token = services.identity.token(old)
-    client = Client(onlooker.http, token, old.id)
+    client = Client(spectator.http, token, old.id)
     assert (await client.data(d.ME))["me"]["name"] == "player abab"
 
 

@@ -127,8 +127,8 @@ async def test_what_is_beyond_a_limit_has_the_code_that_the_page_tells(
     setting: str, tmp_path: Path, empty_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(setting, "1e-9" if setting.endswith("_SECONDS") else "1")
-    async with served(Path(shutil.copytree(empty_data, tmp_path / "data"))) as onlooker:
-        answer = (await onlooker.post({"query": BEYOND, "operationName": "A"})).json()
+    async with served(Path(shutil.copytree(empty_data, tmp_path / "data"))) as spectator:
+        answer = (await spectator.post({"query": BEYOND, "operationName": "A"})).json()
     code = answer["errors"][0]["extensions"]["code"]
     assert f"`{code}`" == LIMITS[setting][3]
 

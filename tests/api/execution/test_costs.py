@@ -61,12 +61,12 @@ def spread_into(inner: str) -> str:
     return f"{{ {pages} }} fragment E on GameEvent {{ {fields} }}"
 
 
-async def test_a_document_that_expands_too_wide_is_refused(onlooker: Client) -> None:
+async def test_a_document_that_expands_too_wide_is_refused(spectator: Client) -> None:
     # A shared fragment is analysed once.
     shared = spread_into("...C") + " fragment C on GameEventConnection { edges { node { ...E } } }"
-    (*_, error) = (await onlooker.ask(shared))["errors"]
+    (*_, error) = (await spectator.ask(shared))["errors"]
     assert error["extensions"]["code"] == "UNKNOWN_GAME"
-    (error,) = (await onlooker.ask(spread_into("edges { node { ...E } }")))["errors"]
+    (error,) = (await spectator.ask(spread_into("edges { node { ...E } }")))["errors"]
     assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": Limits().cost}
 
 
@@ -101,11 +101,11 @@ async def test_every_query_that_reads_a_database_has_a_price() -> None:
     assert free == {"me", "session", "invitation"}
 
 
-async def test_nested_fragments_cost_their_expanded_values(onlooker: Client) -> None:
+async def test_nested_fragments_cost_their_expanded_values(spectator: Client) -> None:
     # Two to the 39th spreads of one field.
     text = "{ ...F0 } fragment F0 on Query { variants { options { name } } }"
     chained = " ".join(f"fragment F{n} on Query {{ ...F{n - 1} ...F{n - 1} }}" for n in range(1, 40))
-    assert "errors" not in await onlooker.ask(f"{text} {chained}".replace("{ ...F0 }", "{ ...F39 }", 1))
+    assert "errors" not in await spectator.ask(f"{text} {chained}".replace("{ ...F0 }", "{ ...F39 }", 1))
 
 
 def values(answer: Any) -> int:
@@ -119,9 +119,9 @@ def values(answer: Any) -> int:
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
 async def test_no_answer_has_more_values_than_its_cost(
-    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
-    players = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    players = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await begun(*players, variant=variant)
     for _ in range(4):
         for document, variables in (

@@ -129,11 +129,11 @@ async def test_a_document_is_accepted_up_to_each_limit(
 
 
 async def test_counting_repeats_stops_at_its_limit(
-    onlooker: Client,
+    spectator: Client,
 ) -> None:
     places = " ".join(f"a{n}: options {{ ...E }}" for n in range(190))
     document = f"{{ variants {{ {places} }} }} fragment E on VariantOption {{ {'name ' * 110} }}"
-    (error,) = (await onlooker.ask(document))["errors"]
+    (error,) = (await spectator.ask(document))["errors"]
     assert error["extensions"] == {"code": "TOO_MANY_REPEATS", "limit": Limits().repeats}
 
 
@@ -157,16 +157,16 @@ async def test_comments_are_limited_like_tokens(small: Client) -> None:
         assert await small.code("#\n" * 201 + rest) == "QUERY_TOO_LONG"
 
 
-async def test_only_the_first_errors_of_a_document_are_reported(onlooker: Client) -> None:
-    errors = (await onlooker.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
+async def test_only_the_first_errors_of_a_document_are_reported(spectator: Client) -> None:
+    errors = (await spectator.ask("{ variants { " + " ".join(f"x{n}" for n in range(90)) + " } }"))["errors"]
     assert len(errors) == MAX_ERRORS + 1
     assert {error["extensions"]["code"] for error in errors} == {"GRAPHQL_VALIDATION_FAILED"}
 
 
-async def test_a_page_beyond_the_maximum_is_refused_by_its_list(onlooker: Client) -> None:
+async def test_a_page_beyond_the_maximum_is_refused_by_its_list(spectator: Client) -> None:
     document = "query($n: Int!) { games(first: $n) { edges { cursor } } }"
     for size in (0, -5, 2**31 - 1):
-        assert await onlooker.code(document, n=size) == "INVALID_PAGE"
+        assert await spectator.code(document, n=size) == "INVALID_PAGE"
 
 
 @pytest.mark.parametrize(
@@ -182,29 +182,29 @@ async def test_a_page_beyond_the_maximum_is_refused_by_its_list(onlooker: Client
         "{ " + "variants { " * 250 + "name" + " }" * 251,
     ],
 )
-async def test_cyclic_and_endless_documents_are_refused_normally(onlooker: Client, document: str) -> None:
-    response = await onlooker.post({"query": document}, {"Accept": GRAPHQL})
+async def test_cyclic_and_endless_documents_are_refused_normally(spectator: Client, document: str) -> None:
+    response = await spectator.post({"query": document}, {"Accept": GRAPHQL})
     assert all("INTERNAL" not in json.dumps(error) for error in response.json().get("errors", ()))
     assert response.status_code == (200 if "... {" in document else 400)
 
 
-async def test_python_errors_about_values_are_not_reported(onlooker: Client) -> None:
-    (error,) = (await onlooker.ask("{ games(first: " + "9" * 5000 + ") { edges { cursor } } }"))["errors"]
+async def test_python_errors_about_values_are_not_reported(spectator: Client) -> None:
+    (error,) = (await spectator.ask("{ games(first: " + "9" * 5000 + ") { edges { cursor } } }"))["errors"]
     assert error["message"].startswith("Expected value of type 'Int'")
     assert "digits" not in error["message"]
 
 
-async def test_cyclic_introspection_is_refused(onlooker: Client) -> None:
+async def test_cyclic_introspection_is_refused(spectator: Client) -> None:
     inner = "name"
     for _ in range(3):
         inner = f"fields {{ type {{ {inner} }} }}"
-    assert await onlooker.code(f"{{ __schema {{ types {{ {inner} }} }} }}") == "INTROSPECTION_TOO_DEEP"
+    assert await spectator.code(f"{{ __schema {{ types {{ {inner} }} }} }}") == "INTROSPECTION_TOO_DEEP"
 
 
 @pytest.mark.parametrize("older", [True, False])
-async def test_the_introspection_query_of_tools_is_answered(onlooker: Client, older: bool) -> None:
+async def test_the_introspection_query_of_tools_is_answered(spectator: Client, older: bool) -> None:
     options: dict[str, Any] = {} if older else {"input_value_deprecation": True, "specified_by_url": True}
-    answer = await onlooker.data(
+    answer = await spectator.data(
         get_introspection_query(schema_description=not older, directive_is_repeatable=not older, **options)
     )
     assert len(answer["__schema"]["types"]) > 100

@@ -39,7 +39,7 @@ def sent_for(client: Client, document: str, name: str) -> Any:
 
 @pytest.fixture
 def visits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many fields were looked at for each operation whose cost was worked out."""
+    """The number of fields visited for each operation whose cost was computed."""
     found: list[int] = []
     cost = _CostAnalysis.cost
 
@@ -54,49 +54,51 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def test_the_cost_is_computed_only_for_the_selected_operation(
-    onlooker: Client, visits: list[int]
+    spectator: Client, visits: list[int]
 ) -> None:
     document = over_one_fragment(20)
     for _ in range(2):
-        (error,) = (await sent_for(onlooker, document, "Q7")).json()["errors"]
+        (error,) = (await sent_for(spectator, document, "Q7")).json()["errors"]
         assert error["extensions"]["code"] == "UNKNOWN_GAME"
     assert len(visits) == 1
-    await sent_for(onlooker, document, "Q8")
+    await sent_for(spectator, document, "Q8")
     assert len(visits) == 2
     assert visits[0] == visits[1] < MAX_VISITS
 
 
 async def test_a_document_with_too_many_operations_is_refused_before_costing(
-    onlooker: Client, visits: list[int]
+    spectator: Client, visits: list[int]
 ) -> None:
     document = over_one_fragment(290)
     assert len(document) < 10_000
-    (error,) = (await sent_for(onlooker, document, "Q7")).json()["errors"]
+    (error,) = (await sent_for(spectator, document, "Q7")).json()["errors"]
     assert error["extensions"] == {"code": "TOO_MANY_DOCUMENT_OPERATIONS", "limit": 20, "sent": 290}
     assert visits == []
 
 
-async def test_an_operation_runs_beside_one_that_is_too_costly(onlooker: Client) -> None:
+async def test_an_operation_runs_beside_one_that_is_too_costly(spectator: Client) -> None:
     wide = spread_into("edges { node { ...E } }").replace("{", "query Wide {", 1)
     document = f"query Narrow {{ __typename }} {wide}"
     # Known or not: what the one costs says nothing of the other.
     for _ in range(2):
-        assert (await sent_for(onlooker, document, "Narrow")).json() == {"data": {"__typename": "Query"}}
-        (error,) = (await sent_for(onlooker, document, "Wide")).json()["errors"]
+        assert (await sent_for(spectator, document, "Narrow")).json() == {"data": {"__typename": "Query"}}
+        (error,) = (await sent_for(spectator, document, "Wide")).json()["errors"]
         assert error["extensions"]["code"] == "QUERY_TOO_COSTLY"
 
 
-async def test_pages_with_the_same_variable_size_are_costed_once(onlooker: Client, visits: list[int]) -> None:
+async def test_pages_with_the_same_variable_size_are_costed_once(
+    spectator: Client, visits: list[int]
+) -> None:
     pages = " ".join(f'a{number}: events(game: "5", first: $n) {{ ...C }}' for number in range(20))
     connection = "fragment C on GameEventConnection { edges { node { ...E } } }"
     document = f"query($n: Int) {{ {pages} }} {connection} {WIDE}"
-    answer = await onlooker.ask(document, n=1)
+    answer = await spectator.ask(document, n=1)
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNKNOWN_GAME"}
     assert visits[0] < MAX_VISITS / 2
 
 
 async def test_documents_are_validated_outside_the_event_loop(
-    onlooker: Client, monkeypatch: pytest.MonkeyPatch
+    spectator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
     validate = DocumentValidator.validate
@@ -106,13 +108,13 @@ async def test_documents_are_validated_outside_the_event_loop(
         return validate(*given)
 
     monkeypatch.setattr(DocumentValidator, "validate", noted)
-    await onlooker.data("{ __typename } # judged beside the event loop")
+    await spectator.data("{ __typename } # judged beside the event loop")
     assert threads
     assert threading.main_thread() not in threads
 
 
 async def test_concurrent_requests_with_one_document_validate_it_once(
-    onlooker: Client, monkeypatch: pytest.MonkeyPatch
+    spectator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 0
     validate = DocumentValidator.validate
@@ -125,14 +127,14 @@ async def test_concurrent_requests_with_one_document_validate_it_once(
     monkeypatch.setattr(DocumentValidator, "validate", counted)
     document = "{ __typename } # sent by many at once"
     assert (
-        await asyncio.gather(*(onlooker.data(document) for _ in range(20))) == [{"__typename": "Query"}] * 20
+        await asyncio.gather(*(spectator.data(document) for _ in range(20))) == [{"__typename": "Query"}] * 20
     )
     assert count == 1
 
 
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[Client]:
-    """Somebody who calls a server that gives no request much time."""
+    """A client of a server with a short time limit."""
     async with served(tmp_path, limits=Limits(seconds=0.2)) as client:
         yield client
 

@@ -34,13 +34,13 @@ LONGEST = 0.050
 SHORT = 40
 LONG = 10_000
 FEW, MANY = 300, 5_000
-"""How often somebody has sat down at a table and stood up again before its game begins."""
+"""Numbers of times that a player joins and leaves before the game starts."""
 SEEDS = (0, 3)
 CALLERS: tuple[Who, ...] = (None, OPERATOR, *PEOPLE[:2])
 
 
 def logs(restless: int) -> Iterator[tuple[Event, ...]]:
-    """Give public games of every variant, one of which began only after a long time."""
+    """Yield the logs of public games of every variant, one with a long lobby."""
     for variant in variants():
         for seed in SEEDS:
             created, *log = playout(variant, seed).log
@@ -59,7 +59,7 @@ def restless_guests(organizer: str, times: int) -> Iterator[Event]:
 
 @asynccontextmanager
 async def long_games(worlds: Worlds, restless: int) -> AsyncIterator[tuple[World, list[str]]]:
-    """Give a server with long games, and their ids."""
+    """Yield a server with long games, and their ids."""
     async with worlds.empty() as world:
         # What is measured is what one may do, not how often.
         world.app = application(changed(world.services, rates=RateLimits(Rates(enabled=False))))

@@ -21,20 +21,20 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
 
-async def test_a_sliced_answer_equals_the_usual_answer(onlooker: Client) -> None:
+async def test_a_sliced_answer_equals_the_usual_answer(spectator: Client) -> None:
     query = get_introspection_query()
-    assert await onlooker.data(query) == graphql_sync(d.served(), query).data
+    assert await spectator.data(query) == graphql_sync(d.served(), query).data
 
 
 async def test_a_cancelled_answer_leaves_no_unawaited_coroutine(
-    onlooker: Client,
+    spectator: Client,
 ) -> None:
     inner = "fields { name type { name } args { name } } enumValues { name } possibleTypes { name }"
     document = f"{{ __schema {{ types {{ {inner} }} }} games(filter: MINE) {{ edges {{ cursor }} }} }}"
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         for _ in range(5):
-            answer = await onlooker.ask(document)
+            answer = await spectator.ask(document)
             assert answer["data"] is None
         gc.collect()
     assert [str(each.message) for each in found] == []
@@ -107,13 +107,13 @@ def _paths(result: ExecutionResult) -> list[Any]:
     return sorted(str(error.path) for error in result.errors or ())
 
 
-async def test_an_operation_leaves_no_cycles(onlooker: Client) -> None:
+async def test_an_operation_leaves_no_cycles(spectator: Client) -> None:
     document = "{ games(filter: LOBBY) { edges { cursor } } }"
-    await onlooker.data(document)
+    await spectator.data(document)
     gc.collect()
     gc.disable()
     try:
-        await onlooker.data(document)
+        await spectator.data(document)
         assert [each for each in gc.get_objects() if isinstance(each, Executor | Context)] == []
     finally:
         gc.enable()

@@ -27,7 +27,7 @@ GRAPHQL = "application/graphql-response+json"
 
 @pytest.fixture
 async def small(tmp_path: Path) -> AsyncIterator[Client]:
-    """Somebody who calls a server that takes little."""
+    """A client of a server with low limits."""
     async with served(tmp_path, limits=LIMITS) as client:
         yield client
 

@@ -51,7 +51,7 @@ def transport_of(stream: Stream) -> asyncio.Transport:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_slow_subscriber_is_disconnected_and_resumes(
-    services: Services, onlooker: Client, ann: Client, bob: Client, way: str
+    services: Services, spectator: Client, ann: Client, bob: Client, way: str
 ) -> None:
     services.watching.most_waiting = MOST_WAITING
     game = await ann.create()
@@ -71,7 +71,7 @@ async def test_a_slow_subscriber_is_disconnected_and_resumes(
         assert after < version
         async with WAYS[way](url, FOLLOW, game=game, after=after) as stream:
             received += [await stream.next() for _ in range(version - after)]
-    assert received == await onlooker.events(game)
+    assert received == await spectator.events(game)
 
 
 @pytest.mark.parametrize("way", WAYS)

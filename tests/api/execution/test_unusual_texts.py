@@ -33,7 +33,7 @@ TEXTS = {"ID", "String", "Cursor"}
 
 @pytest.fixture(params=usually(["SQLite", "PostgreSQL"], "PostgreSQL"))
 async def ann(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Client]:
-    """Somebody who is signed in, on each database."""
+    """A signed-in player, on each database."""
     url = request.getfixturevalue("postgres_url") if request.param == "PostgreSQL" else None
     async with services_of(Settings(data_dir=tmp_path / "data", database_url=url)) as services:
         transport = httpx.ASGITransport(application(services))
@@ -42,7 +42,7 @@ async def ann(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[C
 
 
 def requests(game: str, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give an operation for every place in which a text can be put, with nothing wrong besides."""
+    """Yield an otherwise valid operation for every text argument and input field."""
     for kind, root in ("query", d.schema().query_type), ("mutation", d.schema().mutation_type):
         assert root is not None
         for name, field in root.fields.items():
@@ -69,7 +69,7 @@ def good(name: str, wanted: Any, game: str) -> Any:
 
 
 def placed(kind: Any, usual: Any, game: str, text: str) -> Iterator[Any]:
-    """Give the values of a type in which the text stands at one place."""
+    """Yield the values of a type with the text in one place."""
     if is_list_type(get_nullable_type(kind)):
         yield from ([each] for each in placed(get_nullable_type(kind).of_type, None, game, text))
         return

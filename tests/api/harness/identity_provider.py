@@ -102,7 +102,7 @@ class IdentityProvider:
 
 @asynccontextmanager
 async def identity_provider() -> AsyncIterator[IdentityProvider]:
-    """Give a provider that answers."""
+    """Yield a running provider."""
     provider = IdentityProvider()
     await provider.start()
     try:

@@ -45,7 +45,7 @@ def wanted(move: Json) -> Wanted:
 
 
 async def moving(clients: Sequence[Client], game: str) -> AsyncIterator[tuple[Client, Wanted]]:
-    """Give who is to move and what is suggested, again and again until the game ends; the move is yours."""
+    """Yield the client to move and its suggested move until the game ends; the caller makes the move."""
     while True:
         to_move = (await clients[0].data(TO_MOVE, game=game))["game"]["table"]["toMove"]
         if not to_move:

@@ -38,8 +38,8 @@ async def status(client: Client, path: str = "/graphql", **headers: str) -> int:
         "localhost.",
     ],
 )
-async def test_addresses_and_localhost_are_always_answered(onlooker: Client, host: str) -> None:
-    assert await status(onlooker, Host=host) == 200
+async def test_addresses_and_localhost_are_always_answered(spectator: Client, host: str) -> None:
+    assert await status(spectator, Host=host) == 200
 
 
 @pytest.mark.parametrize(
@@ -56,16 +56,16 @@ async def test_addresses_and_localhost_are_always_answered(onlooker: Client, hos
         "x" * 400,
     ],
 )
-async def test_another_host_is_answered_421(onlooker: Client, host: str) -> None:
-    assert await status(onlooker, Host=host) == 421
-    assert await status(onlooker, "/", Host=host) == 421
-    assert await status(onlooker, "/health/live", Host=host) == 200
+async def test_another_host_is_answered_421(spectator: Client, host: str) -> None:
+    assert await status(spectator, Host=host) == 421
+    assert await status(spectator, "/", Host=host) == 421
+    assert await status(spectator, "/health/live", Host=host) == 200
 
 
-async def test_a_command_for_another_host_is_not_carried_out(services: Services, onlooker: Client) -> None:
+async def test_a_command_for_another_host_is_not_carried_out(services: Services, spectator: Client) -> None:
     before = await services.store.head()
     asked = {"query": d.SIGN_IN, "variables": {"input": {"name": "Eve"}}}
-    response = await onlooker.http.post("/graphql", json=asked, headers={"Host": "evil.example"})
+    response = await spectator.http.post("/graphql", json=asked, headers={"Host": "evil.example"})
     assert response.status_code == 421
     assert await services.store.head() == before
 

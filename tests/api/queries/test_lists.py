@@ -16,7 +16,7 @@ from tests.api.harness.played_games import begun, caught_up
 
 
 async def test_every_list_holds_its_games(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     waiting = await ann.create()
     running = await begun(ann, bob)
@@ -28,7 +28,7 @@ async def test_every_list_holds_its_games(
     full = await bob.create()
     await bob.must("fillSeats", game=full)
     await caught_up(services)
-    for client in (onlooker, ann, bob):
+    for client in (spectator, ann, bob):
         assert await client.listed("LOBBY") == [waiting]
         assert await client.listed("RUNNING") == [running]
         assert await client.listed("FINISHED") == [finished]
@@ -99,8 +99,8 @@ async def test_a_list_is_restricted_to_a_variant(services: Services, ann: Client
         assert await ann.listed("MINE", variant=other) == []
 
 
-async def test_lists_are_empty_before_the_first_game(onlooker: Client) -> None:
-    assert (await onlooker.games())["edges"] == []
+async def test_lists_are_empty_before_the_first_game(spectator: Client) -> None:
+    assert (await spectator.games())["edges"] == []
 
 
 @pytest.mark.parametrize("first", [0, -1, 101, 2**31 - 1])

@@ -30,13 +30,13 @@ async def played(clients: list[Client], variant: str) -> str:
 
 @pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
 async def test_each_moment_is_the_replay_of_its_version_from_every_seat(
-    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
-    clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    clients = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await played(clients, variant)
     last = (await ann.game(game))["version"]
     assert last > 20
-    for client in (clients[0], clients[2], onlooker):
+    for client in (clients[0], clients[2], spectator):
         # From before the start, when nobody had a seat's view yet, and from the midst of it.
         for after in (0, 5, 12):
             found = await moments(client, game, after=after, first=12)

@@ -30,7 +30,7 @@ def test_nodes_and_nothing_else_have_an_id() -> None:
 
 
 def nodes_in(answer: Any) -> Iterator[tuple[str, str]]:
-    """Give the type and the id of every object in an answer that has an id."""
+    """Yield the type and the id of every object with an id in an answer."""
     if isinstance(answer, dict):
         if "id" in answer:
             yield answer["__typename"], answer["id"]
@@ -64,14 +64,14 @@ async def test_a_node_equals_the_result_of_its_own_query(ann: Client, bob: Clien
 
 
 async def test_a_stranger_does_not_find_a_private_game(
-    onlooker: Client, ann: Client, bob: Client, cyd: Client
+    spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await begun(ann, bob, access="PRIVATE")
     for member in (ann, bob):
         found = await node(member, game)
         assert found is not None
         assert found["id"] == game
-    for stranger in (cyd, onlooker):
+    for stranger in (cyd, spectator):
         assert await node(stranger, game) is None
 
 

@@ -87,20 +87,20 @@ def said(view: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_a_replay_is_the_fold_of_the_events_visible_to_the_seat(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
     recorded = await services.store.read(UUID(played))
     assert any(isinstance(each.event, DeckRevealed) for each in recorded)
-    for client, seat in [(ann, 0), (bob, 1), (cyd, 2), (onlooker, None)]:
+    for client, seat in [(ann, 0), (bob, 1), (cyd, 2), (spectator, None)]:
         # The seats are taken in the lobby; what a replay shows of it does not depend on the seat.
         for version in range(1, len(recorded) + 1):
             assert told(await client.replay(played, version)) == said(shown(recorded, seat, version))
 
 
 async def test_the_replay_of_the_last_version_equals_the_game(
-    onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+    spectator: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
-    for client in (ann, bob, cyd, onlooker):
+    for client in (ann, bob, cyd, spectator):
         now = await client.game(played)
         assert await client.replay(played, now["version"]) == now
 
@@ -117,11 +117,11 @@ async def test_a_replay_equals_the_view_of_the_time_until_a_reveal(ann: Client, 
 
 
 async def test_a_replay_shows_cards_that_were_revealed_since(
-    services: Services, onlooker: Client, ann: Client, bob: Client, played: str
+    services: Services, spectator: Client, ann: Client, bob: Client, played: str
 ) -> None:
     recorded = await services.store.read(UUID(played))
     dealt = next(each.version for each in recorded if type(each.event).__name__ == "RoundDealt") + 3
-    for client in (onlooker, ann, bob):
+    for client in (spectator, ann, bob):
         hands = [seat["hand"] for seat in (await client.replay(played, dealt))["seats"]]
         assert [len(hand) for hand in hands] == [5, 5, 5]
         assert "??" not in {card for hand in hands for card in hand}
@@ -146,11 +146,11 @@ async def test_a_replay_refuses_an_invalid_version(ann: Client, version: object)
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 async def test_events_are_the_log_redacted_for_the_seat(
-    services: Services, onlooker: Client, ann: Client, bob: Client, played: str, seat: Viewer
+    services: Services, spectator: Client, ann: Client, bob: Client, played: str, seat: Viewer
 ) -> None:
     recorded = await services.store.read(UUID(played))
     revealed = frozenset(each.event.shuffle for each in recorded if isinstance(each.event, DeckRevealed))
-    client = onlooker if seat is None else (ann, bob)[seat]
+    client = spectator if seat is None else (ann, bob)[seat]
     events = await client.events(played)
     assert len(events) == len(recorded)
     for event, each in zip(events, recorded, strict=True):

@@ -31,9 +31,9 @@ async def suggested(client: Client, game: str, version: int, seat: int) -> Json 
 
 @every_variant
 async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
-    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
-    clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    clients = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await begun(*clients, variant=variant)
     then: list[tuple[int, int, Client, Json]] = []
     async for client, (name, values) in moving(clients, game):
@@ -48,7 +48,7 @@ async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
     # Others may see it once all is open, and it is the same.
     await play_to_the_end(clients, game)
     for version, seat, _, move in then:
-        for other in (clients[seat - 1], onlooker):
+        for other in (clients[seat - 1], spectator):
             assert await suggested(other, game, version, seat) == move
 
 
@@ -62,32 +62,32 @@ def waits(events: list[Json]) -> list[int]:
     ]
 
 
-async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, onlooker: Client) -> None:
+async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, spectator: Client) -> None:
     game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
     await play([ann, bob], game, moves=25)
     told, waiting = 0, waits(await ann.events(game))
     for version in range(1, (await ann.game(game))["version"] + 1):
-        shown = await onlooker.replay(game, version)
+        shown = await spectator.replay(game, version)
         to_move = shown["table"]["toMove"] if shown["table"] and version in waiting else []
         for seat, client in enumerate((ann, bob)):
             own = await suggested(client, game, version, seat)
             assert (own is not None) == (seat in to_move)
             told += own is not None
-            for other in (bob, ann)[seat], onlooker:
+            for other in (bob, ann)[seat], spectator:
                 assert await suggested(other, game, version, seat) is None
     assert told == 26
 
 
 async def test_a_revealed_round_has_suggestions_during_the_game(
-    ann: Client, bob: Client, onlooker: Client
+    ann: Client, bob: Client, spectator: Client
 ) -> None:
     game = await begun(ann, bob)
     while "DeckRevealed" not in (kinds := [each["__typename"] for each in await ann.events(game)]):
         await play([ann, bob], game, moves=4)
     told = {
-        each: await suggested(onlooker, game, each, seat) is not None
+        each: await suggested(spectator, game, each, seat) is not None
         for each in waits(await ann.events(game))
-        for seat in ((await onlooker.replay(game, each))["table"] or {"toMove": []})["toMove"]
+        for seat in ((await spectator.replay(game, each))["table"] or {"toMove": []})["toMove"]
     }
     opened = kinds.index("DeckRevealed")
     assert len(told) > 10

@@ -39,7 +39,7 @@ def test_every_code_is_on_the_page() -> None:
 
 
 def codes(file: Path) -> Iterator[str]:
-    """Give the codes that a file calls `fault` with, or what it calls it with instead of a code."""
+    """Yield the codes in a file's calls of `fault`, or the source of an argument that is not a literal."""
     for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "fault":
             code = call.args[0]
@@ -73,12 +73,12 @@ def test_every_entry_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)
 async def test_a_refusal_as_an_error_keeps_its_code(
-    onlooker: Client, ann: Client, bob: Client, services: Services, refusal: type
+    spectator: Client, ann: Client, bob: Client, services: Services, refusal: type
 ) -> None:
     game = await begun(ann, bob)
     met = {
         "INVALID_PLAYER": await ann.code(d.GAMES, search={"player": " "}),
-        "NOT_SEATED": await (await onlooker.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
+        "NOT_SEATED": await (await spectator.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
         "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
         "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),

@@ -37,9 +37,9 @@ SHOWN: Final = """query($game: ID!) {
 
 
 @pytest.fixture
-async def operator(services: Services, onlooker: Client) -> Client:
+async def operator(services: Services, spectator: Client) -> Client:
     player = await services.players.local("Olga")
-    return Client(onlooker.http, services.identity.token(player, operator=True), player.id)
+    return Client(spectator.http, services.identity.token(player, operator=True), player.id)
 
 
 async def until(operator: Client, name: str, condition: str) -> Json:
@@ -100,9 +100,9 @@ async def test_operators_see_the_event_that_stopped_a_read_model(
     assert (await until(operator, "timeline", "FOLLOWING"))["poisonEvent"] is None
 
 
-async def test_only_operators_see_the_status(onlooker: Client, ann: Client) -> None:
+async def test_only_operators_see_the_status(spectator: Client, ann: Client) -> None:
     assert await ann.code(PROJECTIONS) == "FORBIDDEN"
-    assert await onlooker.code(PROJECTIONS) == "UNAUTHENTICATED"
+    assert await spectator.code(PROJECTIONS) == "UNAUTHENTICATED"
     answer = await ann.ask(PROJECTIONS)
     assert answer["data"] == {"projections": None}
 

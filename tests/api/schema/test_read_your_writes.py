@@ -48,7 +48,7 @@ async def test_a_fresh_list_has_each_game_at_once(ann: Client, capsys: pytest.Ca
 
 @asynccontextmanager
 async def without_projections(data: Path) -> AsyncIterator[Client]:
-    """Give somebody at a server that leaves the read models to others."""
+    """Yield a client of a server that does not run the projections."""
     settings = Settings(data_dir=data, projections=False)
     async with services_of(settings, Croupier()) as services:
         transport = httpx.ASGITransport(application(services))

@@ -38,7 +38,7 @@ def roots(kind: str) -> dict[str, GraphQLField]:
 
 
 def described() -> Iterator[tuple[str, str | None]]:
-    """Give every part of the schema that can be described, by its coordinates, with its description."""
+    """Yield the coordinates and the description of every part of the schema."""
     for name, kind in d.schema().type_map.items():
         if name.startswith("__") or name in ("Boolean", "Float", "ID", "Int", "String"):
             continue
@@ -148,7 +148,7 @@ REFUSABLE = {
 
 
 def outputs() -> Iterator[tuple[str, GraphQLField]]:
-    """Give the fields of all types that answers are made of, by their coordinates."""
+    """Yield the fields of all output types, with their coordinates."""
     for name, kind in d.schema().type_map.items():
         if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) and not name.startswith("__"):
             yield from ((f"{name}.{field}", each) for field, each in kind.fields.items())

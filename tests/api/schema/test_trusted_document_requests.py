@@ -29,20 +29,22 @@ def trusted() -> TrustedDocuments:
     return TrustedDocuments(_schema(Limits())._schema, OPERATIONS.glob("*.graphql"))
 
 
-async def test_trusted_documents_are_requested_by_post(onlooker: Client, trusted: TrustedDocuments) -> None:
+async def test_trusted_documents_are_requested_by_post(spectator: Client, trusted: TrustedDocuments) -> None:
     asked = {"documentId": trusted.ids["SignIn"], "variables": {"name": "Ann"}, "operationName": "SignIn"}
-    answer = await onlooker.post(asked, GRAPHQL)
+    answer = await spectator.post(asked, GRAPHQL)
     assert answer.status_code == 200
     assert answer.json()["data"]["signIn"]["player"]["name"] == "Ann"
     # A null beside the id is ignored.
-    assert (await onlooker.post({**asked, "query": None})).json()["data"]["signIn"]
+    assert (await spectator.post({**asked, "query": None})).json()["data"]["signIn"]
 
 
-async def test_only_trusted_queries_are_requested_by_get(onlooker: Client, trusted: TrustedDocuments) -> None:
-    got = await onlooker.http.get("/graphql", params={"documentId": trusted.ids["Variants"]})
+async def test_only_trusted_queries_are_requested_by_get(
+    spectator: Client, trusted: TrustedDocuments
+) -> None:
+    got = await spectator.http.get("/graphql", params={"documentId": trusted.ids["Variants"]})
     assert len(got.json()["data"]["variants"]) > 2
     signing = {"documentId": trusted.ids["SignIn"], "variables": '{"name": "Ann"}'}
-    refused = await onlooker.http.get("/graphql", params=signing)
+    refused = await spectator.http.get("/graphql", params=signing)
     assert refused.status_code == 405
 
 
@@ -90,21 +92,21 @@ UNKNOWN = "sha256:" + "0" * 64
     ],
 )
 async def test_an_invalid_document_id_is_an_error(
-    onlooker: Client, asked: dict[str, Any], code: str, headers: dict[str, str]
+    spectator: Client, asked: dict[str, Any], code: str, headers: dict[str, str]
 ) -> None:
-    answer = await onlooker.post(asked, headers)
+    answer = await spectator.post(asked, headers)
     assert answer.status_code == 400
     [error] = answer.json()["errors"]
     assert error["extensions"]["code"] == code
     assert "data" not in answer.json()
     if asked["documentId"] == UNKNOWN:
-        got = await onlooker.http.get("/graphql", params=asked)
+        got = await spectator.http.get("/graphql", params=asked)
         assert (got.status_code, got.json()) == (400, answer.json())
 
 
-async def test_an_unknown_operation_name_is_refused(onlooker: Client, trusted: TrustedDocuments) -> None:
+async def test_an_unknown_operation_name_is_refused(spectator: Client, trusted: TrustedDocuments) -> None:
     asked = {"documentId": trusted.ids["Variants"], "operationName": "SignIn"}
-    [error] = (await onlooker.post(asked)).json()["errors"]
+    [error] = (await spectator.post(asked)).json()["errors"]
     assert error["extensions"]["code"] == "OPERATION_NOT_NAMED"
 
 

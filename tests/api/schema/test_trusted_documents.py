@@ -144,23 +144,23 @@ def test_trusted_documents_are_never_evicted_and_take_no_space_of_others(trusted
 
 
 async def test_trusted_documents_are_neither_parsed_nor_validated_again(
-    onlooker: Client, trusted: TrustedDocuments, monkeypatch: pytest.MonkeyPatch
+    spectator: Client, trusted: TrustedDocuments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it was validated")
 
     monkeypatch.setattr(DocumentValidator, "validate", never)
     monkeypatch.setattr("strawberry.schema.schema.parse", never, raising=False)
-    answer = await onlooker.post({"documentId": trusted.ids["Variants"]})
+    answer = await spectator.post({"documentId": trusted.ids["Variants"]})
     assert len(answer.json()["data"]["variants"]) > 2
 
 
 async def test_limits_do_not_apply_to_trusted_documents(tmp_path: Path, trusted: TrustedDocuments) -> None:
     limits = Limits(tokens=20, depth=2, cost=1, root_fields=1, directives=1, aliases=1, repeats=1)
-    async with served(tmp_path, limits=limits) as onlooker:
-        answer = (await onlooker.post({"documentId": trusted.ids["Variants"]})).json()
+    async with served(tmp_path, limits=limits) as spectator:
+        answer = (await spectator.post({"documentId": trusted.ids["Variants"]})).json()
         assert answer["data"]["variants"]
-        codes = (await onlooker.post({"query": d.VARIANTS})).json()["errors"]
+        codes = (await spectator.post({"query": d.VARIANTS})).json()["errors"]
         assert codes[0]["extensions"]["code"] == "QUERY_TOO_LONG"
 
 

@@ -27,7 +27,7 @@ from tests.laws.secrecy.secrecy_check import Leak, Log, assert_secret, hidden_fi
 
 FORMATS = [str(each) for each in Format]
 LATE = 0.7
-"""How much of a game has been played when one looks."""
+"""Fractions of a game at which it is examined."""
 
 
 def under_way(variant: str) -> Log:

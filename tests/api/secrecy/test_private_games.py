@@ -87,11 +87,11 @@ async def test_to_a_stranger_a_private_game_looks_nonexistent(
 
 @pytest.mark.parametrize("query", ["game", "events", "replay", "replay too large"])
 async def test_to_a_spectator_a_private_game_looks_nonexistent(
-    onlooker: Client, ann: Client, query: str
+    spectator: Client, ann: Client, query: str
 ) -> None:
     document, values = QUERIES[query]
-    unknown = await answers(onlooker, document, values, str(uuid4()))
-    assert await answers(onlooker, document, values, await ann.create(access="PRIVATE")) == unknown
+    unknown = await answers(spectator, document, values, str(uuid4()))
+    assert await answers(spectator, document, values, await ann.create(access="PRIVATE")) == unknown
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -117,7 +117,7 @@ async def test_commands_of_strangers_do_not_reveal_a_private_game(
 
 
 async def test_a_stranger_cannot_follow_a_private_game(
-    address: str, onlooker: Client, ann: Client, cyd: Client
+    address: str, spectator: Client, ann: Client, cyd: Client
 ) -> None:
     game, none = await ann.create(access="PRIVATE"), str(uuid4())
     for token in (None, cyd.token):
@@ -140,14 +140,14 @@ async def test_a_malformed_game_id_is_an_unknown_game(ann: Client, game: str) ->
 
 
 async def test_a_private_game_is_listed_only_to_its_players_and_invited_players(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create(access="PRIVATE")
     await ann.must("invitePlayer", game=game, player=bob.player)
     await caught_up(services)
     assert game in await bob.listed("MINE")
     assert game in await bob.listed("LOBBY")
-    for client in (onlooker, cyd):
+    for client in (spectator, cyd):
         assert game not in await client.listed("LOBBY")
     assert game not in await cyd.listed("MINE")
 

@@ -27,7 +27,7 @@ FIRST_SEED = 1_000
 MOST_GAMES = 60
 
 BY_CHANCE = {"startGame"}
-"""What is never carried out in two worlds: it begins with a shuffle, in which these differ by right."""
+"""Commands that are not compared: they start with a shuffle, in which the worlds may differ."""
 
 
 def fields(kind: OperationType) -> set[str]:

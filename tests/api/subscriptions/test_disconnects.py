@@ -28,7 +28,7 @@ AT_END = [{"name": "reveal", "value": "at_end"}]
 
 
 class Follower:
-    """Somebody who follows a game, and is torn off again and again."""
+    """A subscriber of a game that is disconnected repeatedly."""
 
     def __init__(self, url: str, game: str, client: Client, way: str, random: Random) -> None:
         self.events: list[Json] = []
@@ -56,7 +56,7 @@ class Follower:
             self.torn += 1
 
     def finish_at(self, version: int) -> None:
-        """Say which event is the last."""
+        """Set the last event to wait for."""
         self._last = version
 
     async def _take(self, most: int) -> None:
@@ -85,14 +85,14 @@ async def play(services: Services, game: str, players: list[Client], moves: int)
 
 
 async def torn_off(
-    services: Services, url: str, players: list[Client], onlooker: Client, moves: int, random: Random
+    services: Services, url: str, players: list[Client], spectator: Client, moves: int, random: Random
 ) -> int:
     """Play while followers are torn off; check what they got, and return how often they were."""
     games = [await begun(*players, options=AT_END) for _ in range(TABLES)]
     followers = {
         game: [
             (client, Follower(url, game, client, way, random))
-            for client in (*players, onlooker)
+            for client in (*players, spectator)
             for way in WAYS
         ]
         for game in games
@@ -119,11 +119,11 @@ async def torn_off(
     ],
 )
 async def test_a_reconnecting_subscriber_misses_and_repeats_nothing(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client, moves: int, times: int
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client, moves: int, times: int
 ) -> None:
     random, torn = Random(7), 0
     while torn < times:
-        torn += await torn_off(services, address, [ann, bob], onlooker, moves, random)
+        torn += await torn_off(services, address, [ann, bob], spectator, moves, random)
 
     async def forgotten() -> bool:
         return services.watching.followed == 0

@@ -64,11 +64,11 @@ async def test_a_subscription_ends_with_the_game(address: str, ann: Client, bob:
 
 
 async def test_a_subscription_to_a_finished_game_ends_at_once(
-    address: str, onlooker: Client, ann: Client, bob: Client
+    address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
     await play_to_the_end([ann, bob], game)
-    for client in (ann, bob, onlooker):
+    for client in (ann, bob, spectator):
         everything = await client.events(game)
         assert await everything_of(address, game, token=client.token) == everything
         last = everything[-1]["version"]
@@ -85,11 +85,11 @@ async def test_a_game_closed_in_the_lobby_ends_its_subscriptions(address: str, a
 
 
 async def test_everyone_follows_a_whole_game_in_its_own_redaction(
-    address: str, onlooker: Client, ann: Client, bob: Client
+    address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
     # Revealed only at the end, so that what was sent live is what the list of events shows until then.
     game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
-    followers = (ann, bob, onlooker)
+    followers = (ann, bob, spectator)
     tasks = [asyncio.create_task(everything_of(address, game, token=each.token)) for each in followers]
     await play([ann, bob], game, moves=40)
     before = [await each.events(game) for each in followers]
@@ -107,7 +107,7 @@ async def test_everyone_follows_a_whole_game_in_its_own_redaction(
 
 
 async def test_events_after_a_reveal_are_open_to_everyone(
-    address: str, onlooker: Client, ann: Client, bob: Client
+    address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
     await play_to_the_end([ann, bob], game)
@@ -139,10 +139,10 @@ async def test_resuming_in_a_game_misses_and_repeats_nothing(address: str, ann: 
 
 
 async def test_concurrent_commands_are_delivered_exactly_once(
-    address: str, onlooker: Client, ann: Client
+    address: str, spectator: Client, ann: Client
 ) -> None:
     games = [await ann.create() for _ in range(4)]
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(12)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(12)]
     tasks = [
         asyncio.create_task(everything_of(address, game, after=after))
         for game in games

@@ -44,7 +44,7 @@ def names(change: Json) -> list[str]:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_changes_come_at_once_and_after_each_game_that_counts(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client, way: str
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client, way: str
 ) -> None:
     async with WAYS[way](address, BOARD, variant=VARIANT) as stream:
         first = await told(stream)
@@ -61,7 +61,7 @@ async def test_changes_come_at_once_and_after_each_game_that_counts(
             change = await told(stream)
             assert names(change) == ["Ann", "Bob"]
             # Queries show it.
-            best = (await board(onlooker))["edges"][0]["node"]
+            best = (await board(spectator))["edges"][0]["node"]
             assert (best["player"]["name"], best["wins"]) == ("Ann", wins)
 
 
@@ -106,9 +106,9 @@ async def test_games_that_do_not_count_send_no_change(
 
 
 async def test_changes_within_a_moment_are_combined(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(10)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(10)]
     async with over_socket(address, BOARD, variant=VARIANT) as stream:
         await told(stream)
         for guest in guests:

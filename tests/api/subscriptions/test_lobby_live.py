@@ -97,7 +97,7 @@ async def test_the_lobby_is_sent_in_full_and_then_its_changes(
 
 
 async def test_the_lobby_equals_the_list_of_games(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
     async with seeing(address) as seen:
         games = [await client.create(variant) for client in (ann, bob) for variant in (VARIANT, "oh-hell")]
@@ -107,7 +107,7 @@ async def test_the_lobby_equals_the_list_of_games(
         lengths = {id: len(await ann.events(id)) for id in seen.games}
         while {id: each["length"] for id, each in seen.games.items()} != lengths:
             await seen.take()
-        listed = (await onlooker.games(filter="LOBBY"))["edges"]
+        listed = (await spectator.games(filter="LOBBY"))["edges"]
         assert {edge["node"]["game"]: edge["node"] for edge in listed} == seen.games
 
 
@@ -129,10 +129,10 @@ async def test_a_game_is_sent_again_only_when_it_has_changed(
 
 
 async def test_a_full_table_leaves_the_lobby_until_a_seat_is_free(
-    services: Services, address: str, ann: Client, onlooker: Client
+    services: Services, address: str, ann: Client, spectator: Client
 ) -> None:
     game = await ann.create()
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(3)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(3)]
     async with seeing(address) as seen:
         await seen.until([game])
         for guest in guests:
@@ -197,7 +197,7 @@ async def test_a_very_large_lobby_continues_in_the_list_of_games(
     address: str,
     ann: Client,
     bob: Client,
-    onlooker: Client,
+    spectator: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(projections.games.lobby, "MOST_OPEN", 100)
@@ -207,7 +207,7 @@ async def test_a_very_large_lobby_continues_in_the_list_of_games(
     async with seeing(address) as seen:
         assert list(seen.games) == games[:2:-1]
         more = seen.messages[0]["more"]
-        page = await onlooker.games(filter="LOBBY", order="NEWEST", after=more)
+        page = await spectator.games(filter="LOBBY", order="NEWEST", after=more)
         assert [edge["node"]["game"] for edge in page["edges"]] == games[2::-1]
         # Whoever has found the others there is told when they go, but of nothing that it cannot have found.
         await bob.must("leaveGame", game=hidden)

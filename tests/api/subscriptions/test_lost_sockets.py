@@ -44,7 +44,7 @@ class Gone:
             *({"type": "websocket.receive", "text": json.dumps(each)} for each in said),
         ]
         self.missed: list[str] = []
-        """What could not be sent to it."""
+        """Messages that could not be sent."""
         self.noticed = asyncio.Event()
         """When the server is told that it is gone."""
 

@@ -46,8 +46,8 @@ async def test_pages_of_allowed_origins_may_call(known_origin: Client) -> None:
     assert "access-control-allow-credentials" not in response.headers
 
 
-async def test_pages_of_other_origins_may_not_call(known_origin: Client, onlooker: Client) -> None:
-    for client, origin in ((known_origin, "https://elsewhere.example"), (onlooker, ELSEWHERE)):
+async def test_pages_of_other_origins_may_not_call(known_origin: Client, spectator: Client) -> None:
+    for client, origin in ((known_origin, "https://elsewhere.example"), (spectator, ELSEWHERE)):
         response = await preflight(client, origin)
         assert response.status_code in (400, 405)
         assert "access-control-allow-origin" not in response.headers
