@@ -108,7 +108,7 @@ def test_every_fragment_on_disk_is_used() -> None:
         ("type A { id: ID }", "only named operations and fragments may be defined"),
         (
             "query PlayCard { me { id } }",
-            r"what follows from the schema: PlayCard is defined in own\.graphql already",
+            r"documents derived from the schema: PlayCard is defined in own\.graphql already",
         ),
         ("fragment Who on Player { id }", r"own\.graphql: Who is defined in fragments\.graphql already"),
         ('query A { game(id: "x", id: "y") { id } }', "can be only one argument named 'id'"),
