@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Final
 
 import strawberry
 
-from api.graphql.context import GameArgument, Info, game_id
+from api.graphql.context import GameArgument, Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price
 from api.graphql.pagination.connections import (
@@ -17,14 +16,13 @@ from api.graphql.pagination.connections import (
     Edge,
     First,
     Last,
-    PageRequest,
     Paging,
     connection,
     parse_key,
 )
 from api.graphql.queries.freshness import FreshArgument
 from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
-from api.graphql.queries.games import game_of, known_player
+from api.graphql.queries.games import current_game, events_between, find_node, own_seat, suggested_move
 from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.queries.profile import Profile, profile_of
@@ -38,61 +36,16 @@ from api.graphql.types.moves_and_offers import Move, Offer
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
-from application.games.machine_moves import suggestion
-from application.refusals import UnknownGame
 from domain.game import legal
-from domain.refusals import NotSeated
 from domain.rules import variants
-from domain.view import View
-from projections.games.current_games import Stretch
 from projections.games.game_list_queries import GameFilter
 from projections.games.game_search import GameOrder
 from projections.players.boards import Board
 from projections.players.leaderboard_queries import Wanted
 from projections.players.time_windows import Window
 
-_GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The format of game ids; player ids have no dashes."""
 MAX_EVENTS: Final = 500
 DEFAULT_EVENTS: Final = 100
-
-
-async def _game(info: Info, id: strawberry.ID) -> Game:
-    context, game = info.context, game_id(id)
-    player = await context.player()
-    version, view = await context.services.reading.current(game, player)
-    return await game_of(context, game, version, view, player)
-
-
-async def _seat(info: Info, id: strawberry.ID) -> tuple[int, View]:
-    player = await info.context.require_player()
-    _, view = await info.context.services.reading.current(game_id(id), player)
-    seat = view.game.seat_of(player)
-    if seat is None:
-        raise NotSeated(player)
-    return seat, view
-
-
-async def _events(info: Info, id: strawberry.ID, request: PageRequest[int]) -> Stretch:
-    player = await info.context.player()
-    return await info.context.services.reading.events(
-        game_id(id), player, request.size, after=request.after or 0, before=request.before, last=request.last
-    )
-
-
-async def _node(info: Info, id: strawberry.ID) -> Node | None:
-    """Return the game or player with an id, None if there is none that the caller may know of."""
-    if _GAME_ID.fullmatch(id):
-        try:
-            return await _game(info, id)
-        except UnknownGame:
-            return None
-    return await known_player(info.context, id)
-
-
-async def _suggestion(info: Info, id: strawberry.ID) -> Any:
-    seat, view = await _seat(info, id)
-    return suggestion(view.game, seat, game_id(id))
 
 
 @strawberry.type(description="All queries.")
@@ -108,7 +61,7 @@ class Query:
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
     ) -> Node | None:
         """Return the game or player with the id."""
-        return await _node(info, id)
+        return await find_node(info, id)
 
     @strawberry.field(description="You; null for a spectator.")
     async def me(self, info: Info) -> Player | None:
@@ -140,7 +93,7 @@ class Query:
     )
     async def game(self, info: Info, id: GameArgument) -> Game | None:
         """Return a game at its latest version."""
-        return await or_fault(_game(info, id))
+        return await or_fault(current_game(info, id))
 
     @strawberry.field(
         metadata=price(700),
@@ -237,7 +190,7 @@ class Query:
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
-        seat, view = await or_fault(_seat(info, game))
+        seat, view = await or_fault(own_seat(info, game))
         return list(legal(view.game, seat))
 
     @strawberry.field(
@@ -249,7 +202,7 @@ class Query:
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
-        return await or_fault(_suggestion(info, game))
+        return await or_fault(suggested_move(info, game))
 
     @strawberry.field(
         metadata=price(1_000),
@@ -269,7 +222,7 @@ class Query:
         paging = Paging(first, after, last, before)
         cursors = await info.context.services.cursors.of("events")
         request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
-        stretch = await or_fault(_events(info, game, request))
+        stretch = await or_fault(events_between(info, game, request))
         events: Any = stretch.events
         return connection(
             Connection[GameEvent],
