@@ -8,7 +8,7 @@ from uuid import UUID
 import typer
 
 from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from domain.commands import CloseGame
 from domain.events import PlayerId
@@ -36,5 +36,5 @@ async def close(
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         if not yes:
             typer.confirm(f"Close the game {id} for good?", abort=True)
-        await Games(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
+        await CommandHandler(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
         console.print(f"{id} is closed.", soft_wrap=True)

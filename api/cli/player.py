@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
-from application.players.player_names import good_name
+from application.players.player_names import validated_name
 from application.refusals import UnknownPlayer
 from projections.games.game_list_queries import known_memberships
 
@@ -49,7 +49,7 @@ async def rename(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Call a player otherwise, in all games, lists and replays."""
-    good_name(name)
+    validated_name(name)
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         renamed = await storage.players.rename(id, name)
         console.print(Text(f"{id} is now called {renamed.name}."), soft_wrap=True)
@@ -72,7 +72,7 @@ async def erase(
         if not yes:
             typer.confirm(f"Erase {known.name!r} ({id}) for good?", abort=True)
         await storage.players.erase(id)
-        games = Games(storage.store, Croupier())
+        games = CommandHandler(storage.store, Croupier())
         members = partial(known_memberships, storage.database)
         out = await Erasures(storage.players, storage.store, games, members).complete()
         console.print(f"{id} is erased.", soft_wrap=True)

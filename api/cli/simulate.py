@@ -16,16 +16,16 @@ from api.cli.local_players.player_names import NAMES_HELP, seat_maker
 from api.cli.terminal.console import DatabaseUrl, DataDir, console, plainly, progress, settings
 from api.data_directory import CannotStart
 from api.storage import storage_of
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import (
-    Played,
-    Player,
+    SimulatedGame,
+    Strategy,
     Setup,
     play,
     play_into_log,
     play_players_into_log,
-    sitting,
+    player_at,
 )
 from application.store.port import Store
 from domain.machine import player_of
@@ -37,7 +37,7 @@ AT_ONCE = 16
 USUAL_SEATS = 4
 MACHINE = "machine"
 
-Seating = Callable[[int], Sequence[Player]]
+Seating = Callable[[int], Sequence[Strategy]]
 """Returns who plays a game, by its number; nobody where the machine plays every seat."""
 
 
@@ -68,8 +68,8 @@ async def simulate(
         # Before anything is opened or begun: a game without a machine player needs players by name.
         player_of(variant)
     seating = _seating(setup, named, seed)
-    croupier = Croupier(seeded(seed)) if seed is not None else Croupier()
-    begun, played = perf_counter(), list[Played]()
+    croupier = Croupier(seeded_entropy(seed)) if seed is not None else Croupier()
+    begun, played = perf_counter(), list[SimulatedGame]()
     async with AsyncExitStack() as opened:
         if store:
             storage = await opened.enter_async_context(
@@ -107,21 +107,21 @@ def _seats(variant: str, seats: int | None, named: Sequence[str]) -> int:
 
 def _seating(setup: Setup, named: Sequence[str], seed: str | None) -> Seating:
     makers = [seat_maker(name, setup.variant, seed) for name in named]
-    names = {sitting(seat): name for seat, name in enumerate(named)}
+    names = {player_at(seat): name for seat, name in enumerate(named)}
     return lambda game: [make(game, seat, names) for seat, make in enumerate(makers)]
 
 
-async def _straight(croupier: Croupier, setup: Setup, games: int, seating: Seating) -> AsyncIterator[Played]:
+async def _straight(croupier: Croupier, setup: Setup, games: int, seating: Seating) -> AsyncIterator[SimulatedGame]:
     for number in range(games):
         yield play(croupier, setup, seating(number))
 
 
 async def _into_log(
     store: Store, croupier: Croupier, setup: Setup, games: int, seating: Seating
-) -> AsyncIterator[Played]:
-    write_side = Games(store, croupier)
+) -> AsyncIterator[SimulatedGame]:
+    write_side = CommandHandler(store, croupier)
 
-    async def game(number: int) -> Played:
+    async def game(number: int) -> SimulatedGame:
         if players := seating(number):
             return await play_players_into_log(write_side, store, setup, players)
         return await play_into_log(write_side, setup)
@@ -135,7 +135,7 @@ async def _into_log(
             yield played
 
 
-def _figures(setup: Setup, named: Sequence[str], played: list[Played], seconds: float) -> dict[str, Any]:
+def _figures(setup: Setup, named: Sequence[str], played: list[SimulatedGame], seconds: float) -> dict[str, Any]:
     games, events = len(played), sum(each.events for each in played)
     return {
         "variant": setup.variant,

@@ -23,7 +23,7 @@ from api.cli.terminal.console import (
 )
 from api.data_directory import CannotStart
 from api.storage import place_of, storage_of
-from application.players.registry import newcomer
+from application.players.registry import new_player
 from application.refusals import UnknownPlayer
 
 GIVE: Final = "give"
@@ -53,7 +53,7 @@ async def give(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Give out a token for a player; the same name gets the same player. `give` can be left out."""
-    newcomer(name)
+    new_player(name)
     chosen = settings(data_dir=data_dir, database_url=database_url)
     async with storage_of(chosen, existing=True, signing=True) as storage:
         found = await storage.players.local(name)
@@ -72,7 +72,7 @@ async def give(
 async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Show the tokens given out here that have not expired, and those that were revoked."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
-        given = await storage.players.tokens.listed()
+        given = await storage.players.tokens.list_unexpired()
         names = await storage.players.named(each.player for each in given if each.player is not None)
         # Whole, however narrow the terminal is: they are to be copied.
         ids = (Column("id", no_wrap=True), Column("player", overflow="fold"))

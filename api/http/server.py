@@ -24,7 +24,7 @@ from api.transport.listening_socket import Door
 from api.transport.metering import Meter
 from api.transport.shared_state import State
 from api.transport.websockets import WebSockets
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
     def __init__(
         self,
         app: FastAPI,
-        watching: Watching,
+        watching: GameStreams,
         server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS,
         **options: Any,
     ) -> None:

@@ -19,7 +19,7 @@ import jwt
 
 from api.data_directory import CannotStart
 from api.identity.caller import KeysUnavailable, Unauthenticated
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Keys:
     ) -> None:
         """Stop fetching keys."""
         if self._keeping is not None:
-            await ended([self._keeping])
+            await cancel_and_wait([self._keeping])
         if self._http is not None:
             await self._http.aclose()
 

@@ -11,19 +11,19 @@ import msgspec
 
 from api.graphql.types.moves_and_offers import own_fields
 from application.codec import GameId, Version
-from application.games.simulation import Player, Turn
+from application.games.simulation import Strategy, Turn
 from domain import commands as c
 from domain.cards import Card
 from domain.events import PlayerId
 from domain.game import Game, legal
 from domain.table import Place
 from kibitz_client import Move, View, choice, read_view
-from kibitz_client import Player as Guest
+from kibitz_client import Strategy as Guest
 
 _NOTHING_THERE = Place(hand=(), score=0)
 
 
-def guest(player: Guest, name: str, names: Mapping[PlayerId, str]) -> Player:
+def guest(player: Guest, name: str, names: Mapping[PlayerId, str]) -> Strategy:
     """Return what asks a guest for its move and plays that; it raises PlayerFailed.
 
     `names` tells what the players at the table are called.

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from api.cli.local_players.guests import guest
-from application.games.simulation import Player, Turn
+from application.games.simulation import Strategy, Turn
 from domain.commands import Move as DomainMove
 from domain.events import PlayerId
 from domain.machine import player_of
 from kibitz_client import Move, View, player_maker
-from kibitz_client import Player as Guest
+from kibitz_client import Strategy as Guest
 
 GREEDY = "greedy"
 """The machine player of the game: takes what looks best now."""
@@ -20,7 +20,7 @@ RANDOM = "random"
 
 NAMES_HELP = "greedy, random, or MODULE:PLAYER, looked for in the current directory first"
 
-Maker = Callable[[int, int, Mapping[PlayerId, str]], Player]
+Maker = Callable[[int, int, Mapping[PlayerId, str]], Strategy]
 """Makes a player for a game, by its number, and a seat; the last is what those at the table are called."""
 
 
@@ -51,7 +51,7 @@ def seat_maker(name: str, variant: str, seed: str | None) -> Maker:
         return lambda _game, _seat, _names: greedy
     if name == RANDOM:
 
-        def at_random(game: int, seat: int, names: Mapping[PlayerId, str]) -> Player:
+        def at_random(game: int, seat: int, names: Mapping[PlayerId, str]) -> Strategy:
             own = None if seed is None else f"{seed}, game {game}, seat {seat}"
             return guest(AtRandom(own), name, names)
 

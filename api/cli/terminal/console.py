@@ -20,7 +20,7 @@ from api.demo.failure import DemoFailed
 from api.export import ExportFailed
 from api.settings import Settings
 from api.storage import Storage, storage_of
-from application.games.simulation import Endless
+from application.games.simulation import EndlessGame
 from application.store.port import StoreError
 from domain.refusals import Refusal
 from kibitz_client import ClientError
@@ -63,7 +63,7 @@ def plainly(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             asyncio.run(command(*args, **kwargs))
-        except (CannotStart, Refusal, StoreError, DemoFailed, ClientError, Endless, ExportFailed) as error:
+        except (CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed) as error:
             complain(str(error))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as interrupt:

@@ -11,7 +11,7 @@ from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api.graphql.execution.plain_fields import Complete, leaves_of
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
 MAX_SHORT_LIST: Final = 8
@@ -100,7 +100,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """Complete a list: a long list of objects in slices, any other at once."""
         arguments = (item_type, field_details_list, info, path)
         immediate = self._in_list_item or is_leaf_type(get_named_type(item_type))
-        if immediate or not (_is_long(items) or (step_seconds() > MIN_SLICE and PACE.over())):
+        if immediate or not (_is_long(items) or (step_seconds() > MIN_SLICE and TIME_SLICER.is_used_up())):
             return super().complete_iterable_value(*arguments, items, position_context)
         return _LazyCoroutine(partial(self._complete_in_slices, *arguments, items, position_context))
 
@@ -119,8 +119,8 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """
         completed: list[Any] = []
         for index, item in enumerate(items):
-            if PACE.over():
-                await PACE.turn()
+            if TIME_SLICER.is_used_up():
+                await TIME_SLICER.wait_for_turn()
             item_path = path.add_key(index, None)
             self._in_list_item = True
             try:

@@ -18,7 +18,7 @@ from api.graphql.types.refusals import REFUSALS, union
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitation
-from domain.lobby import may_invite
+from domain.lobby import require_may_invite
 from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
 
 
@@ -79,7 +79,7 @@ async def _create_link(
     try:
         game = game_id(input.game)
         _, view = await context.services.reading.current(game, player)
-        may_invite(view.game, player)
+        require_may_invite(view.game, player)
     except Refusal as refusal:
         return Refused(refusal)
     token, expires_at = context.services.identity.invitations.token(game, player)

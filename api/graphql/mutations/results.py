@@ -14,7 +14,7 @@ from api.graphql.types.players import Player
 from api.graphql.types.refusals import ONLY_AS_ERRORS, REFUSALS, union
 from api.graphql.types.scalars import Version
 from api.monitoring.counters import COMMANDS
-from application.games.command_handler import Outcome
+from application.games.command_handler import CommandOutcome
 from application.refusals import GuestsNotAdmitted, InvalidName
 from domain.events import PlayerId
 
@@ -28,7 +28,7 @@ class CommandAccepted:
     events: list[GameEvent] = strawberry.field(description="The events of the command, as you may see them.")
 
     @classmethod
-    async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
+    async def of(cls, outcome: CommandOutcome, player: PlayerId, context: Context) -> CommandAccepted:
         """Return the outcome of a command, as its caller may see it."""
         COMMANDS.inc()
         game = await game_of(context, outcome.game, outcome.version, outcome.view, player)

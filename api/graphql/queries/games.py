@@ -14,9 +14,9 @@ from api.graphql.types.games import Game, players_in
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player, is_machine
 from application.codec import GameId
-from application.games.machine_moves import suggestion
+from application.games.machine_moves import suggested_move
 from application.refusals import UnknownGame
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from domain.events import PlayerId
 from domain.refusals import NotSeated
 from domain.view import View
@@ -36,7 +36,7 @@ async def games_of(
 ) -> list[Game]:
     """Return a game as views show it at several versions, with the names of its players."""
     names = await context.names({each for _, view in moments for each in players_in(view)})
-    sliced = PACE.sliced(moments)
+    sliced = TIME_SLICER.sliced(moments)
     return [Game.of(game, version, view, player, names) async for version, view in sliced]
 
 
@@ -88,4 +88,4 @@ async def find_node(info: Info, id: strawberry.ID) -> Node | None:
 async def suggested_move(info: Info, id: strawberry.ID) -> Any:
     """Return the move that the machine player would choose for the caller, None if it is not its turn."""
     seat, view = await own_seat(info, id)
-    return suggestion(view.game, seat, game_id(id))
+    return suggested_move(view.game, seat, game_id(id))

@@ -14,7 +14,7 @@ from api.graphql.types.players import Player
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.events import Access
-from domain.lobby import lets_in
+from domain.lobby import admits_by_link
 from domain.refusals import InvalidInvitation
 from domain.state import Game, Stage
 
@@ -56,7 +56,7 @@ async def invitation_of(
     game = view.game
     seated = game.seat_of(player) is not None
     if not seated and not (
-        _is_open(game, invitation) and lets_in(game, player) and await is_valid(context, invitation)
+        _is_open(game, invitation) and admits_by_link(game, player) and await is_valid(context, invitation)
     ):
         return None
     names = await context.names({*players_in(view), invitation.inviter})

@@ -11,7 +11,7 @@ from api.graphql.errors.faults import fault, or_fault
 from api.graphql.queries.games import game_of, games_of
 from api.graphql.types.games import Game
 from api.graphql.types.scalars import Version
-from application.games.machine_moves import suggestion
+from application.games.machine_moves import suggested_move
 
 MAX_MOMENTS: Final = 25
 DEFAULT_MOMENTS: Final = 20
@@ -75,4 +75,4 @@ async def _suggested(context: Context, id: strawberry.ID, version: int, seat: in
     view = await context.services.watching.hindsight(game_id(id), player, version, seat)
     if view is None:
         return None
-    return suggestion(view, seat, game_id(id))
+    return suggested_move(view, seat, game_id(id))

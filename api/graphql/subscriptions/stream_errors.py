@@ -11,7 +11,7 @@ from api.graphql.errors.faults import fault, refused
 from api.graphql.limits.rates import TooManyRequests
 from api.monitoring.counters import SUBSCRIPTIONS
 from application.codec import Version
-from application.watching.subscriber_buffer import CutOff, Interrupted, Restored, SlowConsumer
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored, SlowConsumer
 from domain.refusals import Refusal
 
 STOP_CHECK_INTERVAL: Final = 0.5
@@ -34,7 +34,7 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
             yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
-    except CutOff as error:
+    except Disconnected as error:
         if isinstance(error, Restored):
             answer = fault(
                 "LOG_RESTORED", "The games were restored from a backup: load the game again from its start."

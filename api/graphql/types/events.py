@@ -12,7 +12,7 @@ from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
 from api.graphql.types.derivation import enum_type, make_type
 from api.graphql.types.scalars import Version
-from application.codec import Recorded, known_events
+from application.codec import RecordedEvent, all_event_types
 from domain.events import Event
 from domain.visibility import Sealed, marks
 
@@ -31,7 +31,7 @@ class GameEvent:
     )
 
     @classmethod
-    def resolve_type(cls, value: Recorded, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
+    def resolve_type(cls, value: RecordedEvent, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
         """Return the name of an event's type."""
         return type(value.event).__name__
 
@@ -95,5 +95,5 @@ def event_types() -> list[type]:
             renamed=NAMES_IN_SCHEMA.get(event.__name__, {}),
             replacements=_REPLACEMENTS.get(event.__name__, {}),
         )
-        for event in known_events()
+        for event in all_event_types()
     ]

@@ -16,11 +16,11 @@ import pytest
 from sqlalchemy import MetaData, select
 
 from api.export import Format
-from application.codec import Recorded, topic_of
+from application.codec import RecordedEvent, topic_of
 from application.export.events import EVENTS, PAGE, EventExport
-from application.export.sheets import Kind, Period
+from application.export.sheets import ColumnType, Period
 from application.store.memory import MemoryStore
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.events import Access, GameCreated
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables
@@ -54,14 +54,14 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     return place
 
 
-def public(place: Place) -> list[Recorded]:
+def public(place: Place) -> list[RecordedEvent]:
     """Return the events of public games as a spectator reads them, game by game in the order of the log."""
-    log, read = place.log(), dict[tuple[Any, int], Recorded]()
+    log, read = place.log(), dict[tuple[Any, int], RecordedEvent]()
 
     async def watch() -> None:
         store = await place.open()
         for game in {each.game for each in log if _opens(each, Access.PUBLIC)}:
-            for each in await Watching(store).events(game, None):
+            for each in await GameStreams(store).events(game, None):
                 read[game, each.version] = each
         await store.close()
 
@@ -69,11 +69,11 @@ def public(place: Place) -> list[Recorded]:
     return [read[each.game, each.version] for each in log if (each.game, each.version) in read]
 
 
-def _opens(each: Recorded, access: Access) -> bool:
+def _opens(each: RecordedEvent, access: Access) -> bool:
     return isinstance(each.event, GameCreated) and each.event.access is access
 
 
-def row_of(each: Recorded, variants: dict[Any, str]) -> dict[str, Any]:
+def row_of(each: RecordedEvent, variants: dict[Any, str]) -> dict[str, Any]:
     fields = msgspec.json.decode(msgspec.json.encode(each.event))
     return {
         "game": str(each.game),
@@ -197,17 +197,17 @@ def test_duckdb_finds_the_same_in_all_formats(filled: Place, tmp_path: Path) -> 
 
 def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, tmp_path: Path) -> None:
     types = {
-        Kind.INTEGER: pa.int64(),
-        Kind.NUMBER: pa.float64(),
-        Kind.TRUTH: pa.bool_(),
-        Kind.TEXT: pa.string(),
-        Kind.WORD: pa.string(),
-        Kind.MOMENT: pa.timestamp("us", tz="UTC"),
-        Kind.DAY: pa.date32(),
-        Kind.JSON: pa.json_(),
+        ColumnType.INTEGER: pa.int64(),
+        ColumnType.NUMBER: pa.float64(),
+        ColumnType.TRUTH: pa.bool_(),
+        ColumnType.TEXT: pa.string(),
+        ColumnType.WORD: pa.string(),
+        ColumnType.MOMENT: pa.timestamp("us", tz="UTC"),
+        ColumnType.DAY: pa.date32(),
+        ColumnType.JSON: pa.json_(),
     }
     sheets = {"events": EVENTS, "games": GAMES, **{name: sheet_of(TABLES, name) for name in STARS}}
-    assert {column.kind for sheet in sheets.values() for column in sheet.columns} == {*Kind}
+    assert {column.kind for sheet in sheets.values() for column in sheet.columns} == {*ColumnType}
     exported(filled, "events", "parquet", tmp_path / "events.parquet")
     exported(filled, "games", "parquet", tmp_path / "games.parquet")
     assert export(filled, "stats", "parquet", "--out", tmp_path / "stats").exit_code == 0
@@ -222,7 +222,7 @@ def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, t
         for place_, column in enumerate(sheet.columns):
             packed = group.column(place_)
             assert packed.compression == "ZSTD"
-            assert ("RLE_DICTIONARY" in packed.encodings) is (column.kind is Kind.WORD)
+            assert ("RLE_DICTIONARY" in packed.encodings) is (column.kind is ColumnType.WORD)
 
 
 def test_rows_are_packed_in_groups_of_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ def transport_of(stream: Stream) -> asyncio.Transport:
 async def test_a_slow_subscriber_is_disconnected_and_resumes(
     services: Services, spectator: Client, ann: Client, bob: Client, way: str
 ) -> None:
-    services.watching.most_waiting = MOST_WAITING
+    services.watching.max_buffered = MOST_WAITING
     game = await ann.create()
     received = []
     async with narrow_server(services) as url:

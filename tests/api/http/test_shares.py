@@ -12,7 +12,7 @@ from api.fair_share.caller_account import IN_ADVANCE, CallerAccount
 from api.fair_share.shares import LEAST_OF_HEAVY, OF_PLAYER, Shares
 from api.fair_share.turns import LONGEST_BETWEEN, Turns
 from api.graphql.limits.rates import RateLimits, Rates, TooManyRequests
-from application.runtime.work_accounts import charged
+from application.runtime.work_accounts import run_on_account
 
 ANN, MALLORY, TRENT = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
@@ -228,7 +228,7 @@ async def test_what_was_reserved_is_free_after_a_request(shares: Shares) -> None
     async def little() -> None:
         pass
 
-    await charged(little(), account)
+    await run_on_account(little(), account)
     assert not shares.is_heavy(TRENT, TRENT)
 
 
@@ -245,7 +245,7 @@ async def test_work_that_goes_on_after_its_request_has_nothing_reserved(shares: 
         await account.turn(1.0)
 
     outlives: list[asyncio.Task[None]] = []
-    await charged(begun(), account)
+    await run_on_account(begun(), account)
     await outlives[0]
     assert not shares.is_heavy(TRENT, TRENT)
 

@@ -21,7 +21,7 @@ from graphql import (
 
 from api.graphql.schema import sdl
 from api.graphql.types.events import NAMES_IN_SCHEMA
-from application.codec import known_events
+from application.codec import all_event_types
 from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
 from tests.api.harness import full_documents as d
@@ -234,7 +234,7 @@ def test_every_code_of_a_refusal_is_one_of_the_enum() -> None:
 
 
 def test_renamed_fields_exist() -> None:
-    events = {kind.__name__: kind for kind in known_events()}
+    events = {kind.__name__: kind for kind in all_event_types()}
     for name, called in NAMES_IN_SCHEMA.items():
         assert set(called) <= set(events[name].__struct_fields__)
         told = d.schema().type_map[name]
