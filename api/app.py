@@ -19,17 +19,17 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from api.fair_share.middleware import Sharing
 from api.graphiql import files
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import RateLimits
+from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import schema
-from api.graphql.types.cursors import Cursors
 from api.http.endpoint import Endpoint
 from api.http.negotiation import shows_pages
 from api.identity.authentication import Identity
 from api.identity.provider import Claims, Provider
 from api.identity.provider_keys import Keys
 from api.monitoring.health import Health, answer_health
+from api.server_settings import ServerSettings
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
@@ -110,7 +110,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             guests=settings.guests,
             rates=RateLimits(settings.rates),
             quotas=Quotas(database, settings.rates),
-            manners=Manners(
+            server_settings=ServerSettings(
                 limits=settings.limits,
                 origins=settings.origins,
                 hosts=(*settings.hosts, settings.host.lower()),
@@ -125,25 +125,25 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
 def application(services: Services) -> FastAPI:
     """Return the application that serves the API."""
     app = FastAPI(title="Kibitz", openapi_url=None)
-    manners = services.manners
-    if manners.origins:
+    server_settings = services.server_settings
+    if server_settings.origins:
         app.add_middleware(
             CORSMiddleware,
-            allow_origins=manners.origins,
+            allow_origins=server_settings.origins,
             allow_methods=("GET", "POST"),
             allow_headers=("authorization", "content-type"),
         )
-    if ANY not in manners.hosts:
-        app.add_middleware(HostCheck, hosts=manners.hosts)
+    if ANY not in server_settings.hosts:
+        app.add_middleware(HostCheck, hosts=server_settings.hosts)
     app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
     app.state.shares = services.rates.turns.shares
-    if manners.proxies:
-        app.add_middleware(ConcurrencyLimit, most=manners.connections.per_address)
-        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(manners.proxies))
-    served = schema(manners.limits, suggestions=manners.development)
-    pages = Pages(served, development=manners.development)
+    if server_settings.proxies:
+        app.add_middleware(ConcurrencyLimit, most=server_settings.connections.per_address)
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
+    served = schema(server_settings.limits, suggestions=server_settings.development)
+    pages = Pages(served, development=server_settings.development)
     endpoint = Endpoint(served, services, pages.document)
-    if manners.development:
+    if server_settings.development:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
     app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes()]
@@ -152,7 +152,7 @@ def application(services: Services) -> FastAPI:
     async def missing(request: Request, error: HTTPException) -> Response:
         """Answer a request for an unknown path; browsers that navigate get a page."""
         if request.method in ("GET", "HEAD") and shows_pages(request):
-            return pages.missing(request)
+            return pages.not_found(request)
         return await http_exception_handler(request, error)
 
     answer_health(app, Health(services))

@@ -13,8 +13,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.environment import check_variables, variables_of
-from api.graphql.execution.request_limits import Limits
 from api.graphql.limits.rates import Rates
+from api.graphql.limits.request_limits import Limits
 from api.identity.token_kind import TokenKind
 from api.transport.connection_limits import ConnectionLimits
 from api.transport.host_check import checked_hosts

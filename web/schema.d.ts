@@ -9,27 +9,27 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A card by its notation: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), `JOKER`, or `??` for a card that you cannot see. A card that is sent is never `??`. */
+  /** A card: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), `JOKER`, or `??` for a card that you may not see. Input is never `??`. */
   Card: { input: string; output: string; }
-  /** A place in a list, as a string to be sent back as it came: what stands in it is the server's own affair and may change. It holds in the list and the order that it came from. */
+  /** An opaque position in a list. It is valid only for the list and the order that it comes from, and its content may change. */
   Cursor: { input: string; output: string; }
-  /** A day of the calendar, `2026-11-20`, from midnight to midnight in UTC. */
+  /** A calendar day, `2026-11-20`, from midnight to midnight in UTC. */
   Date: { input: string; output: string; }
-  /** A moment by RFC 3339. It is given in UTC with six decimals, `2026-11-20T18:03:07.123456Z`, so that texts sort as moments do; it is taken with any distance from UTC and up to six decimals that count, but never without `Z` or a distance. */
+  /** A time by RFC 3339. Output is in UTC with six decimals, `2026-11-20T18:03:07.123456Z`, so that texts sort by time. Input may have any offset from UTC and up to six significant decimals, but needs `Z` or an offset. */
   DateTime: { input: string; output: string; }
-  /** An event's place in the log of all games: a whole number from 1 to 2^53 − 1, without gaps; 0 is before the first. */
+  /** The position of an event in the log of all games: an integer from 1 to 2^53 − 1, without gaps; 0 is before the first event. */
   Position: { input: number; output: number; }
-  /** How many events a game has had: a whole number from 0 to 2^53 − 1, without gaps. */
+  /** The version of a game, which is its number of events: an integer from 0 to 2^53 − 1, without gaps. */
   Version: { input: number; output: number; }
 };
 
 /** Take the next free seat with an invitation link from a seated player, even in a private game. */
 export type AcceptInvitationInput = {
-  /** An id of your choice for this command; a repeat gives the first outcome again. */
+  /** An id of your choice for this command. A repeat with the same id returns the first result again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
-  /** The invitation. */
+  /** The token of the invitation. */
   token: Scalars['String']['input'];
 };
 
@@ -40,31 +40,31 @@ export type Access =
   /** Anyone may watch the game, and join while a seat is free. */
   | 'PUBLIC';
 
-/** How busy it was. */
+/** The activity on the server. */
 export type Activity = {
   __typename: 'Activity';
-  /** How many people made a move, each counted once; null by the hour, for which it is not counted. */
+  /** The number of different people who made a move; null by the hour, for which it is not counted. */
   activePlayers: Maybe<Scalars['Int']['output']>;
-  /** When the stretch of time begins; null where all is in one. */
+  /** The start of the period; null without periods. */
   begins: Maybe<Scalars['DateTime']['output']>;
-  /** How many games were created. */
+  /** The number of games created. */
   created: Scalars['Int']['output'];
-  /** How many games were won or closed. */
+  /** The number of games won or closed. */
   ended: Scalars['Int']['output'];
-  /** How many of them machines made. */
+  /** The number of these moves that machine players made. */
   machineMoves: Scalars['Int']['output'];
-  /** How many moves were made. */
+  /** The number of moves. */
   moves: Scalars['Int']['output'];
-  /** How many games were started. */
+  /** The number of games started. */
   started: Scalars['Int']['output'];
 };
 
 /** The machine already plays this seat. */
 export type AlreadyAutomated = {
   __typename: 'AlreadyAutomated';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -73,9 +73,9 @@ export type AlreadyAutomated = {
 /** The player is already invited. */
 export type AlreadyInvited = {
   __typename: 'AlreadyInvited';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -84,9 +84,9 @@ export type AlreadyInvited = {
 /** You have already passed in this round. */
 export type AlreadyPassed = {
   __typename: 'AlreadyPassed';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -95,9 +95,9 @@ export type AlreadyPassed = {
 /** The player already has a seat in this game. */
 export type AlreadySeated = {
   __typename: 'AlreadySeated';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -105,9 +105,9 @@ export type AlreadySeated = {
 
 /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
 export type AutomateSeatInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -136,9 +136,9 @@ export type Award = {
 /** You have already bid, and cannot change your bid. */
 export type BidAlreadyCommitted = {
   __typename: 'BidAlreadyCommitted';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -147,15 +147,15 @@ export type BidAlreadyCommitted = {
 /** A seat made a secret bid; only the fact that it bid is public. */
 export type BidCommitted = {
   __typename: 'BidCommitted';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`. */
   committedAmount: Maybe<Scalars['Int']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -166,9 +166,9 @@ export type BidNotAvailable = {
   amount: Scalars['Int']['output'];
   /** The amounts that could be bid. */
   available: Array<Scalars['Int']['output']>;
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
@@ -177,9 +177,9 @@ export type BidOffer = {
   __typename: 'BidOffer';
   /** The amounts in ascending order. */
   amounts: Array<Scalars['Int']['output']>;
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
 };
 
@@ -197,49 +197,49 @@ export type BidPlaced = {
   __typename: 'BidPlaced';
   /** The amount of the bid. */
   amount: Scalars['Int']['output'];
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** How often bids of an amount were made good at a seat. */
+/** The success of bids of an amount in a seat. */
 export type BidSuccess = {
   __typename: 'BidSuccess';
-  /** How much was bid. */
+  /** The amount of the bid. */
   amount: Scalars['Int']['output'];
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many bids counted when their rounds were scored. */
+  /** The number of bids that counted when their rounds were scored. */
   bids: Scalars['Int']['output'];
-  /** How many of them were made good. */
+  /** The number of these bids that were made. */
   made: Scalars['Int']['output'];
-  /** Those made good by all, from 0 to 1; null for none. */
+  /** The share of these bids that were made, from 0 to 1; null without bids. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** The seat of who bid, from 0 clockwise. */
+  /** The seat of the bidder, from 0 clockwise. */
   seat: Scalars['Int']['output'];
 };
 
-/** How often who bid an amount took so many tricks. */
+/** The frequency of a number of tricks after a bid of an amount. */
 export type BidTricks = {
   __typename: 'BidTricks';
-  /** How much was bid. */
+  /** The amount of the bid. */
   amount: Scalars['Int']['output'];
-  /** The mean of the points; null for no bids. */
+  /** The average points; null without bids. */
   averagePoints: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How often that was so. */
+  /** The number of such bids that took this many tricks. */
   bids: Scalars['Int']['output'];
-  /** The points that were scored, added up. */
+  /** The sum of the points scored. */
   points: Scalars['Int']['output'];
-  /** The part of the bids of this amount, from 0 to 1; null for none. */
+  /** The share of the bids of this amount, from 0 to 1; null without bids. */
   share: Maybe<Scalars['Float']['output']>;
-  /** How many tricks were taken. */
+  /** The number of tricks taken. */
   tricks: Scalars['Int']['output'];
 };
 
@@ -248,37 +248,37 @@ export type BidWon = {
   __typename: 'BidWon';
   /** The winning bid. */
   amount: Scalars['Int']['output'];
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** All bids of the round were revealed. */
 export type BidsRevealed = {
   __typename: 'BidsRevealed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The bid of each seat, in seat order. */
   bids: Array<Scalars['Int']['output']>;
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A seat was dealt a hand that only the other players can see. */
 export type BlindHandDealt = {
   __typename: 'BlindHandDealt';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
@@ -286,7 +286,7 @@ export type BlindHandDealt = {
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -319,24 +319,24 @@ export type CardNotHeld = {
   __typename: 'CardNotHeld';
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** A seat played a card to the trick. */
 export type CardPlayed = {
   __typename: 'CardPlayed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -345,18 +345,18 @@ export type CardRepeated = {
   __typename: 'CardRepeated';
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** A seat discarded cards from its hand; the number of cards is public. */
 export type CardsDiscarded = {
   __typename: 'CardsDiscarded';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards that were discarded. */
   cards: Array<Scalars['Card']['output']>;
@@ -364,16 +364,16 @@ export type CardsDiscarded = {
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A seat drew cards from the stock; the number of cards is public. */
 export type CardsDrawn = {
   __typename: 'CardsDrawn';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards in the order in which they were drawn. */
   cards: Array<Scalars['Card']['output']>;
@@ -381,7 +381,7 @@ export type CardsDrawn = {
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -390,17 +390,17 @@ export type CardsPlayed = {
   __typename: 'CardsPlayed';
   /** True if the seat plays again. */
   again: Scalars['Boolean']['output'];
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** True if this is the four of clubs that opens the game automatically. */
   automatic: Scalars['Boolean']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -409,17 +409,17 @@ export type CardsUnequal = {
   __typename: 'CardsUnequal';
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** Close a game before its end, without a result; only operators of the server may do this. */
 export type CloseGameInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -434,12 +434,12 @@ export type CloseReason =
   /** A player was erased, and the game has no machine player to take over the seat. */
   | 'PLAYER_ERASED';
 
-/** The command was carried out and will not be lost. */
+/** The command was carried out and its events are stored permanently. */
 export type CommandAccepted = {
   __typename: 'CommandAccepted';
-  /** What happened, as you may read it. */
+  /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you see it. */
+  /** The game after the command, as you may see it. */
   game: Game;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -448,15 +448,15 @@ export type CommandAccepted = {
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
   __typename: 'CommandIdReused';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The id of the command. */
   commandId: Scalars['ID']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
-/** What became of a command: carried out, or refused with the reason. */
+/** The result of a command: accepted, or refused with a reason. */
 export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The condition of a projection. */
@@ -477,9 +477,9 @@ export type Condition =
 /** Your name can be confused with that of another player at the table; `rename` changes it. */
 export type ConfusableName = {
   __typename: 'ConfusableName';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** Your name, or the name that you asked for. */
   name: Scalars['String']['output'];
@@ -487,20 +487,20 @@ export type ConfusableName = {
   other: Scalars['String']['output'];
 };
 
-/** How often the highest bid was of an amount, and made good. */
+/** The frequency and success of highest bids of an amount. */
 export type ContractSuccess = {
   __typename: 'ContractSuccess';
-  /** How much the highest bid was. */
+  /** The amount of the highest bid. */
   amount: Scalars['Int']['output'];
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** In how many of them it was made good. */
+  /** The number of these rounds in which the bid was made. */
   made: Scalars['Int']['output'];
-  /** Those made good by all of the amount, from 0 to 1; null for none. */
+  /** The share of the rounds with this highest bid in which it was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** How many rounds were played for it. */
+  /** The number of rounds played for it. */
   rounds: Scalars['Int']['output'];
-  /** The part of the rounds that had a highest bid, from 0 to 1; null for none. */
+  /** The share of the rounds that had a highest bid, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
 };
 
@@ -508,71 +508,71 @@ export type ContractSuccess = {
 export type CreateGameInput = {
   /** Who may find and join the game. */
   access?: Access;
-  /** An id of your choice for this command, unique among yours for new games. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands for new games. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Options by name; those left out take their defaults. */
+  /** Options by name; options that you omit have their defaults. */
   options?: Array<OptionInput>;
-  /** Which game is played: the name of a variant. */
+  /** The name of the variant to play. */
   variant: Scalars['String']['input'];
 };
 
-/** Invite by a link. */
+/** Create an invitation by link. */
 export type CreateInvitationLinkInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
 
-/** How often the highest bid came from a distance from the dealer, and was made good. */
+/** The success of highest bids, by the bidder's distance from the dealer. */
 export type DealerContracts = {
   __typename: 'DealerContracts';
-  /** How much the highest bid was. */
+  /** The amount of the highest bid. */
   amount: Scalars['Int']['output'];
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** Places of the bidder to the left of the dealer; 0 is the dealer. */
+  /** The bidder's distance to the left of the dealer, in seats; 0 is the dealer. */
   fromDealer: Scalars['Int']['output'];
-  /** In how many of them it was made good. */
+  /** The number of these rounds in which the bid was made. */
   made: Scalars['Int']['output'];
-  /** Those made good by all of these rounds, from 0 to 1; null for none. */
+  /** The share of these rounds in which the bid was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** How many rounds were played for it. */
+  /** The number of rounds played for it. */
   rounds: Scalars['Int']['output'];
 };
 
-/** What was scored at a distance from the dealer. */
+/** The points scored at a distance from the dealer. */
 export type DealerPoints = {
   __typename: 'DealerPoints';
-  /** The mean of the points in a round; null for no rounds. */
+  /** The average points in a round; null without rounds. */
   averagePoints: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** Places to the left of the dealer; 0 is the dealer. */
+  /** The distance to the left of the dealer, in seats; 0 is the dealer. */
   fromDealer: Scalars['Int']['output'];
-  /** The points that were scored, added up. */
+  /** The sum of the points scored. */
   points: Scalars['Int']['output'];
-  /** How many rounds of a seat were scored. */
+  /** The number of rounds scored, counted once for each seat. */
   rounds: Scalars['Int']['output'];
 };
 
 /** The deck is too small for the next deal, so played cards are reshuffled. */
 export type DeckRanOut = {
   __typename: 'DeckRanOut';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The number of cards that the deal takes from the old deck before it continues from the new one. */
   dealt: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A shuffle was revealed; anyone can check it against its commitment. */
 export type DeckRevealed = {
   __typename: 'DeckRevealed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards as they were shuffled, the top one first. */
   order: Array<Scalars['Card']['output']>;
@@ -580,16 +580,16 @@ export type DeckRevealed = {
   salt: Scalars['String']['output'];
   /** The number of the shuffle. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A deck was shuffled, and a commitment to its order was published. */
 export type DeckShuffled = {
   __typename: 'DeckShuffled';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** SHA-256, in hexadecimal, over the order and the salt. */
   commitment: Scalars['String']['output'];
@@ -599,15 +599,15 @@ export type DeckShuffled = {
   sealedSalt: Maybe<Scalars['String']['output']>;
   /** The shuffle's number in this game, from 0. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Decline your invitation to a game. */
 export type DeclineInvitationInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -616,13 +616,13 @@ export type DeclineInvitationInput = {
 /** Threes were played and reversed the direction of play. */
 export type DirectionReversed = {
   __typename: 'DirectionReversed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -631,7 +631,7 @@ export type DiscardCards = {
   __typename: 'DiscardCards';
   /** The cards to discard; empty to keep the hand. */
   cards: Array<Scalars['Card']['output']>;
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
@@ -639,9 +639,9 @@ export type DiscardCards = {
 export type DiscardCardsInput = {
   /** The cards to discard; empty to keep the hand. */
   cards: Array<Scalars['Card']['input']>;
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -652,9 +652,9 @@ export type DiscardOffer = {
   __typename: 'DiscardOffer';
   /** The cards. */
   anySubsetOf: Array<Scalars['Card']['output']>;
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
 };
 
@@ -667,20 +667,20 @@ export type EndReason =
   /** A player reached the target score. */
   | 'TARGET_REACHED';
 
-/** You are erased: your name is gone, and who you are at the identity provider; your tokens are good no more. Games that you have played stay as they are. In games under way the machine takes over your seats, and they count as lost for you; you leave games that have not started. */
+/** You are erased: your name and your identity at the identity provider are deleted, and your tokens are invalid. The games that you have finished do not change. A machine player takes over your seats in games under way, which count as lost for you; you leave games that have not started. */
 export type Erased = {
   __typename: 'Erased';
-  /** What others see of you from now on. */
+  /** You, as others see you from now on. */
   player: Player;
 };
 
 /** Fill free seats with machine players; only the organizer may do this. */
 export type FillSeatsInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
   /** The number of seats to fill; all free seats when omitted. */
   count?: InputMaybe<Scalars['Int']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -691,51 +691,51 @@ export type Game = {
   __typename: 'Game';
   /** Who may find and join the game. */
   access: Access;
-  /** The id; it never changes. */
+  /** The id, which never changes. */
   id: Scalars['ID']['output'];
-  /** Who is invited and has not answered. */
+  /** The invited players who have not answered yet. */
   invited: Array<Player>;
-  /** What you may do now: each offer stands for exactly the moves that would be accepted. Empty when you are not to move. */
+  /** The moves that you may make now; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
   legalMoves: Array<Offer>;
-  /** Every option of the variant with its value. */
+  /** All options of the variant with their values. */
   options: Array<OptionSetting>;
-  /** Who set the game up, or inherited that; null when all have left. */
+  /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
-  /** How the game ended; null before, and when it was closed. */
+  /** The result; null before the game has ended, and when it was closed. */
   result: Maybe<Result>;
-  /** The seats that are taken, from 0 clockwise. */
+  /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
-  /** How far the game has come; in play, the phase of the round. */
+  /** The stage of the game or, while it is played, the phase of its round. */
   status: GameStatus;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
-  /** How many events the game has had. */
+  /** The version: the number of events of the game. */
   version: Scalars['Version']['output'];
-  /** Your own seat; null if you have none. */
+  /** Your seat; null if you have none. */
   you: Maybe<Scalars['Int']['output']>;
 };
 
 /** The game has already started. */
 export type GameAlreadyStarted = {
   __typename: 'GameAlreadyStarted';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The game was closed before its end. */
 export type GameClosed = {
   __typename: 'GameClosed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** Why the game was closed. */
   closeReason: CloseReason;
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -744,9 +744,9 @@ export type GameCreated = {
   __typename: 'GameCreated';
   /** The visibility of the game: public, or by invitation only. */
   access: Access;
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
@@ -756,11 +756,11 @@ export type GameCreated = {
   rulesVersion: Scalars['Int']['output'];
   /** The name of the variant. */
   variant: Scalars['String']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A fact in the life of a game, as you may read it. */
+/** An event of a game, as you may see it. */
 export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
@@ -768,14 +768,14 @@ export type GameEventConnection = {
   __typename: 'GameEventConnection';
   /** The items of the page. */
   edges: Array<GameEventEdge>;
-  /** Where the page stands in the list. */
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An item of a list and its place there. */
+/** An item of a list, with its cursor. */
 export type GameEventEdge = {
   __typename: 'GameEventEdge';
-  /** The item's place: `after` it the list goes on. */
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: GameEvent;
@@ -799,9 +799,9 @@ export type GameFilter =
 /** No seat is free. */
 export type GameFull = {
   __typename: 'GameFull';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The number of seats. */
   seats: Scalars['Int']['output'];
@@ -810,39 +810,39 @@ export type GameFull = {
 /** The game is over. */
 export type GameIsOver = {
   __typename: 'GameIsOver';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
-/** How long games were. */
+/** The lengths of games. */
 export type GameLengths = {
   __typename: 'GameLengths';
-  /** The mean number of moves in a game; null for no games. */
+  /** The average number of moves in a game; null without games. */
   averageMoves: Maybe<Scalars['Float']['output']>;
-  /** The mean number of rounds in a game; null for no games. */
+  /** The average number of rounds in a game; null without games. */
   averageRounds: Maybe<Scalars['Float']['output']>;
-  /** The mean of the seconds from a game's start to its end; null for no games. */
+  /** The average duration of a game in seconds; null without games. */
   averageSeconds: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many games were finished. */
+  /** The number of finished games. */
   games: Scalars['Int']['output'];
-  /** How many moves were made in them. */
+  /** The number of moves in these games. */
   moves: Scalars['Int']['output'];
-  /** How many rounds were dealt in them. */
+  /** The number of rounds dealt in these games. */
   rounds: Scalars['Int']['output'];
-  /** The seconds from their starts to their ends, added up. */
+  /** The sum of the games' durations in seconds. */
   seconds: Scalars['Float']['output'];
 };
 
 /** The game has not started. */
 export type GameNotStarted = {
   __typename: 'GameNotStarted';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
@@ -857,42 +857,42 @@ export type GameOrder =
   /** Games with the fewest events first. */
   | 'SHORTEST';
 
-/** What to look for among games; all of it has to be so. */
+/** The conditions of a search; a game must meet all of them. */
 export type GameSearch = {
-  /** The game ended then or later, as a time with its zone. */
+  /** The game ended at this time or later (a time with its zone). */
   endedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The game ended earlier, as a time with its zone. */
+  /** The game ended before this time (a time with its zone). */
   endedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The game is at least so long. */
+  /** The minimum number of events. */
   leastEvents?: InputMaybe<Scalars['Int']['input']>;
-  /** The game is at most so long. */
+  /** The maximum number of events. */
   mostEvents?: InputMaybe<Scalars['Int']['input']>;
-  /** Somebody who has a seat in the game, or had one at its end. */
+  /** A player who has a seat in the game, or had one at its end. */
   player?: InputMaybe<Scalars['ID']['input']>;
-  /** The game started then or later, as a time with its zone. */
+  /** The game started at this time or later (a time with its zone). */
   startedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The game started earlier, as a time with its zone. */
+  /** The game started before this time (a time with its zone). */
   startedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Somebody who won the game. */
+  /** A player who won the game. */
   wonBy?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** The game started; its seats are final. */
 export type GameStarted = {
   __typename: 'GameStarted';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The players in seat order. */
   players: Array<Scalars['ID']['output']>;
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
   /** The seats of the players for whom an identity provider vouches. */
   vouched: Array<Scalars['Int']['output']>;
 };
 
-/** How far a game has come; while it is played, the phase of the round. */
+/** The stage of a game or, while it is played, the phase of its round. */
 export type GameStatus =
   /** Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time. */
   | 'BIDDING'
@@ -922,27 +922,27 @@ export type GameSummary = {
   __typename: 'GameSummary';
   /** Who may find and join the game. */
   access: Access;
-  /** When the game was set up. */
+  /** The time at which the game was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the game was won or closed; null before. */
+  /** The time at which the game was won or closed; null before. */
   endedAt: Maybe<Scalars['DateTime']['output']>;
   /** The game's id. */
   game: Scalars['ID']['output'];
-  /** How many events it took to the game's end, or has taken up to now. */
+  /** The number of events up to the game's end, or so far. */
   length: Scalars['Int']['output'];
-  /** Who set the game up, or inherited that; null when all have left. */
+  /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
-  /** Who is seated, in the order of the seats. */
+  /** The seated players, in the order of the seats. */
   players: Array<Player>;
-  /** How many can play. */
+  /** The maximum number of players. */
   seats: Scalars['Int']['output'];
-  /** How far the game has come. */
+  /** The stage of the game. */
   stage: Stage;
-  /** When the game started; null before. */
+  /** The time at which the game started; null before. */
   startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
-  /** Who won; empty while the game goes on. */
+  /** The winners; empty until the game is won. */
   winners: Array<Player>;
 };
 
@@ -951,14 +951,14 @@ export type GameSummaryConnection = {
   __typename: 'GameSummaryConnection';
   /** The items of the page. */
   edges: Array<GameSummaryEdge>;
-  /** Where the page stands in the list. */
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An item of a list and its place there. */
+/** An item of a list, with its cursor. */
 export type GameSummaryEdge = {
   __typename: 'GameSummaryEdge';
-  /** The item's place: `after` it the list goes on. */
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: GameSummary;
@@ -967,15 +967,15 @@ export type GameSummaryEdge = {
 /** The game was played to its end. */
 export type GameWon = {
   __typename: 'GameWon';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** All seats from first place to last; seats that share a place are grouped together. */
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** Why the game ended. */
   reason: EndReason;
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
   /** The winning seats; more than one when seats with equal totals win together. */
   winners: Array<Scalars['Int']['output']>;
@@ -988,9 +988,9 @@ export type GroupOffer = {
   cards: Array<Scalars['Card']['output']>;
   /** The numbers of cards that may be played. */
   counts: Array<Scalars['Int']['output']>;
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
   /** The value of the cards. */
   value: Rank;
@@ -999,18 +999,18 @@ export type GroupOffer = {
 /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
 export type GuestsNotAdmitted = {
   __typename: 'GuestsNotAdmitted';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** A seat was dealt its hand. */
 export type HandDealt = {
   __typename: 'HandDealt';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
@@ -1018,16 +1018,16 @@ export type HandDealt = {
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A seat picked up the hand that it had been dealt blind. */
 export type HandShown = {
   __typename: 'HandShown';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The cards, which the other players have already seen. */
   cards: Array<Scalars['Card']['output']>;
@@ -1035,22 +1035,22 @@ export type HandShown = {
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
   shuffle: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** How a player has done against another. */
+/** A player's results against one opponent. */
 export type HeadToHead = {
   __typename: 'HeadToHead';
-  /** In how many of them the player was ahead; of all machines, if there were any. */
+  /** The number of these games in which the player was ahead; against machine players, ahead of all of them. */
   ahead: Scalars['Int']['output'];
-  /** In how many of them the opponent was ahead. */
+  /** The number of these games in which the opponent was ahead. */
   behind: Scalars['Int']['output'];
-  /** How many games they have finished together. */
+  /** The number of games that both have finished together. */
   games: Scalars['Int']['output'];
-  /** In how many of them both shared a place. */
+  /** The number of these games in which both shared a place. */
   level: Scalars['Int']['output'];
-  /** Who it was; null stands for all that machines played. */
+  /** The opponent; null stands for all machine players. */
   opponent: Maybe<Player>;
 };
 
@@ -1059,14 +1059,14 @@ export type HeadToHeadConnection = {
   __typename: 'HeadToHeadConnection';
   /** The items of the page. */
   edges: Array<HeadToHeadEdge>;
-  /** Where the page stands in the list. */
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An item of a list and its place there. */
+/** An item of a list, with its cursor. */
 export type HeadToHeadEdge = {
   __typename: 'HeadToHeadEdge';
-  /** The item's place: `after` it the list goes on. */
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: HeadToHead;
@@ -1075,29 +1075,29 @@ export type HeadToHeadEdge = {
 /** The number of seats to fill must be at least one. */
 export type InvalidCount = {
   __typename: 'InvalidCount';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The number that was given. */
   count: Scalars['Int']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The invitation is invalid or no longer valid. */
 export type InvalidInvitation = {
   __typename: 'InvalidInvitation';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The name is not valid for a player. */
 export type InvalidName = {
   __typename: 'InvalidName';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of characters, as people count them. */
   most: Scalars['Int']['output'];
@@ -1110,9 +1110,9 @@ export type InvalidName = {
 /** The option cannot have this value. */
 export type InvalidOption = {
   __typename: 'InvalidOption';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -1125,82 +1125,82 @@ export type InvalidOption = {
 /** The value is not a player's id. */
 export type InvalidPlayer = {
   __typename: 'InvalidPlayer';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The value that was given. */
   player: Scalars['ID']['output'];
 };
 
-/** What an invitation by link leads to. */
+/** The game that an invitation by link is for. */
 export type Invitation = {
   __typename: 'Invitation';
   /** Who may find and join the game. */
   access: Access;
-  /** When the invitation is good no more. */
+  /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
   /** The game. */
   game: Scalars['ID']['output'];
-  /** Who invites. */
+  /** The player who invites. */
   inviter: Player;
-  /** Every option of the variant with its value. */
+  /** All options of the variant with their values. */
   options: Array<OptionSetting>;
-  /** Who set the game up, or inherited that; null when all have left. */
+  /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
-  /** Who sits at the table, from seat 0 on. */
+  /** The seated players, from seat 0 on. */
   players: Array<Player>;
-  /** Whether you sit there already. */
+  /** Whether you already sit at the table. */
   seated: Scalars['Boolean']['output'];
-  /** How many seats there are. */
+  /** The number of seats. */
   seats: Scalars['Int']['output'];
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
 };
 
 /** An invited player declined the invitation. */
 export type InvitationDeclined = {
   __typename: 'InvitationDeclined';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The player who declined. */
   player: Scalars['ID']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** An invitation by link. */
 export type InvitationLink = {
   __typename: 'InvitationLink';
-  /** When it is good no more. */
+  /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long as you sit at the table and the game has not started. The page is at `/join/TOKEN`. */
+  /** A secret that lets anyone join with `acceptInvitation` while there are free seats, you sit at the table and the game has not started. The page of the invitation is `/join/TOKEN`. */
   token: Scalars['String']['output'];
 };
 
-/** What became of the wish for an invitation by link. */
+/** The result of creating an invitation by link. */
 export type InvitationLinkResult = GameAlreadyStarted | GameIsOver | InvitationLink | NotSeated | UnknownGame;
 
 /** An invitation was withdrawn. */
 export type InvitationWithdrawn = {
   __typename: 'InvitationWithdrawn';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The player who is no longer invited. */
   player: Scalars['ID']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Invite a player to take a seat; any seated player may do this. */
 export type InvitePlayerInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -1210,63 +1210,63 @@ export type InvitePlayerInput = {
 
 /** Take the next free seat. */
 export type JoinGameInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
 };
 
-/** That a leaderboard has changed: read it again to see how. */
+/** A change of a leaderboard: read the leaderboard again. */
 export type LeaderboardChange = {
   __typename: 'LeaderboardChange';
-  /** Which games are counted together. */
+  /** The games that count. */
   board: Board;
-  /** Which day, week, month or season it is; what `leaderboard` takes as `key`. */
+  /** The day, week, month or season, for the argument `key` of `leaderboard`. */
   key: Scalars['String']['output'];
-  /** Who has finished a game that counts. Nobody in the first message, and whenever changes may have been missed: read the leaderboard, whatever you know of it. */
+  /** The players who have finished a game that counts. Empty in the first message, and whenever changes may have been missed: read the leaderboard again. */
   players: Array<Player>;
-  /** Which game. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
-  /** How long a time is counted together. */
+  /** The length of the window. */
   window: Window;
 };
 
-/** How a player has done in a variant, on a board and in a window of time. */
+/** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
   __typename: 'LeaderboardEntry';
-  /** The most games that the player has won in a row. */
+  /** The longest run of consecutive wins. */
   bestStreak: Scalars['Int']['output'];
-  /** How many bids of the player counted and were not made. */
+  /** The number of the player's counted bids that were not made. */
   bidsFailed: Scalars['Int']['output'];
-  /** How many bids of the player counted and were made. */
+  /** The number of the player's counted bids that were made. */
   bidsMade: Scalars['Int']['output'];
-  /** How many games the player has finished. */
+  /** The number of games that the player has finished. */
   games: Scalars['Int']['output'];
-  /** When the last of those games ended. */
+  /** The time at which the last of these games ended. */
   lastGameAt: Scalars['DateTime']['output'];
-  /** How many different people the player has met; not counted beyond the 5 it takes to be ranked. */
+  /** The number of different human opponents, counted up to the 5 that a rank needs. */
   opponents: Scalars['Int']['output'];
-  /** What is ranked by: the rating less three times its uncertainty. */
+  /** The value that determines the rank: the rating minus three times its uncertainty. */
   ordinal: Scalars['Float']['output'];
-  /** Who it is. */
+  /** The player. */
   player: Player;
-  /** The player's totals at the ends of those games, added up. */
+  /** The sum of the player's final scores in these games. */
   points: Scalars['Int']['output'];
-  /** Whether the player is not ranked: for want of games in the window (5, of all time 10), of different opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all time, of a game in the last 30 days. */
+  /** Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), 5 different opponents (none on the board MIXED) and, in seasons and of all time, a game in the last 30 days. */
   provisional: Scalars['Boolean']['output'];
-  /** The place among those who are ranked, from 1; players with equal ordinals share one. Null for who is provisional. */
+  /** The rank among all ranked players, from 1; players with equal ordinals share a rank. Null for a provisional player. */
   rank: Maybe<Scalars['Int']['output']>;
-  /** How strong the player is thought to be, by the order in which the seats of each game finished; everybody begins a window with 25. */
+  /** The mean of the rating, computed from the order in which the seats of each game finished; every window starts at 25. */
   rating: Scalars['Float']['output'];
-  /** How many games in a row the player has won up to the last. */
+  /** The number of consecutive wins up to the last game. */
   streak: Scalars['Int']['output'];
-  /** How uncertain the rating is; everybody begins a window with 25/3. */
+  /** The uncertainty of the rating; every window starts at 25/3. */
   uncertainty: Scalars['Float']['output'];
-  /** The part of them that the player has won, from 0 to 1. */
+  /** The share of these games that the player has won, from 0 to 1. */
   winRate: Scalars['Float']['output'];
-  /** How many of them the player has won. */
+  /** The number of these games that the player has won. */
   wins: Scalars['Int']['output'];
 };
 
@@ -1275,14 +1275,14 @@ export type LeaderboardEntryConnection = {
   __typename: 'LeaderboardEntryConnection';
   /** The items of the page. */
   edges: Array<LeaderboardEntryEdge>;
-  /** Where the page stands in the list. */
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An item of a list and its place there. */
+/** An item of a list, with its cursor. */
 export type LeaderboardEntryEdge = {
   __typename: 'LeaderboardEntryEdge';
-  /** The item's place: `after` it the list goes on. */
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: LeaderboardEntry;
@@ -1290,36 +1290,36 @@ export type LeaderboardEntryEdge = {
 
 /** Give up your seat before the game starts. */
 export type LeaveGameInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
 };
 
-/** What has changed among the games that can be joined. */
+/** A change among the games that can be joined. */
 export type LobbyChange = {
   __typename: 'LobbyChange';
-  /** Whether the lobby is told from the start: forget the games you knew. So it is in the first message, and again whenever changes may have been missed. */
+  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. */
   anew: Scalars['Boolean']['output'];
-  /** Games that can be joined, each as it is now: new ones, and those that have changed. */
+  /** The new and changed games that can be joined. */
   games: Array<GameSummary>;
-  /** Games that can no longer be joined, or are not for you any more; where `more` was told, games that you were not told of may be among them. */
+  /** The games that you can no longer join or see. If `more` was not null, some of these may be games that you did not receive. */
   gone: Array<Scalars['ID']['output']>;
-  /** In the last message of a lobby that is told from the start: where it goes on, as `games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is left out. Changes are told of all games. */
+  /** In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is complete. Later changes cover all games. */
   more: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** A move, in the form in which its mutation takes it. */
+/** A move, with the input fields of its mutation. */
 export type Move = DiscardCards | PassTurn | PlaceBid | PlayCard | PlayCards | QueuePass | SelectTrump | UnqueuePass;
 
 /** The variant has no such move. */
 export type MoveNotInGame = {
   __typename: 'MoveNotInGame';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The name of the move. */
   move: Scalars['String']['output'];
@@ -1332,9 +1332,9 @@ export type MustFollow = {
   __typename: 'MustFollow';
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The cards of the hand that may be played. */
   playable: Array<Scalars['Card']['output']>;
@@ -1343,13 +1343,13 @@ export type MustFollow = {
 /** You cannot pass when you lead to a clear table. */
 export type MustLead = {
   __typename: 'MustLead';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
-/** What can be wanted. */
+/** All mutations. */
 export type Mutation = {
   __typename: 'Mutation';
   /** Take the next free seat with an invitation link from a seated player, even in a private game. */
@@ -1360,13 +1360,13 @@ export type Mutation = {
   closeGame: CommandResult;
   /** Create a game; the creator becomes its organizer and takes seat 0. */
   createGame: CommandResult;
-  /** Make an invitation that lets in whoever has it, also to a private game; any seated player may before the start. Nothing is recorded until somebody accepts it. */
+  /** Create an invitation that lets anyone with its link join, even a private game. Every seated player may do this before the game starts. Nothing is recorded until a player accepts. */
   createInvitationLink: InvitationLinkResult;
   /** Decline your invitation to a game. */
   declineInvitation: CommandResult;
   /** Discard cards from your hand and draw the same number. */
   discardCards: CommandResult;
-  /** Erase yourself, for good: your name and who you are at an identity provider. In the games that you have played you are an erased player from now on. The machine takes over your seats in games under way, and you leave games that have not started. */
+  /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. */
   eraseMe: Erased;
   /** Fill free seats with machine players; only the organizer may do this. */
   fillSeats: CommandResult;
@@ -1388,11 +1388,11 @@ export type Mutation = {
   queuePass: CommandResult;
   /** Remove a player from its seat before the game starts; only the organizer may do this. */
   removePlayer: CommandResult;
-  /** Be called otherwise from now on, also in games that are over. The name must not be one that can be taken for another player's at a table where you sit. */
+  /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
   rename: RenameResult;
   /** Name the trump suit. */
   selectTrump: CommandResult;
-  /** Sign in as a guest, by a name alone; others may bear the same name. */
+  /** Sign in as a guest, with only a name. Other players may have the same name. */
   signIn: SignInResult;
   /** Close the lobby and start the game; only the organizer may do this. */
   startGame: CommandResult;
@@ -1403,139 +1403,139 @@ export type Mutation = {
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationacceptInvitationArgs = {
   input: AcceptInvitationInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationautomateSeatArgs = {
   input: AutomateSeatInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationcloseGameArgs = {
   input: CloseGameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationcreateGameArgs = {
   input: CreateGameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationcreateInvitationLinkArgs = {
   input: CreateInvitationLinkInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationdeclineInvitationArgs = {
   input: DeclineInvitationInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationdiscardCardsArgs = {
   input: DiscardCardsInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationfillSeatsArgs = {
   input: FillSeatsInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationinvitePlayerArgs = {
   input: InvitePlayerInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationjoinGameArgs = {
   input: JoinGameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationleaveGameArgs = {
   input: LeaveGameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationpassTurnArgs = {
   input: PassTurnInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationplaceBidArgs = {
   input: PlaceBidInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationplayCardArgs = {
   input: PlayCardInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationplayCardsArgs = {
   input: PlayCardsInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationqueuePassArgs = {
   input: QueuePassInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationremovePlayerArgs = {
   input: RemovePlayerInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationrenameArgs = {
   input: RenameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationselectTrumpArgs = {
   input: SelectTrumpInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationsignInArgs = {
   input: SignInInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationstartGameArgs = {
   input: StartGameInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationunqueuePassArgs = {
   input: UnqueuePassInput;
 };
 
 
-/** What can be wanted. */
+/** All mutations. */
 export type MutationwithdrawInvitationArgs = {
   input: WithdrawInvitationInput;
 };
@@ -1543,18 +1543,18 @@ export type MutationwithdrawInvitationArgs = {
 /** You must play at least one card. */
 export type NoCards = {
   __typename: 'NoCards';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The game has no machine player. */
 export type NoMachinePlayer = {
   __typename: 'NoMachinePlayer';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The variant. */
   variant: Scalars['String']['output'];
@@ -1563,23 +1563,23 @@ export type NoMachinePlayer = {
 /** You have not queued a pass. */
 export type NoPassQueued = {
   __typename: 'NoPassQueued';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
 };
 
-/** What has an id of its own, unlike any other's; `node` finds it by that. */
+/** An object with a globally unique id, which `node` finds. */
 export type Node = Game | Player;
 
 /** The player is not invited. */
 export type NotInvited = {
   __typename: 'NotInvited';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -1588,9 +1588,9 @@ export type NotInvited = {
 /** Only the organizer of the game may do this. */
 export type NotOrganizer = {
   __typename: 'NotOrganizer';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The organizer; null when all players have left. */
   organizer: Maybe<Scalars['ID']['output']>;
@@ -1599,9 +1599,9 @@ export type NotOrganizer = {
 /** The player has no seat in this game. */
 export type NotSeated = {
   __typename: 'NotSeated';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -1610,9 +1610,9 @@ export type NotSeated = {
 /** You can hand only your own seat to the machine. */
 export type NotYourSeat = {
   __typename: 'NotYourSeat';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player of the seat. */
   player: Scalars['ID']['output'];
@@ -1621,9 +1621,9 @@ export type NotYourSeat = {
 /** It is not your turn. */
 export type NotYourTurn = {
   __typename: 'NotYourTurn';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -1634,7 +1634,7 @@ export type NotYourTurn = {
 /** Moves that you may make now. */
 export type Offer = BidOffer | DiscardOffer | GroupOffer | PassOffer | PlayOffer | TrumpOffer;
 
-/** The value chosen for an option. */
+/** The value of an option. */
 export type OptionInput = {
   /** The option's name. */
   name: Scalars['String']['input'];
@@ -1645,9 +1645,9 @@ export type OptionInput = {
 /** An option was given more than one value. */
 export type OptionRepeated = {
   __typename: 'OptionRepeated';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -1662,25 +1662,25 @@ export type OptionSetting = {
   value: Scalars['String']['output'];
 };
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export type PageInfo = {
   __typename: 'PageInfo';
-  /** The cursor of the page's last item; null when it has none. */
+  /** The cursor of the page's last item; null for an empty page. */
   endCursor: Maybe<Scalars['Cursor']['output']>;
-  /** Whether more follows after this page. */
+  /** Whether the list continues after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether more comes before this page. */
+  /** Whether the list has items before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the page's first item; null when it has none. */
+  /** The cursor of the page's first item; null for an empty page. */
   startCursor: Maybe<Scalars['Cursor']['output']>;
 };
 
 /** You have already queued a pass. */
 export type PassAlreadyQueued = {
   __typename: 'PassAlreadyQueued';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -1689,37 +1689,37 @@ export type PassAlreadyQueued = {
 /** The turn may be passed. */
 export type PassOffer = {
   __typename: 'PassOffer';
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
 };
 
 /** A seat queued a pass, which is made automatically when its turn comes. */
 export type PassQueued = {
   __typename: 'PassQueued';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Pass instead of bidding or playing. */
 export type PassTurn = {
   __typename: 'PassTurn';
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
 /** Pass instead of bidding or playing. */
 export type PassTurnInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -1728,13 +1728,13 @@ export type PassTurnInput = {
 /** A seat withdrew its queued pass. */
 export type PassUnqueued = {
   __typename: 'PassUnqueued';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
@@ -1743,7 +1743,7 @@ export type PlaceBid = {
   __typename: 'PlaceBid';
   /** The amount to bid. */
   amount: Scalars['Int']['output'];
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
@@ -1751,9 +1751,9 @@ export type PlaceBid = {
 export type PlaceBidInput = {
   /** The amount to bid. */
   amount: Scalars['Int']['input'];
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -1764,7 +1764,7 @@ export type PlayCard = {
   __typename: 'PlayCard';
   /** The card to play. */
   card: Scalars['Card']['output'];
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
@@ -1772,9 +1772,9 @@ export type PlayCard = {
 export type PlayCardInput = {
   /** The card to play. */
   card: Scalars['Card']['input'];
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -1785,7 +1785,7 @@ export type PlayCards = {
   __typename: 'PlayCards';
   /** The cards to play. */
   cards: Array<Scalars['Card']['output']>;
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
@@ -1793,9 +1793,9 @@ export type PlayCards = {
 export type PlayCardsInput = {
   /** The cards to play. */
   cards: Array<Scalars['Card']['input']>;
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -1806,9 +1806,9 @@ export type PlayOffer = {
   __typename: 'PlayOffer';
   /** The cards, in the order of the hand. */
   cards: Array<Scalars['Card']['output']>;
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
 };
 
@@ -1817,27 +1817,27 @@ export type PlayedCard = {
   __typename: 'PlayedCard';
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The seat that played it. */
+  /** The seat that played the card. */
   seat: Scalars['Int']['output'];
 };
 
-/** Someone who plays, a person or a machine. */
+/** A player: a person or a machine player. */
 export type Player = {
   __typename: 'Player';
-  /** Whether the player was erased, which no name tells. */
+  /** Whether the player is erased. */
   erased: Scalars['Boolean']['output'];
-  /** The id; it never changes. */
+  /** The id, which never changes. */
   id: Scalars['ID']['output'];
-  /** What the player is called; names identify nobody. */
+  /** The name of the player; several players may have the same name. */
   name: Scalars['String']['output'];
 };
 
 /** The player has declined this game's invitations too often to be invited again. */
 export type PlayerHasDeclined = {
   __typename: 'PlayerHasDeclined';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -1846,24 +1846,24 @@ export type PlayerHasDeclined = {
 /** A player was invited to take a seat. */
 export type PlayerInvited = {
   __typename: 'PlayerInvited';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seated player who sent the invitation. */
   inviter: Scalars['ID']['output'];
   /** The invited player. */
   player: Scalars['ID']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A player took the next free seat; joining uses up the player's invitation. */
 export type PlayerJoined = {
   __typename: 'PlayerJoined';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** True if the player is a machine player. */
   machine: Scalars['Boolean']['output'];
@@ -1871,16 +1871,16 @@ export type PlayerJoined = {
   player: Scalars['ID']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A player left its seat before the game started; later seats move up. */
 export type PlayerLeft = {
   __typename: 'PlayerLeft';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The organizer from now on; null when no player other than machine players is left. */
   nextOrganizer: Maybe<Scalars['ID']['output']>;
@@ -1890,80 +1890,80 @@ export type PlayerLeft = {
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** What a seat scored in a round, on average. */
+/** The average points of a seat in a round. */
 export type PointsAverage = {
   __typename: 'PointsAverage';
-  /** The mean of the points in a round; null for no rounds. */
+  /** The average points in a round; null without rounds. */
   average: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** The points that were scored, added up. */
+  /** The sum of the points scored. */
   points: Scalars['Int']['output'];
-  /** How many rounds of a seat were scored. */
+  /** The number of rounds scored, counted once for each seat. */
   rounds: Scalars['Int']['output'];
 };
 
-/** How often so many points were scored in a round. */
+/** The frequency of a number of points in a round. */
 export type PointsFrequency = {
   __typename: 'PointsFrequency';
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** What a seat scored in a round. */
+  /** The points that a seat scored in a round. */
   points: Scalars['Int']['output'];
-  /** How many rounds of a seat were scored so. */
+  /** The number of rounds with these points, counted once for each seat. */
   rounds: Scalars['Int']['output'];
-  /** The part of all rounds of a seat, from 0 to 1; null for none. */
+  /** The share of all rounds, counted once for each seat, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
 };
 
-/** An event at which a read model stands. */
+/** A poison event: an event that a read model cannot apply. */
 export type PoisonEvent = {
   __typename: 'PoisonEvent';
   /** The event's position in the log. */
   position: Scalars['Position']['output'];
-  /** What kind of event it is, as the log names it; null when that is not known. */
+  /** The topic of the event in the log; null when it is not known. */
   topic: Maybe<Scalars['String']['output']>;
 };
 
-/** What a player has done in a variant, in the public games that were won and in which it kept its seat to the end. */
+/** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type Profile = {
   __typename: 'Profile';
-  /** The game with the most points; of equals that with the better place, with more players, the first. */
+  /** The game with the most points. Of equal games, the one with the better place, then with more players, then the first. */
   best: ProfileGame;
-  /** The bids that counted, by amount. */
+  /** The counted bids, by amount. */
   bids: Array<ProfileBid>;
-  /** Which games count. */
+  /** The games that count. */
   board: Board;
-  /** The last games, ten at most, the latest first. */
+  /** The last ten games, newest first. */
   form: Array<ProfileGame>;
-  /** The games, the latest first; each with the rating after it. */
+  /** The games, newest first, each with the rating after it. */
   games: ProfileGameConnection;
-  /** How the player has done against each of the others, the most met first. */
+  /** The player's results against each opponent, most frequent opponents first. */
   headToHead: HeadToHeadConnection;
-  /** Who it is. */
+  /** The player. */
   player: Player;
   /** The player's rating after the last game. */
   rating: ProfileRating;
   /** The seats that the player has had, by the size of the table. */
   seats: Array<ProfileSeat>;
-  /** Games won or lost in a row. */
+  /** Runs of consecutive wins and losses. */
   streaks: ProfileStreaks;
-  /** What the games come to. */
+  /** Totals over all games of the profile. */
   totals: ProfileTotals;
-  /** The suits that the player has named as trump. */
+  /** The trump suits that the player has chosen. */
   trumps: Array<ProfileTrump>;
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
-  /** The game with the fewest points; of equals that with the worse place, with fewer players, the first. */
+  /** The game with the fewest points. Of equal games, the one with the worse place, then with fewer players, then the first. */
   worst: ProfileGame;
 };
 
 
-/** What a player has done in a variant, in the public games that were won and in which it kept its seat to the end. */
+/** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type ProfilegamesArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
@@ -1972,7 +1972,7 @@ export type ProfilegamesArgs = {
 };
 
 
-/** What a player has done in a variant, in the public games that were won and in which it kept its seat to the end. */
+/** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type ProfileheadToHeadArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
@@ -1980,35 +1980,35 @@ export type ProfileheadToHeadArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How often a player bid an amount, and with which success. */
+/** A player's bids of one amount, and their success. */
 export type ProfileBid = {
   __typename: 'ProfileBid';
-  /** How much was bid. */
+  /** The amount of the bid. */
   amount: Scalars['Int']['output'];
-  /** How many of them were not. */
+  /** The number of these bids that were not made. */
   failed: Scalars['Int']['output'];
-  /** How many of these bids were made good. */
+  /** The number of these bids that were made. */
   made: Scalars['Int']['output'];
-  /** Those made good by all, from 0 to 1. */
+  /** The share of these bids that were made, from 0 to 1. */
   successRate: Scalars['Float']['output'];
 };
 
 /** A finished game in a profile. */
 export type ProfileGame = {
   __typename: 'ProfileGame';
-  /** When the game was won. */
+  /** The time at which the game was won. */
   endedAt: Scalars['DateTime']['output'];
   /** The game's id. */
   game: Scalars['ID']['output'];
-  /** The player's place, from 1: one more than there are players before it. */
+  /** The player's place, from 1: the number of players ahead, plus one. */
   place: Scalars['Int']['output'];
-  /** The player's total at the end; null in a variant without points. */
+  /** The player's final score; null in a variant without points. */
   points: Maybe<Scalars['Int']['output']>;
   /** The player's rating after the game. */
   rating: ProfileRating;
   /** The player's seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** How many played. */
+  /** The number of players. */
   seats: Scalars['Int']['output'];
   /** Whether the player won. */
   won: Scalars['Boolean']['output'];
@@ -2019,162 +2019,162 @@ export type ProfileGameConnection = {
   __typename: 'ProfileGameConnection';
   /** The items of the page. */
   edges: Array<ProfileGameEdge>;
-  /** Where the page stands in the list. */
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
 
-/** An item of a list and its place there. */
+/** An item of a list, with its cursor. */
 export type ProfileGameEdge = {
   __typename: 'ProfileGameEdge';
-  /** The item's place: `after` it the list goes on. */
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: ProfileGame;
 };
 
-/** How good a player is thought to be. */
+/** A player's rating. */
 export type ProfileRating = {
   __typename: 'ProfileRating';
-  /** How strong the player is thought to be. */
+  /** The mean of the rating. */
   mu: Scalars['Float']['output'];
-  /** The strength that the player almost certainly has: mu less three times sigma. */
+  /** A conservative estimate of the player's strength: mu minus three times sigma. */
   ordinal: Scalars['Float']['output'];
-  /** How uncertain that is. */
+  /** The uncertainty of the rating. */
   sigma: Scalars['Float']['output'];
 };
 
-/** How a player has done at a seat. */
+/** A player's results in one seat at tables of one size. */
 export type ProfileSeat = {
   __typename: 'ProfileSeat';
-  /** The mean of the player's places there. */
+  /** The player's average place in this seat. */
   averagePlace: Scalars['Float']['output'];
-  /** How many games the player has finished there. */
+  /** The number of games that the player has finished in this seat. */
   games: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** How many played. */
+  /** The number of players. */
   seats: Scalars['Int']['output'];
-  /** How many of them the player has won. */
+  /** The number of these games that the player has won. */
   wins: Scalars['Int']['output'];
 };
 
-/** Games in a row that were won, or lost; a shared win is a win. */
+/** Runs of consecutive wins and losses; a shared win is a win. */
 export type ProfileStreaks = {
   __typename: 'ProfileStreaks';
-  /** The most games that the player has not won in a row. */
+  /** The longest run of consecutive losses. */
   longestLosing: Scalars['Int']['output'];
-  /** The most games that the player has won in a row. */
+  /** The longest run of consecutive wins. */
   longestWinning: Scalars['Int']['output'];
-  /** How many games the player has not won in a row, up to the last one. */
+  /** The number of consecutive losses up to the last game. */
   losing: Scalars['Int']['output'];
-  /** How many games the player has won in a row, up to the last one. */
+  /** The number of consecutive wins up to the last game. */
   winning: Scalars['Int']['output'];
 };
 
-/** What the games of a profile come to. */
+/** Totals over all games of a profile. */
 export type ProfileTotals = {
   __typename: 'ProfileTotals';
-  /** The mean of the player's places. */
+  /** The player's average place. */
   averagePlace: Scalars['Float']['output'];
-  /** How many bids that counted the player has not made good. */
+  /** The number of the player's counted bids that were not made. */
   bidsFailed: Scalars['Int']['output'];
-  /** How many bids that counted the player has made good. */
+  /** The number of the player's counted bids that were made. */
   bidsMade: Scalars['Int']['output'];
-  /** How many games the player has finished. */
+  /** The number of games that the player has finished. */
   games: Scalars['Int']['output'];
-  /** The player's totals at the ends of those games, added up. */
+  /** The sum of the player's final scores in these games. */
   points: Scalars['Int']['output'];
-  /** How many rounds were dealt. */
+  /** The number of rounds dealt. */
   rounds: Scalars['Int']['output'];
-  /** How many tricks the player has won. */
+  /** The number of tricks that the player has won. */
   tricks: Scalars['Int']['output'];
-  /** How many tricks all at the table have won. */
+  /** The number of tricks that all players at the table have won. */
   tricksPlayed: Scalars['Int']['output'];
-  /** Wins by games, from 0 to 1. */
+  /** The share of games that the player has won, from 0 to 1. */
   winRate: Scalars['Float']['output'];
-  /** How many of them the player has won. */
+  /** The number of these games that the player has won. */
   wins: Scalars['Int']['output'];
 };
 
-/** How often a player has named a suit as trump. */
+/** The number of times that a player chose a suit as trump. */
 export type ProfileTrump = {
   __typename: 'ProfileTrump';
   /** The suit. */
   suit: Suit;
-  /** How often the player has named it. */
+  /** The number of times that the player chose it. */
   times: Scalars['Int']['output'];
 };
 
-/** A read model, and how it goes with it. */
+/** A read model and its state. */
 export type Projection = {
   __typename: 'Projection';
-  /** How many seconds ago the oldest event happened that its rows do not know of; 0 when they know all, null when that event cannot be read. */
+  /** The age in seconds of the oldest event that is not applied yet; 0 when all are applied, null when that event cannot be read. */
   behind: Maybe<Scalars['Float']['output']>;
-  /** How it goes with it. */
+  /** The state of the read model. */
   condition: Condition;
-  /** What stopped it, or what it will try again after; null when all is well. */
+  /** The error that stopped the read model, or after which it retries; null without one. */
   error: Maybe<Scalars['String']['output']>;
-  /** How many times its tables have been made; 0 before they are there. */
+  /** The number of times that the tables were built; 0 before the first time. */
   generation: Scalars['Int']['output'];
   /** The position of the last event in the log. */
   head: Scalars['Position']['output'];
-  /** How many events it is behind the log. */
+  /** The number of events that are not applied yet. */
   lag: Scalars['Position']['output'];
-  /** The read model's name, as `kibitz projections rebuild` takes it. */
+  /** The name of the read model, for `kibitz projections rebuild`. */
   name: Scalars['String']['output'];
-  /** The event that it cannot take, and stands before until it is rebuilt; null without one. */
+  /** The event that stops the read model until it is rebuilt; null without one. */
   poisonEvent: Maybe<PoisonEvent>;
-  /** The position of the last event that its rows know of. */
+  /** The position of the last event that is applied. */
   position: Scalars['Position']['output'];
-  /** The position that a rebuild has come to, which is under way or was interrupted; null without one. */
+  /** The position that an unfinished rebuild has reached; null without one. */
   rebuilt: Maybe<Scalars['Position']['output']>;
-  /** Which revision of the read model it is; another one is rebuilt by itself. */
+  /** The revision of the read model's definition; a new revision is rebuilt automatically. */
   revision: Scalars['Int']['output'];
-  /** When its rows were last brought up to date; null before the first time. */
+  /** The time at which the rows were last updated; null before the first time. */
   updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What can be asked. */
+/** All queries. */
 export type Query = {
   __typename: 'Query';
-  /** What has happened in a game, as you may read it; null when it is refused. A page has 100 events unless you say how many, and 500 at most. */
+  /** The events of a game, as you may see them; null when the query is refused. A page has 100 events by default, and at most 500. */
   events: Maybe<GameEventConnection>;
-  /** A game as you see it now; null when it is refused. */
+  /** A game as you may see it now; null when the query is refused. */
   game: Maybe<Game>;
-  /** Games by their stage and by what is searched for, in an order; private games only for those who are in them. */
+  /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. */
   games: GameSummaryConnection;
-  /** What an invitation by link leads to; null for one that is not good, or good no more. */
+  /** The game of an invitation by link; null for an invalid or expired invitation. */
   invitation: Maybe<Invitation>;
-  /** How people have done in the public games of a variant, in a window of time. Who is ranked comes first, by ordinal; then who has games enough but none lately; then who has too few. */
+  /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. */
   leaderboard: LeaderboardEntryConnection;
-  /** What you may do now; each offer stands for exactly the moves that would be accepted. Null when it is refused. */
+  /** The moves that you may make now; each offer stands for exactly the moves that would be accepted. Null when the query is refused. */
   legalMoves: Maybe<Array<Offer>>;
-  /** Who you are; null for an onlooker. */
+  /** You; null for a spectator. */
   me: Maybe<Player>;
-  /** A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless you say how many, and 25 at most. Null when it is refused. */
+  /** A game after each of the next events, each as `replay` shows it: 20 events by default, and at most 25. Null when the query is refused. */
   moments: Maybe<Array<Game>>;
-  /** A game or a player by its id; null when there is none that you may know of. Machine players are players; one who was erased is called so. */
+  /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
-  /** What a player has done in the public games of a variant; null for who has finished none. */
+  /** A player's record in the public games of a variant; null for a player who has finished none. */
   profile: Maybe<Profile>;
-  /** How it goes with each read model; null for who is no operator. */
+  /** The state of each read model; null when you are not an operator. */
   projections: Maybe<Array<Projection>>;
-  /** A game as it stood at a version, from your seat; shuffles revealed since then are open. Null when it is refused. */
+  /** A game at an earlier version, from your seat, with the shuffles that have been revealed since. Null when the query is refused. */
   replay: Maybe<Game>;
-  /** What the machine would have done at a version in a seat's place, knowing what the seat knew then. Null when the game did not wait for the seat; when you may not see by now all that it went by, as a hand that was not revealed; and when it is refused: also in a game without a machine player. */
+  /** The move that the machine player would have made for a seat at a version, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the query is refused, for example in a game without a machine player. */
   replaySuggestion: Maybe<Move>;
-  /** Who you are, what you may do and for how long; null for an onlooker. */
+  /** Your session: who you are, your roles and when your token expires; null for a spectator. */
   session: Maybe<Session>;
-  /** What was played in the public games of a variant, added up, and how busy it was; by stretches of time if wanted. */
+  /** Statistics of the public games of a variant, and activity; by periods if you wish. */
   statistics: Statistics;
-  /** What the machine would do in your place, knowing what you know; null when you are not to move, and when it is refused: also in a game without a machine player. */
+  /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the query is refused, for example in a game without a machine player. */
   suggestion: Maybe<Move>;
-  /** The games that can be played here. */
+  /** The variants that this server offers. */
   variants: Array<Variant>;
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryeventsArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
@@ -2184,13 +2184,13 @@ export type QueryeventsArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerygameArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerygamesArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
@@ -2204,13 +2204,13 @@ export type QuerygamesArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryinvitationArgs = {
   token: Scalars['String']['input'];
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryleaderboardArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
@@ -2225,13 +2225,13 @@ export type QueryleaderboardArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerylegalMovesArgs = {
   game: Scalars['ID']['input'];
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerymomentsArgs = {
   after?: Scalars['Version']['input'];
   first?: Scalars['Int']['input'];
@@ -2239,13 +2239,13 @@ export type QuerymomentsArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerynodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryprofileArgs = {
   board?: Board;
   fresh?: Scalars['Boolean']['input'];
@@ -2254,14 +2254,14 @@ export type QueryprofileArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryreplayArgs = {
   game: Scalars['ID']['input'];
   version: Scalars['Version']['input'];
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QueryreplaySuggestionArgs = {
   game: Scalars['ID']['input'];
   seat: Scalars['Int']['input'];
@@ -2269,7 +2269,7 @@ export type QueryreplaySuggestionArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerystatisticsArgs = {
   board?: InputMaybe<Board>;
   bucket?: InputMaybe<Bucket>;
@@ -2283,7 +2283,7 @@ export type QuerystatisticsArgs = {
 };
 
 
-/** What can be asked. */
+/** All queries. */
 export type QuerysuggestionArgs = {
   game: Scalars['ID']['input'];
 };
@@ -2291,15 +2291,15 @@ export type QuerysuggestionArgs = {
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePass = {
   __typename: 'QueuePass';
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePassInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -2334,27 +2334,27 @@ export type Rank =
   /** Written `2`. */
   | 'TWO';
 
-/** How often cards of a rank were played by who came in a place. */
+/** The frequency of plays with cards of a rank, by the player's final place. */
 export type RankPlayed = {
   __typename: 'RankPlayed';
-  /** The mean number of cards in a play; null for no plays. */
+  /** The average number of cards in a play; null without plays. */
   averageCards: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many cards these plays had together. */
+  /** The number of cards in all plays. */
   cards: Scalars['Int']['output'];
-  /** The place at the end of who played them, from 1. */
+  /** The final place of the players, from 1. */
   place: Scalars['Int']['output'];
-  /** How often they were played. */
+  /** The number of plays. */
   plays: Scalars['Int']['output'];
   /** The rank of the cards. */
   rank: Rank;
 };
 
-/** Why a command was not carried out; nothing has changed. */
+/** The reason why a command was refused; the game has not changed. */
 export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
-/** The stable names of all refusals, for programs. */
+/** The stable codes of all refusals, for programs. */
 export type RefusalCode =
   /** The machine already plays this seat. */
   | 'ALREADY_AUTOMATED'
@@ -2461,9 +2461,9 @@ export type RefusalCode =
 
 /** Remove a player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -2474,36 +2474,36 @@ export type RemovePlayerInput = {
 /** The organizer removed you from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
   __typename: 'RemovedFromGame';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
-/** Be called otherwise. */
+/** A new name for you. */
 export type RenameInput = {
-  /** What you want to be called. */
+  /** The name that other players see. */
   name: Scalars['String']['input'];
 };
 
-/** What became of the wish for another name. */
+/** The result of changing your name. */
 export type RenameResult = ConfusableName | InvalidName | Renamed;
 
-/** You are called otherwise, in all games, lists and replays. */
+/** Your name has changed, in all games, lists and replays. */
 export type Renamed = {
   __typename: 'Renamed';
-  /** You, by your new name. */
+  /** You, with your new name. */
   player: Player;
 };
 
-/** How a game ended. */
+/** The result of a game. */
 export type Result = {
   __typename: 'Result';
-  /** All seats from first place to last; equals stand together. */
+  /** All seats from first to last place; seats that share a place stand together. */
   ranking: Array<Array<Scalars['Int']['output']>>;
-  /** Why the game ended. */
+  /** The reason why the game ended. */
   reason: EndReason;
-  /** Who won; more than one when equal totals win together. */
+  /** The winners; more than one when players with equal scores win together. */
   winners: Array<Player>;
 };
 
@@ -2514,18 +2514,18 @@ export type Role =
   /** Plays, and sees what a player sees. */
   | 'PLAYER';
 
-/** How often bids were made good in a round of the game. */
+/** The success of bids in a round of the game. */
 export type RoundBidSuccess = {
   __typename: 'RoundBidSuccess';
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many bids counted when the round was scored. */
+  /** The number of bids that counted when the round was scored. */
   bids: Scalars['Int']['output'];
-  /** How many cards each was dealt in it; the most where they differ. */
+  /** The number of cards dealt to each player; the largest number where it varies. */
   cards: Scalars['Int']['output'];
-  /** How many of them were made good. */
+  /** The number of these bids that were made. */
   made: Scalars['Int']['output'];
-  /** Those made good by all, from 0 to 1; null for none. */
+  /** The share of these bids that were made, from 0 to 1; null without bids. */
   rate: Maybe<Scalars['Float']['output']>;
   /** The number of the round, from 0. */
   round: Scalars['Int']['output'];
@@ -2534,9 +2534,9 @@ export type RoundBidSuccess = {
 /** The cards of a round were dealt. */
 export type RoundDealt = {
   __typename: 'RoundDealt';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The dealer's seat. */
   dealer: Scalars['Int']['output'];
@@ -2546,150 +2546,150 @@ export type RoundDealt = {
   round: Scalars['Int']['output'];
   /** The number of cards left undealt. */
   stock: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Everyone passed; the round ended without a score. */
 export type RoundPassedOut = {
   __typename: 'RoundPassedOut';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A round was played out and scored. */
 export type RoundScored = {
   __typename: 'RoundScored';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The awards, in the order in which they count. */
   awards: Array<Award>;
-  /** What became of each seat's bid; empty in a game without bids. */
+  /** The outcome of each seat's bid; empty in a game without bids. */
   bidsMade: Array<BidOutcome>;
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The running total of each seat after the round. */
   scores: Array<Scalars['Int']['output']>;
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** A place at the table, who has taken it, and what lies there. */
+/** A seat at the table, with its player and cards. */
 export type Seat = {
   __typename: 'Seat';
-  /** Whether the machine plays the seat. */
+  /** Whether a machine player plays for this seat. */
   automated: Scalars['Boolean']['output'];
-  /** The seat's last bid in this round; null without one, and while it is secret to you. */
+  /** The seat's last bid in this round; null without one, and while it is hidden from you. */
   bid: Maybe<Scalars['Int']['output']>;
-  /** Whether the seat has made a bid that is still secret. */
+  /** Whether the seat has made a bid that is still hidden. */
   committed: Scalars['Boolean']['output'];
-  /** How many cards the seat discarded in this round; null before. */
+  /** The number of cards that the seat discarded in this round; null before the discard. */
   discarded: Maybe<Scalars['Int']['output']>;
-  /** The cards in hand, in their order; `??` for those you cannot see. */
+  /** The cards in hand, in order; `??` for cards that you may not see. */
   hand: Array<Scalars['Card']['output']>;
   /** The seat's number, from 0 clockwise. */
   index: Scalars['Int']['output'];
   /** Whether a machine player fills the seat. */
   machine: Scalars['Boolean']['output'];
-  /** Whether the seat has announced that it will pass. */
+  /** Whether the seat has queued a pass. */
   passQueued: Scalars['Boolean']['output'];
   /** Whether the seat has passed. */
   passed: Scalars['Boolean']['output'];
-  /** Who sits there. */
+  /** The player in the seat. */
   player: Player;
-  /** The place in which the seat got rid of its cards; null before. */
+  /** The place in which the seat played its last card; null before. */
   rank: Maybe<Scalars['Int']['output']>;
-  /** Points scored in the rounds so far. */
+  /** The points scored in the rounds so far. */
   score: Scalars['Int']['output'];
-  /** How many tricks of this round the seat has won. */
+  /** The number of tricks that the seat has won in this round. */
   tricks: Scalars['Int']['output'];
 };
 
 /** A seat was handed to the machine, which plays it to the end of the game. */
 export type SeatAutomated = {
   __typename: 'SeatAutomated';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The reason; null for a machine player's seat, and in games recorded before this field existed. */
   automationReason: Maybe<AutomationReason>;
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** The machine plays your seat to the end of the game. */
 export type SeatIsAutomated = {
   __typename: 'SeatIsAutomated';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
 };
 
-/** How often a seat came in a place. */
+/** The frequency of a place for a seat. */
 export type SeatPlace = {
   __typename: 'SeatPlace';
-  /** The mean of the totals; null for no games. */
+  /** The average final score; null without games. */
   averagePoints: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many games of the seat ended so. */
+  /** The number of games in which the seat had this place. */
   games: Scalars['Int']['output'];
-  /** The place, from 1: one more than there are seats before it. */
+  /** The place, from 1: the number of seats ahead, plus one. */
   place: Scalars['Int']['output'];
-  /** The totals at the end, added up; 0 in a variant without points. */
+  /** The sum of the final scores; 0 in a variant without points. */
   points: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The part of the games of this seat, from 0 to 1; null for none. */
+  /** The share of the seat's games, from 0 to 1; null without games. */
   share: Maybe<Scalars['Float']['output']>;
 };
 
 /** A seat lost its turn because cards of the same value as those on the table were played. */
 export type SeatSkipped = {
   __typename: 'SeatSkipped';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A seat played its last card. */
 export type SeatWentOut = {
   __typename: 'SeatWentOut';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The place that the seat has earned, from 1. */
   rank: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Name the trump suit. */
 export type SelectTrump = {
   __typename: 'SelectTrump';
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
   /** The trump suit. */
   suit: Suit;
@@ -2697,9 +2697,9 @@ export type SelectTrump = {
 
 /** Name the trump suit. */
 export type SelectTrumpInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -2707,32 +2707,32 @@ export type SelectTrumpInput = {
   suit: Suit;
 };
 
-/** Who you are, as your token says. */
+/** Your session, as your token describes it. */
 export type Session = {
   __typename: 'Session';
-  /** When your token is good no more; open sockets and streams end then. */
+  /** The time at which your token expires; open sockets and streams end then. */
   expiresAt: Scalars['DateTime']['output'];
-  /** The player that you are. */
+  /** You. */
   player: Player;
-  /** What you may do. */
+  /** Your roles. */
   roles: Array<Role>;
 };
 
 /** Sign in as a guest. */
 export type SignInInput = {
-  /** What you want to be called. */
+  /** The name that other players see. */
   name: Scalars['String']['input'];
 };
 
-/** What became of signing in. */
+/** The result of signing in. */
 export type SignInResult = GuestsNotAdmitted | InvalidName | SignedIn;
 
 /** You are signed in. */
 export type SignedIn = {
   __typename: 'SignedIn';
-  /** Who you are. */
+  /** You. */
   player: Player;
-  /** Send it with every request: `Authorization: Bearer TOKEN`. */
+  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
   token: Scalars['String']['output'];
 };
 
@@ -2749,86 +2749,86 @@ export type Stage =
 
 /** Close the lobby and start the game; only the organizer may do this. */
 export type StartGameInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
 };
 
-/** How often a starting hand, by its strength, led to a place. */
+/** The frequency of a place for a starting hand, by its strength. */
 export type StartingHandPlace = {
   __typename: 'StartingHandPlace';
-  /** The mean strength of the hands, as the variant reckons it; null for no games. */
+  /** The average strength of the hands, as the variant computes it; null without games. */
   averageStrength: Maybe<Scalars['Float']['output']>;
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** How many games of a seat went so. */
+  /** The number of times that such a hand led to this place. */
   games: Scalars['Int']['output'];
-  /** The place at the end, from 1: one more than there are seats before it. */
+  /** The final place, from 1: the number of seats ahead, plus one. */
   place: Scalars['Int']['output'];
-  /** The part of the games with such a hand, from 0 to 1; null for none. */
+  /** The share of such hands, from 0 to 1; null without any. */
   share: Maybe<Scalars['Float']['output']>;
-  /** The place of the hand by strength, 1 for the strongest at the table; equals share the better place. */
+  /** The hand's place by strength, 1 for the strongest at the table; equal hands share the better place. */
   strengthPlace: Scalars['Int']['output'];
 };
 
-/** What was played in the public games of a variant. Sums are of games that were won, by the day of their end in UTC; what has no meaning in a variant has no rows. Rows are in the order of time, then of what they are about. */
+/** Statistics of the public games of a variant. Games that were won count on the day of their end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, then by their keys. */
 export type Statistics = {
   __typename: 'Statistics';
-  /** How busy it was in all public games, whether or not they came to an end; whatever `board`, `seats` and `machine` say. */
+  /** The activity in all public games, finished or not; `board`, `seats` and `machine` do not apply. */
   activity: Array<Activity>;
-  /** What a seat scored in a round, on average. */
+  /** The average points of a seat in a round. */
   averagePoints: Array<PointsAverage>;
-  /** How often bids were made good, by amount and seat. */
+  /** The success of bids, by amount and seat. */
   bids: Array<BidSuccess>;
-  /** How often bids were made good, by the round and how many cards it had. */
+  /** The success of bids, by round and number of cards. */
   bidsByRound: Array<RoundBidSuccess>;
-  /** How often the highest bid was of which amount, and how often it was made good: of Hundred and Ten's moon, for example, which is an amount of 60. */
+  /** The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60. */
   contracts: Array<ContractSuccess>;
-  /** How often the highest bid was made good, by amount and distance from the dealer. */
+  /** The success of highest bids, by amount and the bidder's distance from the dealer. */
   contractsFromDealer: Array<DealerContracts>;
-  /** The dealer's advantage: what was scored, by the distance from the dealer. */
+  /** The dealer's advantage: points scored, by distance from the dealer. */
   fromDealer: Array<DealerPoints>;
-  /** How long games were, whoever played them. */
+  /** The lengths of games, for all kinds of players. */
   lengths: Array<GameLengths>;
-  /** How often so many points were scored in a round: a histogram. */
+  /** The distribution of the points scored in a round. */
   points: Array<PointsFrequency>;
-  /** How often cards of each rank were played, by the place of who played them; in variants in which several are played at once. */
+  /** The plays of each rank, by the player's final place, in variants in which several cards are played at once. */
   ranksPlayed: Array<RankPlayed>;
-  /** How often each seat came in which place. */
+  /** The frequency of each place, by seat. */
   seats: Array<SeatPlace>;
-  /** How starting hands, by their strength at the table, came out; in variants that reckon a hand's strength. */
+  /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. */
   startingHands: Array<StartingHandPlace>;
-  /** Bids against tricks: how often an amount came to how many. */
+  /** The tricks taken, by amount bid. */
   tricksByBid: Array<BidTricks>;
-  /** How often each suit was trump, whoever made it so. */
+  /** The frequency of each trump suit. */
   trumps: Array<TrumpFrequency>;
-  /** Which game is played. */
+  /** The name of the variant. */
   variant: Scalars['String']['output'];
 };
 
-/** What can be followed. */
+/** All subscriptions. */
 export type Subscription = {
   __typename: 'Subscription';
-  /** What happens in a game, as you may read it: first what came after a version, without gap or repetition, then each event as it comes; ends with the game. Who is cut off before that goes on after the last version it has. */
+  /** The events of a game, as you may see them: first all events after a version, without gaps or repeats, then each new event; the stream ends with the game. If you are disconnected, subscribe again after the last version that you have. */
   gameEvents: GameEvent;
-  /** That a leaderboard has changed, once queries show it; what happens within a moment is told together. The first message comes at once, so that who comes back reads the leaderboard anew. */
+  /** Changes of a leaderboard, as soon as queries show them; changes within a moment are combined. The first message comes at once, so that you read the leaderboard again after a reconnection. */
   leaderboardChanged: LeaderboardChange;
-  /** The games that can be joined, private ones only for those who are in them: first the newest of them, and where the list of games has the others, then what changes. Nobody has to go on from anywhere: who comes back is told anew. */
+  /** The games that can be joined; private games only for their players and invited players. First the newest games, with the cursor at which the list continues, then changes. After a reconnection the list starts again. */
   lobby: LobbyChange;
 };
 
 
-/** What can be followed. */
+/** All subscriptions. */
 export type SubscriptiongameEventsArgs = {
   after?: Scalars['Version']['input'];
   game: Scalars['ID']['input'];
 };
 
 
-/** What can be followed. */
+/** All subscriptions. */
 export type SubscriptionleaderboardChangedArgs = {
   board?: Board;
   variant: Scalars['String']['input'];
@@ -2836,7 +2836,7 @@ export type SubscriptionleaderboardChangedArgs = {
 };
 
 
-/** What can be followed. */
+/** All subscriptions. */
 export type SubscriptionlobbyArgs = {
   variant?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2852,66 +2852,66 @@ export type Suit =
   /** ♠, black. */
   | 'SPADES';
 
-/** What lies in the middle of the table, and what the round is about. */
+/** The shared part of the table, and the state of the round. */
 export type Table = {
   __typename: 'Table';
-  /** The highest bid of the round; null where there is no `bidder`. */
+  /** The highest bid of the round; null without a `bidder`. */
   bid: Maybe<Scalars['Int']['output']>;
   /** The seat that holds the highest bid; null before the first, and in games without one. */
   bidder: Maybe<Scalars['Int']['output']>;
-  /** Whether a trump was led, so that trumps must be played. */
+  /** Whether trump was led, so that players must follow with trump. */
   bleeding: Scalars['Boolean']['output'];
-  /** Whether players see all hands but their own until the bids are known. */
+  /** Whether players see all hands except their own until the bids are revealed. */
   blind: Scalars['Boolean']['output'];
-  /** Whether play goes to the left; null where it never turns. */
+  /** Whether play is clockwise; null in games whose direction never changes. */
   clockwise: Maybe<Scalars['Boolean']['output']>;
   /** The dealer's seat. */
   dealer: Scalars['Int']['output'];
-  /** The cards of the trick before. */
+  /** The cards of the previous trick. */
   lastTrick: Array<PlayedCard>;
   /** The seat that played the cards to beat; null when the table is clear. */
   ledBy: Maybe<Scalars['Int']['output']>;
-  /** How many have passed in a row since the last play; null in games in which they do not count. */
+  /** The number of consecutive passes since the last play; null in games that do not count them. */
   passes: Maybe<Scalars['Int']['output']>;
-  /** How many cards lie on the discard pile; null where there is none. */
+  /** The number of cards on the discard pile; null in games without one. */
   pile: Maybe<Scalars['Int']['output']>;
   /** The number of the round, from 0. */
   round: Scalars['Int']['output'];
-  /** How many cards are left undealt. */
+  /** The number of cards in the stock. */
   stock: Scalars['Int']['output'];
-  /** The equal cards on the table that a play has to beat; none when the table is clear. */
+  /** The equal cards on the table that a play must beat; empty when the table is clear. */
   toBeat: Array<Scalars['Card']['output']>;
-  /** The seats that are to move; empty when the game is over. */
+  /** The seats whose turn it is; empty when the game is over. */
   toMove: Array<Scalars['Int']['output']>;
-  /** The cards of the trick being played. */
+  /** The cards of the current trick. */
   trick: Array<PlayedCard>;
-  /** The trump suit of the round; null before there is one, and where there is none. */
+  /** The trump suit of the round; null before it is chosen, and in rounds without trump. */
   trump: Maybe<Suit>;
-  /** The card that was turned up for trump; null where none was. */
+  /** The card turned up for trump; null without one. */
   turnUp: Maybe<Scalars['Card']['output']>;
-  /** The seat whose card is winning the trick; null when none lies there. */
+  /** The seat whose card is winning the trick; null for an empty trick. */
   winning: Maybe<Scalars['Int']['output']>;
 };
 
 /** Enough players passed in a row, and the cards on the table were put aside. */
 export type TableCleared = {
   __typename: 'TableCleared';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat that leads next. */
   leader: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** Too many commands are waiting; this one was not carried out. */
 export type TooBusy = {
   __typename: 'TooBusy';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** Seconds after which to try again. */
   retryAfter: Scalars['Float']['output'];
@@ -2920,22 +2920,22 @@ export type TooBusy = {
 /** More cards are needed to beat those on the table. */
 export type TooFewCards = {
   __typename: 'TooFewCards';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The number of cards in the refused play. */
   count: Scalars['Int']['output'];
   /** The smallest number of cards that can be played. */
   least: Scalars['Int']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The game has the maximum number of open invitations. */
 export type TooManyInvitations = {
   __typename: 'TooManyInvitations';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of open invitations. */
   most: Scalars['Int']['output'];
@@ -2944,9 +2944,9 @@ export type TooManyInvitations = {
 /** You, or all players at your address, have as many games with machine players as the server allows. */
 export type TooManyMachineGames = {
   __typename: 'TooManyMachineGames';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of unfinished games with machine players. */
   most: Scalars['Int']['output'];
@@ -2955,9 +2955,9 @@ export type TooManyMachineGames = {
 /** You, or all players at your address, have as many open tables as the server allows. */
 export type TooManyOpenTables = {
   __typename: 'TooManyOpenTables';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of open tables. */
   most: Scalars['Int']['output'];
@@ -2966,9 +2966,9 @@ export type TooManyOpenTables = {
 /** A seat won a complete trick. */
 export type TrickWon = {
   __typename: 'TrickWon';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The card that won the trick. */
   card: Scalars['Card']['output'];
@@ -2976,20 +2976,20 @@ export type TrickWon = {
   seat: Scalars['Int']['output'];
   /** The trick's number in its round, from 0. */
   trick: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
-/** How often a suit was trump. */
+/** The frequency of a trump suit. */
 export type TrumpFrequency = {
   __typename: 'TrumpFrequency';
-  /** The first day of the stretch of time, in UTC; null where all is in one. */
+  /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** In how many of them the highest bid was made good; 0 in a variant that does not play for one. */
+  /** The number of these rounds in which the highest bid was made; 0 in a variant without contracts. */
   made: Scalars['Int']['output'];
-  /** How many rounds were scored with it. */
+  /** The number of rounds scored with this trump suit. */
   rounds: Scalars['Int']['output'];
-  /** The part of all rounds that had a trump suit, from 0 to 1; null for none. */
+  /** The share of the rounds that had a trump suit, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
   /** The trump suit. */
   suit: Suit;
@@ -2998,9 +2998,9 @@ export type TrumpFrequency = {
 /** Any of these suits may be named trump. */
 export type TrumpOffer = {
   __typename: 'TrumpOffer';
-  /** The moves one by one; each would be accepted. */
+  /** The individual moves; each of them would be accepted. */
   moves: Array<Move>;
-  /** The mutation that takes the moves. */
+  /** The name of the mutation for the moves. */
   mutation: Scalars['String']['output'];
   /** The suits. */
   suits: Array<Suit>;
@@ -3009,65 +3009,65 @@ export type TrumpOffer = {
 /** A seat named the trump suit of the round. */
 export type TrumpSelected = {
   __typename: 'TrumpSelected';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The trump suit. */
   suit: Suit;
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A card was turned up after the deal; its suit is trump. */
 export type TrumpTurned = {
   __typename: 'TrumpTurned';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** A seat passed. */
 export type TurnPassed = {
   __typename: 'TurnPassed';
-  /** When it was recorded. */
+  /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** True if the pass was queued before the turn and made automatically. */
   automatic: Scalars['Boolean']['output'];
-  /** The player whose command led to it, also where it only followed from that command; null where nobody's did. */
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Scalars['ID']['output']>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The event's place in its game, from 1 without gaps. */
+  /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
 
 /** There is no such game, or it is private and you are not in it. */
 export type UnknownGame = {
   __typename: 'UnknownGame';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The id that was given. */
   given: Scalars['ID']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
 /** The variant has no such option. */
 export type UnknownOption = {
   __typename: 'UnknownOption';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The options that exist. */
   known: Array<Scalars['String']['output']>;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -3076,9 +3076,9 @@ export type UnknownOption = {
 /** There is no such player. */
 export type UnknownPlayer = {
   __typename: 'UnknownPlayer';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
   player: Scalars['ID']['output'];
@@ -3087,11 +3087,11 @@ export type UnknownPlayer = {
 /** The game is played under rules that this server does not know; a newer server created it. */
 export type UnknownRules = {
   __typename: 'UnknownRules';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The versions that the server knows. */
   knownVersions: Array<Scalars['Int']['output']>;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The version of the rules that the game is played under. */
   rulesVersion: Scalars['Int']['output'];
@@ -3102,11 +3102,11 @@ export type UnknownRules = {
 /** There is no such variant. */
 export type UnknownVariant = {
   __typename: 'UnknownVariant';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The variants that exist. */
   known: Array<Scalars['String']['output']>;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The variant that was requested. */
   variant: Scalars['String']['output'];
@@ -3115,15 +3115,15 @@ export type UnknownVariant = {
 /** Withdraw your queued pass. */
 export type UnqueuePass = {
   __typename: 'UnqueuePass';
-  /** The mutation that takes the move. */
+  /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
 };
 
 /** Withdraw your queued pass. */
 export type UnqueuePassInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -3132,45 +3132,45 @@ export type UnqueuePassInput = {
 /** A play of as many cards as lie on the table must be at least as high as those. */
 export type ValueTooLow = {
   __typename: 'ValueTooLow';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The value of the cards on the table. */
   lowest: Rank;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The value of the cards in the refused play. */
   played: Rank;
 };
 
-/** A game that can be played here. */
+/** A game that you can play on this server. */
 export type Variant = {
   __typename: 'Variant';
-  /** How many players it takes at least. */
+  /** The minimum number of players. */
   leastSeats: Scalars['Int']['output'];
-  /** Whether machines can play it. */
+  /** Whether machine players can play the variant. */
   machinePlayer: Scalars['Boolean']['output'];
-  /** How many players it takes at most. */
+  /** The maximum number of players. */
   mostSeats: Scalars['Int']['output'];
-  /** The variant's name, by which games of it are created. */
+  /** The variant's name, for creating games. */
   name: Scalars['String']['output'];
   /** The options of the variant. */
   options: Array<VariantOption>;
-  /** The version of the rules that new games are played under. */
+  /** The version of the rules for new games. */
   rulesVersion: Scalars['Int']['output'];
-  /** The variant's name for people. */
+  /** The variant's title, for people. */
   title: Scalars['String']['output'];
 };
 
-/** An option that a variant has. */
+/** An option of a variant. */
 export type VariantOption = {
   __typename: 'VariantOption';
-  /** The value that it has unless another is chosen. */
+  /** The default value. */
   default: Scalars['String']['output'];
-  /** What the option decides. */
+  /** The effect of the option. */
   description: Scalars['String']['output'];
   /** The option's name. */
   name: Scalars['String']['output'];
-  /** The values that it can take; empty when they are without number. */
+  /** The possible values; empty when there are too many to list. */
   values: Array<Scalars['String']['output']>;
 };
 
@@ -3179,11 +3179,11 @@ export type VersionConflict = {
   __typename: 'VersionConflict';
   /** The version at which the game stands. */
   actual: Scalars['Version']['output'];
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The version that the command expects. */
   expected: Scalars['Version']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
 
@@ -3202,9 +3202,9 @@ export type Window =
 
 /** Withdraw a player's invitation; any seated player may do this. */
 export type WithdrawInvitationInput = {
-  /** An id of your choice for this command, unique among yours in the game. A repeat with the same id gives the first outcome again, so a command can safely be sent once more when its answer was lost. */
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** Refuse the command with a VersionConflict unless the game stands at this version. */
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
@@ -3215,11 +3215,11 @@ export type WithdrawInvitationInput = {
 /** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {
   __typename: 'WrongNumberOfPlayers';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The smallest number of players. */
   least: Scalars['Int']['output'];
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The largest number of players. */
   most: Scalars['Int']['output'];
@@ -3230,12 +3230,12 @@ export type WrongNumberOfPlayers = {
 /** The move belongs to another phase of the round. */
 export type WrongPhase = {
   __typename: 'WrongPhase';
-  /** The stable name of the refusal, for programs. */
+  /** The stable code of the refusal, for programs. */
   code: RefusalCode;
-  /** What was refused and why, for people. */
+  /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The name of the move. */
   move: Scalars['String']['output'];
-  /** The phase that the round is in, as the game's `status`. */
+  /** The phase of the round, as in the game's `status`. */
   phase: GameStatus;
 };

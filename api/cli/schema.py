@@ -8,7 +8,7 @@ import typer
 from graphql import GraphQLError
 
 from api.graphql.compatibility import changes
-from api.graphql.errors.errors_page import page
+from api.graphql.errors_page import page
 from api.graphql.schema import sdl
 
 

@@ -56,9 +56,9 @@ async def serve(
             for_operators = bound_ports.enter_context(_listen(settings.metrics_host, settings.metrics_port))
             logger.info("metrics at port %d of %s", for_operators.getsockname()[1], settings.metrics_host)
         async with services_of(settings) as services:
-            limits = services.manners.limits
+            limits = services.server_settings.limits
             app = application(services)
-            server = Server(app, services.watching, services.manners, ws_max_size=limits.message)
+            server = Server(app, services.watching, services.server_settings, ws_max_size=limits.message)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
             console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)

@@ -19,7 +19,7 @@ from rich.live import Live
 from api.data_directory import CannotStart
 from api.demo.checks import check_commitments, check_fold
 from api.demo.failure import DemoFailed
-from api.demo.table import Onlooker, scoreboard
+from api.demo.table import Spectator, scoreboard
 from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import player_of
@@ -122,21 +122,21 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
         lobby = await clients[0].create_game(variant)
         for client in clients[1:]:
             accepted(await client.mutate.join_game(game=lobby.id))
-        onlooker = Onlooker(lobby.id, NAMES)
-        watching = asyncio.create_task(_watch(url, lobby.id, onlooker))
+        spectator = Spectator(lobby.id, NAMES)
+        watching = asyncio.create_task(_watch(url, lobby.id, spectator))
         game = accepted(await clients[0].mutate.start_game(game=lobby.id)).game.game
         moves = 0
-        with Live(get_renderable=onlooker.table, console=console, refresh_per_second=12, transient=True):
+        with Live(get_renderable=spectator.table, console=console, refresh_per_second=12, transient=True):
             while not game.over:
                 game = await _moved(clients, game)
                 moves += 1
             await asyncio.wait_for(watching, CATCH_UP_WITHIN)
         final = (await clients[0].get_game(lobby.id)).game
         events = await clients[0].events(lobby.id)
-    if [each.version for each in events] != onlooker.versions:
-        raise DemoFailed("the onlooker did not see every event exactly once")
+    if [each.version for each in events] != spectator.versions:
+        raise DemoFailed("the spectator did not see every event exactly once")
     console.print(
-        f"{len(NAMES)} clients made {moves} moves over HTTP; the onlooker saw all {len(events)} events."
+        f"{len(NAMES)} clients made {moves} moves over HTTP; the spectator saw all {len(events)} events."
     )
     return lobby.id, final
 
@@ -151,16 +151,16 @@ async def _moved(clients: list[Connection], game: Game) -> Game:
     return (await client.make_move(move, game.id)).game
 
 
-async def _watch(url: str, game: str, onlooker: Onlooker) -> None:
+async def _watch(url: str, game: str, spectator: Spectator) -> None:
     async with Connection(url) as connection:
         async for event in connection.follow(game):
-            onlooker.sees(event)
+            spectator.sees(event)
 
 
 async def _check_replay(console: Console, url: str, final: Game) -> None:
-    async with Connection(url) as onlooker:
-        replayed = (await onlooker.replay(final.id, final.version)).game
-        seen = (await onlooker.get_game(final.id)).game
+    async with Connection(url) as spectator:
+        replayed = (await spectator.replay(final.id, final.version)).game
+        seen = (await spectator.get_game(final.id)).game
     for name in ("status", "result", "version"):
         if not getattr(replayed, name) == getattr(seen, name) == getattr(final, name):
             raise DemoFailed(f"the replay shows another {name} than the game")

@@ -18,7 +18,7 @@ LINES = 8
 UNTOLD = "?"
 
 
-class Onlooker:
+class Spectator:
     """Builds a spectator's view of the table from events, for games of any variant."""
 
     def __init__(self, game: str, names: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, Protocol
 
 from api.fair_share.turns import Turn
-from api.graphql.limits.rates import Kind, RateLimits, TooManyRequests, TurnLost
+from api.graphql.limits.rates import CallKind, RateLimits, TooManyRequests, TurnLost
 from application.runtime.work_accounts import Account
 from domain.events import PlayerId
 
@@ -97,9 +97,9 @@ class CallerAccount(Account):
         with nullcontext() if self._connection is None else self._connection.holding(turn):
             await _wait(turn, within)
         if turn.cancelled():
-            raise TooManyRequests(Kind.WORK, WORK_AGAIN)
+            raise TooManyRequests(CallKind.WORK, WORK_AGAIN)
         if not turn.result():
-            raise TurnLost(Kind.WORK, WORK_AGAIN)
+            raise TurnLost(CallKind.WORK, WORK_AGAIN)
 
     def charge(self, seconds: float) -> None:
         """Count seconds towards the shares of the caller and of its address."""

@@ -13,13 +13,13 @@ from sqlalchemy import Connection
 
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
-from api.graphql.execution.request_limits import MANNERS, Manners
 from api.graphql.limits.quotas import Quotas
-from api.graphql.limits.rates import Kind, RateLimits
-from api.graphql.operations.name_locks import NameLocks
-from api.graphql.types.cursors import Cursors
+from api.graphql.limits.rates import CallKind, RateLimits
+from api.graphql.name_locks import NameLocks
+from api.graphql.pagination.cursors import Cursors
 from api.identity.authentication import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
+from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.players.erasure import Erasures
@@ -38,7 +38,7 @@ from projections.players.leaderboard_changes import Boards
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LONGEST_COMMAND_ID = 200
+MAX_COMMAND_ID_LENGTH = 200
 NOT_SIGNED_IN = "You are not signed in: send 'Authorization: Bearer TOKEN'."
 
 
@@ -62,7 +62,7 @@ class Services:
     rates: RateLimits
     quotas: Quotas
     name_locks: NameLocks = field(default_factory=NameLocks)
-    manners: Manners = MANNERS
+    server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS
 
 
 class Context:
@@ -81,14 +81,14 @@ class Context:
         self.account = account
         """Counts the work that the server does for the caller."""
         self.streams = streams
-        """Whether the caller accepts a streamed answer, which subscriptions require."""
+        """True if the caller accepts a streamed answer, which subscriptions require."""
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
-        """Whether the operation is already counted for its caller."""
+        """True if the operation is already counted for its caller."""
 
     async def player(self) -> PlayerId | None:
         """Return the calling player, None for a spectator; an invalid token is a top-level error."""
@@ -102,7 +102,7 @@ class Context:
         except Unauthenticated as error:
             raise fault("UNAUTHENTICATED", f"You are not signed in: {error}.") from error
         except KeysUnavailable as error:
-            text = "Whether your token is good cannot be told now: the identity provider does not answer."
+            text = "Your token cannot be verified now: the identity provider does not answer."
             raise fault("UNAVAILABLE", text) from error
 
     async def authenticated(self) -> Caller | None:
@@ -114,33 +114,33 @@ class Context:
         caller = await self._credentials.caller(self._authorization or self._from_socket())
         if caller is None:
             return None
-        is_news = self.account.identify(caller.player)
+        is_new = self.account.identify(caller.player)
         if not self._counted:
             self._counted = True
-            self.services.rates.charge_player(Kind.OPERATIONS, caller.player)
-            if is_news:
+            self.services.rates.charge_player(CallKind.OPERATIONS, caller.player)
+            if is_new:
                 await self.account.turn()
         return caller
 
-    async def operator(self) -> None:
+    async def require_operator(self) -> None:
         """Require the caller to be an operator; any other caller is a top-level error."""
         caller = await self.caller()
         if caller is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
         if Role.OPERATOR not in caller.roles:
-            raise fault("FORBIDDEN", "This is for the operators of the server.")
+            raise fault("FORBIDDEN", "Only operators of the server may do this.")
 
-    async def signed_in(self) -> PlayerId:
+    async def require_player(self) -> PlayerId:
         """Return the calling player; a caller that is not signed in is a top-level error."""
         player = await self.player()
         if player is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
         return player
 
-    async def commanding(self, kind: Kind | None = None) -> PlayerId:
+    async def charge_mutation(self, kind: CallKind | None = None) -> PlayerId:
         """Count a mutation and return the calling player; raises TooManyRequests."""
-        player = await self.signed_in()
-        for each in (Kind.MUTATIONS, kind):
+        player = await self.require_player()
+        for each in (CallKind.MUTATIONS, kind):
             if each is not None:
                 # The player first: its refused calls must not use up the limit that its address shares.
                 self.services.rates.charge_player(each, player)
@@ -171,17 +171,17 @@ Info = strawberry.Info[Context, None]
 GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The game's id.")]
 
 
-def game_id(given: strawberry.ID) -> GameId:
+def game_id(id: strawberry.ID) -> GameId:
     """Return the id of a game; raises UnknownGame for a malformed id."""
     try:
-        return UUID(str(given))
+        return UUID(str(id))
     except ValueError as error:
-        raise UnknownGame(str(given)) from error
+        raise UnknownGame(str(id)) from error
 
 
-def command_key(given: strawberry.ID | None) -> str | None:
+def command_key(id: strawberry.ID | None) -> str | None:
     """Return the client's id of a command; an invalid id is a top-level error."""
-    if given is not None and not (1 <= len(given) <= LONGEST_COMMAND_ID and given.isprintable()):
-        text = f"A command id has 1 to {LONGEST_COMMAND_ID} printable characters."
+    if id is not None and not (1 <= len(id) <= MAX_COMMAND_ID_LENGTH and id.isprintable()):
+        text = f"A command id has 1 to {MAX_COMMAND_ID_LENGTH} printable characters."
         raise fault("INVALID_COMMAND_ID", text)
-    return given
+    return id

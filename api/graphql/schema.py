@@ -21,15 +21,16 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 from strawberry.types.execution import PreExecutionError
 
-from api.graphql.errors.masking import told
-from api.graphql.execution.document_cache import Documents
+from api.graphql.errors.masking import mask_error
+from api.graphql.execution.document_cache import DocumentCache
+from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.operation_runner import OperationRunner
-from api.graphql.execution.plain_fields import read_plainly
-from api.graphql.execution.plain_inputs import build_plainly
-from api.graphql.execution.request_limits import Limits
+from api.graphql.execution.plain_fields import install_readers
+from api.graphql.execution.plain_inputs import install_constructor
 from api.graphql.execution.sliced_executor import Executor
-from api.graphql.operations.mutations import mutation_type
-from api.graphql.operations.queries import Query
+from api.graphql.limits.request_limits import Limits
+from api.graphql.mutations.root import mutation_type
+from api.graphql.queries.root import Query
 from api.graphql.subscriptions.root import Subscription
 from api.graphql.types.events import event_types
 from api.graphql.types.field_values import read_field
@@ -43,15 +44,17 @@ DEFAULTS: Final = Limits()
 class Schema(strawberry.Schema):
     """A schema with limits on operations and masked errors."""
 
-    def __init__(self, documents: Documents, **parts: Any) -> None:
-        super().__init__(**parts, execution_context_class=Executor)
-        self._documents = documents
-        for kind in self._schema.type_map.values():
-            _leave_out_null(kind)
-            if isinstance(kind, GraphQLObjectType):
-                read_plainly(kind)
-            elif isinstance(kind, GraphQLInputObjectType):
-                build_plainly(kind)
+    def __init__(self, validator: DocumentValidator, **options: Any) -> None:
+        super().__init__(**options, execution_context_class=Executor)
+        self._documents = DocumentCache()
+        self._validator = validator
+        # Strawberry offers no hook for the types of graphql-core after it has converted them.
+        for type_ in self._schema.type_map.values():
+            _remove_default_null(type_)
+            if isinstance(type_, GraphQLObjectType):
+                install_readers(type_)
+            elif isinstance(type_, GraphQLInputObjectType):
+                install_constructor(type_)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts."""
@@ -59,12 +62,12 @@ class Schema(strawberry.Schema):
 
     def create_extensions_runner(self, execution_context: ExecutionContext, extensions: object) -> Any:
         """Return the runner of an operation's stages, in place of Strawberry's extensions runner."""
-        return OperationRunner(self._documents, execution_context)
+        return OperationRunner(self._documents, self._validator, execution_context)
 
     async def _prepare_operation_async(
         self, context: ExecutionContext, extensions_runner: Any
     ) -> PreExecutionError | None:
-        # Strawberry would parse the text on the event loop.
+        # Private, but the only place before Strawberry parses the text, which it would do on the event loop.
         if context.query and (errors := await extensions_runner.find()):
             context.pre_execution_errors = errors
             return PreExecutionError(data=None, errors=errors)
@@ -77,24 +80,24 @@ class Schema(strawberry.Schema):
 
         Every path to an answer passes through this method, including lists, streams and early failures.
         """
-        errors[:] = [told(error, suggestions=self._documents.suggestions) for error in errors]
+        errors[:] = [mask_error(error, suggestions=self._validator.suggestions) for error in errors]
         for each in errors:
             count_error(each)
 
 
-def _leave_out_null(kind: GraphQLNamedType) -> None:
+def _remove_default_null(kind: GraphQLNamedType) -> None:
     """Remove the default null, which strawberry gives to optional arguments and input fields."""
-    taken: list[GraphQLArgument | GraphQLInputField] = []
+    inputs: list[GraphQLArgument | GraphQLInputField] = []
     if isinstance(kind, GraphQLInputObjectType):
-        taken += kind.fields.values()
+        inputs += kind.fields.values()
     elif isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
-        taken += (argument for field in kind.fields.values() for argument in field.args.values())
-    for each in taken:
+        inputs += (argument for field in kind.fields.values() for argument in field.args.values())
+    for each in inputs:
         if each.default_value is None:
             each.default_value = Undefined
 
 
-def served(
+def schema_of(
     roots: Mapping[str, Any],
     limits: Limits,
     *,
@@ -107,7 +110,7 @@ def served(
     `suggestions` is whether errors suggest similar names of the schema.
     """
     return Schema(
-        Documents(limits, suggestions=suggestions),
+        DocumentValidator(limits, suggestions=suggestions),
         **roots,
         types=types,
         config=StrawberryConfig(
@@ -125,7 +128,7 @@ def schema(limits: Limits = DEFAULTS, *, suggestions: bool = False, sort: bool =
     """
     roots = {"query": Query, "mutation": mutation_type(), "subscription": Subscription}
     types = [*event_types(), *move_types(), *offer_types()]
-    return served(roots, limits, suggestions=suggestions, types=types, sort_schema=sort)
+    return schema_of(roots, limits, suggestions=suggestions, types=types, sort_schema=sort)
 
 
 def sdl() -> str:

@@ -98,14 +98,16 @@ class Endpoint(GraphQL[Context, None]):
     def __init__(self, served: Schema, services: Services, trusted: Find = none_trusted) -> None:
         super().__init__(
             served,
-            graphql_ide="graphiql" if services.manners.development else None,
+            graphql_ide="graphiql" if services.server_settings.development else None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
-            allowed_origins=services.manners.origins,
+            allowed_origins=services.server_settings.origins,
             # The handler enforces a limit itself and reports it with an error code.
             max_subscriptions_per_connection=None,
         )
-        self.limits = services.manners.limits
-        self.connection_init_wait_timeout = timedelta(seconds=services.manners.connections.header_seconds)
+        self.limits = services.server_settings.limits
+        self.connection_init_wait_timeout = timedelta(
+            seconds=services.server_settings.connections.header_seconds
+        )
         self.trusted = trusted
         """Finds a trusted document by its id."""
         self._services = services

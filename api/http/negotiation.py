@@ -13,8 +13,9 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection, Request
 from strawberry.http import GraphQLRequestData, GraphQLRequestProtocol
 
-from api.graphql.errors.faults import FAULTS, fault
-from api.graphql.execution.request_limits import passed
+from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.faults import fault
+from api.graphql.limits.request_limits import limit_exceeded
 
 JSON: Final = "application/json"
 GRAPHQL: Final = "application/graphql-response+json"
@@ -114,7 +115,7 @@ async def request_of(
     """Return the request in the query string of a GET or the body of a POST; raises Unacceptable."""
     if request.method == "GET":
         if len(request.scope["query_string"]) > largest:
-            raise Unacceptable(passed("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
+            raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
         return _form(
             {name: _parameter(name, value) for name, value in request.query_params.items()}, find, protocol
         )
@@ -140,14 +141,14 @@ async def _body(request: Request, largest: int) -> bytes:
     """Return the body; raises Unacceptable as soon as it is too large."""
     declared = request.headers.get("content-length")
     if declared is not None and declared.isdecimal() and int(declared[:20]) > largest:
-        raise Unacceptable(passed("BODY_TOO_LARGE", largest, int(declared[:20])), Connection="close")
+        raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest, int(declared[:20])), Connection="close")
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
         size += len(chunk)
         if size > largest:
             # The rest of the body is not read.
-            raise Unacceptable(passed("BODY_TOO_LARGE", largest), Connection="close")
+            raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest), Connection="close")
         chunks.append(chunk)
     return b"".join(chunks)
 

@@ -15,8 +15,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.fair_share.shares import Shares
-from api.graphql.execution.request_limits import MANNERS, Manners
 from api.monitoring.health import Health
+from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from api.transport.connection_limits import BACKLOG, capacity
 from api.transport.connection_registry import Census
 from api.transport.http import Http
@@ -51,9 +51,13 @@ class Server(uvicorn.Server):
     server_state: State
 
     def __init__(
-        self, app: FastAPI, watching: GameStreams, manners: Manners = MANNERS, **options: Any
+        self,
+        app: FastAPI,
+        watching: GameStreams,
+        server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS,
+        **options: Any,
     ) -> None:
-        limits = manners.connections
+        limits = server_settings.connections
         super().__init__(
             uvicorn.Config(
                 app,
@@ -79,15 +83,15 @@ class Server(uvicorn.Server):
                 total,
                 limits.total,
             )
-        self.census = Census(limits, total, manners.proxies)
+        self.census = Census(limits, total, server_settings.proxies)
         # A document in a query string may be as long as one in a body; escaping can triple its bytes.
         self._shares: Shares = app.state.shares
         self.server_state = State(
-            self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * manners.limits.body
+            self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * server_settings.limits.body
         )
         self._watching = watching
         self._health: Health = app.state.health
-        self._drain = manners.drain_seconds
+        self._drain = server_settings.drain_seconds
         self._stopped_by: signal.Signals | None = None
 
     async def serve_alone(self, sockets: list[socket.socket]) -> None:

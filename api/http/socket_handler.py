@@ -8,8 +8,8 @@ from typing import Any, Final
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
 
-from api.graphql.execution.request_limits import passed
-from api.graphql.limits.rates import Kind, TooManyRequests
+from api.graphql.limits.rates import CallKind, TooManyRequests
+from api.graphql.limits.request_limits import limit_exceeded
 from api.http.expiring_connections import DismissingHandler
 from api.http.negotiation import Unacceptable, query_of
 from api.http.refusal_delay import delayed
@@ -62,7 +62,7 @@ class SocketHandler(DismissingHandler):
         rates, context = self.context.services.rates, self.context
         try:
             if self.player is not None:
-                rates.charge_player(Kind.OPERATIONS, self.player)
+                rates.charge_player(CallKind.OPERATIONS, self.player)
             rates.charge_operation(context.account.address, named=self.player is not None)
             await context.account.turn()
         except TooManyRequests as refused:
@@ -70,7 +70,7 @@ class SocketHandler(DismissingHandler):
 
     def _check_room(self) -> None:
         if len(self.operations) >= MOST_OPERATIONS:
-            raise Unacceptable(passed("TOO_MANY_OPERATIONS", MOST_OPERATIONS))
+            raise Unacceptable(limit_exceeded("TOO_MANY_OPERATIONS", MOST_OPERATIONS))
 
     def _text(self, payload: dict[str, Any]) -> object:
         view: Any = self.view

@@ -12,10 +12,10 @@ from starlette.responses import Response
 
 from api.fair_share.shares import Shares
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
 from api.http.server import Server
 from api.monitoring.health import Health, answer_health
 from api.monitoring.metrics import Metrics
+from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
 from api.transport.host_check import ANY, HostCheck
 
@@ -31,8 +31,8 @@ async def operated(
         yield
         return
     metrics = Metrics(services, server.server_state)
-    manners = Manners(connections=LIMITS)
-    operators = Server(_application(services, health, metrics), services.watching, manners)
+    server_settings = ServerSettings(connections=LIMITS)
+    operators = Server(_application(services, health, metrics), services.watching, server_settings)
     operators.config.load()
     operators.lifespan = operators.config.lifespan_class(operators.config)
     async with metrics.measuring():
@@ -45,8 +45,8 @@ async def operated(
 
 def _application(services: Services, health: Health, metrics: Metrics) -> FastAPI:
     app = FastAPI(title="Kibitz for operators", openapi_url=None)
-    if ANY not in services.manners.hosts:
-        app.add_middleware(HostCheck, hosts=services.manners.hosts)
+    if ANY not in services.server_settings.hosts:
+        app.add_middleware(HostCheck, hosts=services.server_settings.hosts)
     answer_health(app, health)
     app.state.shares = Shares()
 

@@ -32,7 +32,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/statistics": "statistics",
 }
 """The addresses of the pages in web/main.js, each with the module in web/pages that shows it."""
-_KINDS: Final = {
+_CONTENT_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -42,17 +42,17 @@ _KINDS: Final = {
     "": "text/plain; charset=utf-8",
 }
 """Content types by suffix; licences have no suffix."""
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _MAIN: Final = '<script type="module" src="'
-_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
-_SHEETS: Final = re.compile(rf"{_SHEET.pattern}(?:\s*{_SHEET.pattern})*")
-_EVERYWHERE: Final = {
+_STYLE_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
+_STYLE_SHEETS: Final = re.compile(rf"{_STYLE_SHEET.pattern}(?:\s*{_STYLE_SHEET.pattern})*")
+_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Vary": "Accept-Encoding",
 }
-_OF_PAGES: Final = {
+_PAGE_HEADERS: Final = {
     "Cache-Control": "no-cache",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -64,38 +64,38 @@ class File(Struct, frozen=True):
     """The content of a file and the headers of its response."""
 
     content: bytes
-    zipped: bytes | None
-    """The gzipped content; None if it is not smaller."""
+    gzipped: bytes | None
+    """The ggzipped content; None if it is not smaller."""
     etag: str
     headers: Mapping[str, str]
 
     @classmethod
     def of(cls, suffix: str, content: bytes, headers: Mapping[str, str]) -> File:
         """Return a file with the content type of the suffix, to be sent with these headers."""
-        zipped = gzip.compress(content, 9, mtime=0)
+        gzipped = gzip.compress(content, 9, mtime=0)
         return cls(
             content,
-            zipped if len(zipped) < len(content) else None,
+            gzipped if len(gzipped) < len(content) else None,
             # Weak, because the content has two encodings.
             f'W/"{sha256(content).hexdigest()[:32]}"',
-            {"Content-Type": _KINDS[suffix], **_EVERYWHERE, **headers},
+            {"Content-Type": _CONTENT_TYPES[suffix], **_HEADERS, **headers},
         )
 
-    def answer(self, request: Request, status: int = 200) -> Response:
+    def response(self, request: Request, status: int = 200) -> Response:
         """Return the response to a request for the file."""
-        asked = request.headers
+        request_headers = request.headers
         headers = {**self.headers, "ETag": self.etag}
-        known = (each.strip() for each in asked.get("if-none-match", "").split(","))
-        if status == 200 and self.etag in known:
+        etags = (each.strip() for each in request_headers.get("if-none-match", "").split(","))
+        if status == 200 and self.etag in etags:
             return Response(status_code=304, headers=headers)
         body = self.content
-        if self.zipped is not None and _takes_gzip(asked):
-            body, headers["Content-Encoding"] = self.zipped, "gzip"
+        if self.gzipped is not None and _accepts_gzip(request_headers):
+            body, headers["Content-Encoding"] = self.gzipped, "gzip"
         headers["Content-Length"] = str(len(body))
         return Response(b"" if request.method == "HEAD" else body, status, headers)
 
 
-def _takes_gzip(headers: Headers) -> bool:
+def _accepts_gzip(headers: Headers) -> bool:
     for each in headers.get("accept-encoding", "").split(","):
         coding, *parameters = (part.strip().lower() for part in each.split(";"))
         if coding == "gzip":
@@ -112,19 +112,19 @@ class Files:
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
         index = contents.pop("index.html").decode()
         # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.
-        contents["style.css"] = b"".join(contents[sheet] for sheet in _SHEET.findall(index))
-        index = _SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
+        contents["style.css"] = b"".join(contents[sheet] for sheet in _STYLE_SHEET.findall(index))
+        index = _STYLE_SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
         self._digest = _digest(index, contents)
         modules = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
         self.pages: Mapping[str, File] = {
             path: self._page(index, modules, page) for path, page in PAGES.items()
         }
         """The pages by address."""
-        self.no_page = self._page(index, modules, None)
+        self.not_found = self._page(index, modules, None)
         """The page for unknown addresses."""
         self._files = {
             f"{self._digest}/{name}": File.of(
-                PurePosixPath(name).suffix, content, {"Cache-Control": _FOR_EVER}
+                PurePosixPath(name).suffix, content, {"Cache-Control": _IMMUTABLE}
             )
             for name, content in contents.items()
         }
@@ -136,16 +136,16 @@ class Files:
     def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> File:
         """Return index.html with preload links for all modules of a page, which then load in parallel."""
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
-        wanted = closure(first, modules, _bare(index))
-        links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in wanted)
+        needed = closure(first, modules, _bare_imports(index))
+        links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in needed)
         # After the import map, which must precede any module.
         text = index.replace(_MAIN, links + _MAIN).replace(ADDRESS, f"{ADDRESS}{self._digest}/")
-        return File.of(".html", text.encode(), {**_OF_PAGES, "Content-Security-Policy": policy(text)})
+        return File.of(".html", text.encode(), {**_PAGE_HEADERS, "Content-Security-Policy": policy(text)})
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*")):
-        if path.suffix in _KINDS and path.is_file():
+        if path.suffix in _CONTENT_TYPES and path.is_file():
             yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
@@ -156,23 +156,23 @@ def _digest(index: str, contents: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _bare(index: str) -> Mapping[str, str]:
+def _bare_imports(index: str) -> Mapping[str, str]:
     """Return the files in the import map, by the names that modules import."""
     imports: dict[str, str] = orjson.loads(_import_map(index))["imports"]
     return {name: address.removeprefix(ADDRESS) for name, address in imports.items()}
 
 
 def _import_map(page: str) -> str:
-    found = _IMPORT_MAP.search(page)
-    assert found is not None, "the page has an import map"
-    return found[1]
+    match = _IMPORT_MAP.search(page)
+    assert match is not None, "the page has an import map"
+    return match[1]
 
 
 def policy(page: str) -> str:
     """Return a page's content security policy: only this server, and no inline script but the import map."""
-    known = b64encode(sha256(_import_map(page).encode()).digest()).decode()
+    digest = b64encode(sha256(_import_map(page).encode()).digest()).decode()
     return (
-        f"default-src 'none'; script-src 'self' 'sha256-{known}'; style-src 'self'; img-src 'self' data:; "
+        f"default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
         "require-trusted-types-for 'script'; trusted-types 'none'"
     )

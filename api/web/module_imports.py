@@ -20,18 +20,18 @@ def closure(first: Iterable[str], modules: Mapping[str, str], bare: Mapping[str,
     `modules` are sources by path, `bare` the paths of modules imported by a bare name. Missing modules are
     left out: the browser reports them when it requests them.
     """
-    found: dict[str, None] = {}
-    waiting = list(first)
-    while waiting:
-        name = waiting.pop(0)
-        if name in modules and name not in found:
-            found[name] = None
-            waiting += imported(name, modules[name], bare)
-    return list(found)
+    needed: dict[str, None] = {}
+    pending = list(first)
+    while pending:
+        name = pending.pop(0)
+        if name in modules and name not in needed:
+            needed[name] = None
+            pending += static_imports(name, modules[name], bare)
+    return list(needed)
 
 
-def imported(name: str, text: str, bare: Mapping[str, str]) -> Iterator[str]:
+def static_imports(name: str, text: str, bare: Mapping[str, str]) -> Iterator[str]:
     """Yield the paths of a module's static imports."""
     for statement in _STATIC.finditer(text):
-        wanted = statement["name"]
-        yield normpath(join(dirname(name), wanted)) if wanted.startswith(".") else bare.get(wanted, wanted)
+        module = statement["name"]
+        yield normpath(join(dirname(name), module)) if module.startswith(".") else bare.get(module, module)

@@ -19,7 +19,7 @@ from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 
 logger = logging.getLogger(__name__)
 
-_GONE: Final = "There is no such file: the server has a newer version of the pages, or none by this name."
+_NOT_FOUND: Final = "There is no such file; the server may have a newer version of the pages."
 
 
 class Site(Struct, frozen=True):
@@ -45,47 +45,47 @@ class Pages:
         """Read the pages and validate their documents; raises InvalidDocuments."""
         self._served = served
         self._development = development
-        self._read = _state_on_disk() if development else 0
-        self._take(_site(served._schema))
+        self._version = _version_on_disk() if development else 0
+        self._use(_site(served._schema))
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes to the pages and their files."""
         for path in PAGES:
-            yield Route(path, self._shows(path))
+            yield Route(path, self._page_route(path))
         yield Route(ADDRESS + "{name:path}", self._send)
 
-    def document(self, given: str) -> str | None:
+    def document(self, id: str) -> str | None:
         """Return the text of a trusted document by its id."""
-        return self._current().documents.find(given)
+        return self._current().documents.find(id)
 
-    def missing(self, request: Request) -> Response:
+    def not_found(self, request: Request) -> Response:
         """Return the page for an unknown address, with status 404."""
-        return self._current().files.no_page.answer(request, 404)
+        return self._current().files.not_found.response(request, 404)
 
-    def _shows(self, path: str) -> Callable[[Request], Awaitable[Response]]:
+    def _page_route(self, path: str) -> Callable[[Request], Awaitable[Response]]:
         async def show(request: Request) -> Response:
-            return self._current().files.pages[path].answer(request)
+            return self._current().files.pages[path].response(request)
 
         return show
 
     async def _send(self, request: Request) -> Response:
         file: File | None = self._current().files.find(request.path_params["name"])
-        return Response(_GONE, 404, media_type="text/plain") if file is None else file.answer(request)
+        return Response(_NOT_FOUND, 404, media_type="text/plain") if file is None else file.response(request)
 
     def _current(self) -> Site:
-        if self._development and (now := _state_on_disk()) != self._read:
-            self._read = now
+        if self._development and (now := _version_on_disk()) != self._version:
+            self._version = now
             try:
-                self._take(Site.of(self._served._schema))
+                self._use(Site.of(self._served._schema))
             except InvalidDocuments:
-                logger.exception("the pages stay as they were")
+                logger.exception("the pages are not reloaded")
         return self._site
 
-    def _take(self, site: Site) -> None:
+    def _use(self, site: Site) -> None:
         self._site = site
         self._served.trust(site.documents.parsed)
 
 
-def _state_on_disk() -> int:
+def _version_on_disk() -> int:
     """Return a number that changes whenever a file of the pages changes."""
     return hash(tuple((str(each), each.stat().st_mtime_ns) for each in sorted(FILES.rglob("*"))))

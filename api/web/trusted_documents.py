@@ -32,22 +32,22 @@ from graphql import (
 )
 from graphql.language import FragmentSpreadNode
 
-from api.graphql.execution.validation import RULES
+from api.graphql.execution.validation_rules import RULES
 
 PREFIX: Final = "sha256:"
 """The prefix of document ids, by the draft on persisted documents of GraphQL over HTTP."""
-_DERIVED: Final = {
+_FRAGMENTS: Final = {
     "Event": "GameEvent",
     "OfferFields": "Offer",
     "MoveFields": "Move",
     "RefusalFields": "Refusal",
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
-_LEFT_OUT: Final = {"OfferFields": frozenset({"moves"})}
+_OMITTED: Final = {"OfferFields": frozenset({"moves"})}
 """Fields that pages request only where needed: a discard expands into all subsets of a hand."""
 
 
-_MADE: Final = "what follows from the schema"
+_DERIVED_SOURCE: Final = "documents derived from the schema"
 _RULES: Final = tuple(rule for rule in RULES if rule is not NoUnusedFragmentsRule)
 """The validation rules of documents; derived fragments may be unused."""
 Definition: TypeAlias = OperationDefinitionNode | FragmentDefinitionNode
@@ -63,10 +63,10 @@ class TrustedDocuments:
     def __init__(self, schema: GraphQLSchema, files: Iterable[Path]) -> None:
         """Read operations and fragments; raises InvalidDocuments, which names the invalid one."""
         sources = (*_on_disk(files), *_derived(schema))
-        definitions = dict(_defined(sources))
+        definitions = dict(_definitions_in(sources))
         # Validated together, so that shared fragments are validated once.
         for error in validate(schema, DocumentNode(definitions=tuple(definitions.values())), _RULES):
-            raise _invalid(error)
+            raise _invalid_documents(error)
         documents = {name: _document(name, definitions) for name in sorted(_operations(definitions))}
         printed = {name: print_ast(node) for name, node in definitions.items()}
         # The id is the digest of the printed text, so the layout on disk does not matter.
@@ -80,9 +80,9 @@ class TrustedDocuments:
         """The parsed documents, by their texts."""
         self._texts = {_id(text): text for text in texts.values()}
 
-    def find(self, given: str) -> str | None:
+    def find(self, id: str) -> str | None:
         """Return the text of a document by its id."""
-        return self._texts.get(given)
+        return self._texts.get(id)
 
 
 def _id(text: str) -> str:
@@ -94,17 +94,17 @@ def _on_disk(files: Iterable[Path]) -> Iterator[Source]:
         yield Source(path.read_text(encoding="utf-8"), path.name)
 
 
-def _defined(sources: Iterable[Source]) -> Iterator[tuple[str, Definition]]:
+def _definitions_in(sources: Iterable[Source]) -> Iterator[tuple[str, Definition]]:
     """Yield the definitions of the sources with their names; each name may be defined once."""
     files: dict[str, str] = {}
     for source in sources:
         try:
             document = parse(source)
         except GraphQLError as error:
-            raise _invalid(error) from error
+            raise _invalid_documents(error) from error
         for node in document.definitions:
             if not isinstance(node, OperationDefinitionNode | FragmentDefinitionNode) or node.name is None:
-                raise InvalidDocuments(f"{source.name}: what is defined is operations and fragments, by name")
+                raise InvalidDocuments(f"{source.name}: only named operations and fragments may be defined")
             name = node.name.value
             if name in files:
                 raise InvalidDocuments(f"{source.name}: {name} is defined in {files[name]} already")
@@ -112,7 +112,7 @@ def _defined(sources: Iterable[Source]) -> Iterator[tuple[str, Definition]]:
             yield name, node
 
 
-def _invalid(error: GraphQLError) -> InvalidDocuments:
+def _invalid_documents(error: GraphQLError) -> InvalidDocuments:
     where = error.source.name if error.source else "the operations"
     line = f", line {error.locations[0].line}" if error.locations else ""
     return InvalidDocuments(f"{where}{line}: {error.message}")
@@ -124,12 +124,12 @@ def _operations(definitions: Mapping[str, Definition]) -> Iterator[str]:
 
 def _document(name: str, definitions: Mapping[str, Definition]) -> list[str]:
     """Return the names of an operation and of all fragments that it needs."""
-    needed, look = set[str](), [name]
-    while look:
-        for spread in _spreads(definitions[look.pop()]):
+    needed, pending = set[str](), [name]
+    while pending:
+        for spread in _spreads(definitions[pending.pop()]):
             if spread not in needed:
                 needed.add(spread)
-                look.append(spread)
+                pending.append(spread)
     return [name, *sorted(needed)]
 
 
@@ -143,42 +143,42 @@ class _Spreads(Visitor):
 
 
 def _spreads(node: Definition) -> list[str]:
-    found = _Spreads()
-    visit(node, found)
-    return found.names
+    visitor = _Spreads()
+    visit(node, visitor)
+    return visitor.names
 
 
 def _derived(schema: GraphQLSchema) -> Iterator[Source]:
     """Yield the documents derived from the schema."""
-    for name, interface in _DERIVED.items():
+    for name, interface in _FRAGMENTS.items():
         kind = schema.type_map[interface]
         assert isinstance(kind, GraphQLInterfaceType), "the schema has it"
-        fields = _all_of(schema, kind, _LEFT_OUT.get(name, frozenset()))
-        yield Source(f"fragment {name} on {interface} {{ {fields} }}", _MADE)
+        fields = _selection_of(schema, kind, _OMITTED.get(name, frozenset()))
+        yield Source(f"fragment {name} on {interface} {{ {fields} }}", _DERIVED_SOURCE)
     assert schema.mutation_type is not None, "commands are mutations"
     for mutation, field in schema.mutation_type.fields.items():
         if get_named_type(field.type).name == "CommandResult":
             name = mutation[0].upper() + mutation[1:]
             takes = field.args["input"].type
             called = f"done: {mutation}(input: $input) {{ ...Outcome }}"
-            yield Source(f"mutation {name}($input: {takes}) {{ {called} }}", _MADE)
+            yield Source(f"mutation {name}($input: {takes}) {{ {called} }}", _DERIVED_SOURCE)
 
 
-def _all_of(schema: GraphQLSchema, kind: GraphQLInterfaceType, left_out: frozenset[str]) -> str:
-    shared = _fields(kind, left_out)
+def _selection_of(schema: GraphQLSchema, kind: GraphQLInterfaceType, omitted: frozenset[str]) -> str:
+    shared = _fields(kind, omitted)
     own = (
         f"... on {each.name} {{ {fields} }}"
         for each in schema.get_possible_types(kind)
-        if (fields := _fields(each, left_out | set(kind.fields)))
+        if (fields := _fields(each, omitted | set(kind.fields)))
     )
     return " ".join(["__typename", shared, *own])
 
 
-def _fields(kind: GraphQLObjectType | GraphQLInterfaceType, left_out: frozenset[str] | set[str]) -> str:
+def _fields(kind: GraphQLObjectType | GraphQLInterfaceType, omitted: frozenset[str] | set[str]) -> str:
     return " ".join(
         f"{name} {{ {_fields(inner, set())} }}" if isinstance(inner, GraphQLObjectType) else name
         for name, field in kind.fields.items()
-        if name not in left_out and not field.args
+        if name not in omitted and not field.args
         for inner in [get_named_type(field.type)]
         if not is_abstract_type(inner)
     )

@@ -22,8 +22,8 @@ from uuid import UUID
 from msgspec import Struct
 from rich.console import Console
 
-from api.graphql.execution.request_limits import MANNERS
 from api.graphql.limits.rates import RateLimits
+from api.server_settings import DEFAULT_SERVER_SETTINGS
 from application.codec import RecordedEvent
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
@@ -61,7 +61,9 @@ EVENT_COUNT = 500
 async def compare(request: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
     """Return the CPU seconds of a request on each side, by round."""
     no_identity = SimpleNamespace(seen=lambda _header: None)
-    services: Any = SimpleNamespace(manners=MANNERS, rates=RateLimits(UNLIMITED), identity=no_identity)
+    services: Any = SimpleNamespace(
+        server_settings=DEFAULT_SERVER_SETTINGS, rates=RateLimits(UNLIMITED), identity=no_identity
+    )
     sides = (
         (kibitz_app(services), "/graphql", request.body),
         (fastapi_app(), request.path, json.dumps(request.plain).encode()),

@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 from api.fair_share.middleware import Sharing
 from api.graphql.context import Info, Services
-from api.graphql.execution.request_limits import Limits
-from api.graphql.schema import served
+from api.graphql.limits.request_limits import Limits
+from api.graphql.schema import schema_of
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint
 from application.codec import RecordedEvent
@@ -120,7 +120,7 @@ class Mutation:
     @strawberry.mutation
     async def invite_player(self, info: Info, game: strawberry.ID) -> Result:
         """Authenticate the caller, and do nothing else."""
-        await info.context.signed_in()
+        await info.context.require_player()
         return _accepted(game, 0)
 
 
@@ -135,7 +135,7 @@ def _accepted(game: str, amount: int) -> Accepted:
 def endpoint(services: Services) -> Endpoint:
     """Return the server's endpoint with the root types of the benchmark."""
     roots = {"query": Query, "mutation": Mutation}
-    schema = served(roots, Limits(), types=event_types())
+    schema = schema_of(roots, Limits(), types=event_types())
     return Endpoint(schema, services)
 
 

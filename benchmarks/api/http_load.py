@@ -187,7 +187,7 @@ async def serve(url: str, folder: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             print(listening.getsockname()[1], flush=True)
-            await Server(app, services.watching, services.manners).serve_alone([listening])
+            await Server(app, services.watching, services.server_settings).serve_alone([listening])
 
 
 def main() -> None:

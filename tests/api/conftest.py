@@ -82,7 +82,7 @@ async def services(
 
 
 @pytest.fixture
-async def onlooker(services: Services, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+async def spectator(services: Services, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     """Somebody who calls the API in the same process, and has not signed in."""
     # Made once for all tests: it takes longer than most of them, and keeps nothing but valid documents.
     monkeypatch.setattr(api.app, "schema", _schema)
@@ -92,22 +92,22 @@ async def onlooker(services: Services, monkeypatch: pytest.MonkeyPatch) -> Async
 
 
 @pytest.fixture
-async def ann(onlooker: Client) -> Client:
-    return await onlooker.sign_in("Ann")
+async def ann(spectator: Client) -> Client:
+    return await spectator.sign_in("Ann")
 
 
 @pytest.fixture
-async def bob(onlooker: Client) -> Client:
-    return await onlooker.sign_in("Bob")
+async def bob(spectator: Client) -> Client:
+    return await spectator.sign_in("Bob")
 
 
 @pytest.fixture
-async def cyd(onlooker: Client) -> Client:
-    return await onlooker.sign_in("Cyd")
+async def cyd(spectator: Client) -> Client:
+    return await spectator.sign_in("Cyd")
 
 
 @pytest.fixture
-async def address(services: Services, onlooker: Client) -> AsyncIterator[str]:
+async def address(services: Services, spectator: Client) -> AsyncIterator[str]:
     """Where a server listens that works with the services of the test."""
     config = uvicorn.Config(
         application(services), log_config=None, lifespan="off", timeout_graceful_shutdown=2

@@ -16,7 +16,6 @@ from tests.api.conftest import (
     address,
     croupier,
     empty_data,
-    onlooker,
     rates,
     services,
 )

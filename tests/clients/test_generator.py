@@ -9,8 +9,8 @@ import pytest
 from graphql import GraphQLObjectType, build_schema, parse, validate
 
 import kibitz_client.schema
-from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.faults import FAULTS
+from api.graphql.errors.close_codes import CLOSE_CODES
+from api.graphql.errors.fault_codes import FAULTS
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
 from kibitz_client.generate.package_writer import generate_modules
 from kibitz_client.generate.schema_reader import CannotGenerate
@@ -63,7 +63,7 @@ def test_each_document_is_valid() -> None:
 def test_fault_and_close_codes_are_those_of_the_server() -> None:
     assert {str(each) for each in faults.FaultCode} == FAULTS.keys()
     assert {str(each) for each in faults.RETRYABLE} == {each.code for each in FAULTS.values() if each.again}
-    assert {each.code: each.when for each in CLOSES} == faults.CLOSE_REASONS
+    assert {each.code: each.when for each in CLOSE_CODES} == faults.CLOSE_REASONS
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.graphql.execution.cost import LARGEST_PAGE, value
-from api.graphql.execution.document_cache import Document
-from api.graphql.execution.document_cache import Documents as Judge
+from api.graphql.execution.cost import MAX_PAGE, evaluate
 from api.graphql.execution.document_shape import is_longer
-from api.graphql.execution.request_limits import Limits
-from api.graphql.operations.replays import MOST_MOMENTS
+from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.documents import Document
+from api.graphql.limits.request_limits import Limits
+from api.graphql.queries.replays import MAX_MOMENTS
 from api.graphql.schema import schema
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
 from kibitz_client.schema import documents
@@ -30,20 +30,20 @@ def client_documents() -> Iterator[tuple[str, str]]:
 def rejected(limits: Limits) -> dict[str, object]:
     """Return the documents that exceed the limits, each with the reason."""
     found: dict[str, object] = {}
-    judge = Judge(limits)
+    validator = DocumentValidator(limits)
     for name, text in client_documents():
         if len(text) > limits.body or is_longer(text, limits.tokens):
             found[name] = "too long"
             continue
-        judged = judge.judged(SCHEMA, text)
-        if not isinstance(judged, Document):
-            found[name] = judged
+        document = validator.validate(SCHEMA, text)
+        if not isinstance(document, Document):
+            found[name] = document
             continue
-        [operation] = judged.operations
+        [operation] = document.operations
         assert operation.cost is not None
         # The cost with every page size; `moments` always has a size.
-        sizes = (MOST_MOMENTS,) if name == "MOMENTS" else (None, LARGEST_PAGE)
-        most = max(value(operation.cost, {"first": size, "last": size}) for size in sizes)
+        sizes = (MAX_MOMENTS,) if name == "MOMENTS" else (None, MAX_PAGE)
+        most = max(evaluate(operation.cost, {"first": size, "last": size}) for size in sizes)
         if most > limits.cost:
             found[name] = most
     return found

@@ -71,10 +71,10 @@ async def test_subscription_resumes_after_a_server_restart(
     async with (
         await Connection.guest(server.url, "Ann") as ann,
         await Connection.guest(server.url, "Bob") as bob,
-        Connection(server.url) as onlooker,
+        Connection(server.url) as spectator,
     ):
         game = (await ann.create_game("president")).id
-        async with aclosing(onlooker.follow(game)) as stream, aclosing(onlooker.subscribe.lobby()) as lobby:
+        async with aclosing(spectator.follow(game)) as stream, aclosing(spectator.subscribe.lobby()) as lobby:
             await wait_until_listed(lobby, game)
             events: list[Event] = await taken(stream, 2)
             rest = asyncio.create_task(taken(stream, 8))
@@ -90,7 +90,7 @@ async def test_subscription_resumes_after_a_server_restart(
             if game not in [each.game for each in change.games]:
                 await wait_until_listed(lobby, game)
         assert [event.version for event in events] == list(range(1, 11))
-        assert events == await onlooker.events(game)
+        assert events == await spectator.events(game)
     assert len([each for each in opened if "game" in each]) >= 2
     assert max(each["after"] for each in opened if "game" in each) >= 2
 
@@ -105,8 +105,8 @@ async def test_slow_subscriber_resumes_after_its_last_event(
     game = (await ann.create_game("president")).id
     async with (
         narrow_server(services) as url,
-        Connection(url) as onlooker,
-        aclosing(onlooker.follow(game)) as stream,
+        Connection(url) as spectator,
+        aclosing(spectator.follow(game)) as stream,
     ):
         events = await taken(stream, 2)
         # The subscriber reads nothing until all these commands are done.

@@ -9,10 +9,10 @@ from tests.api.conftest import (
     bob,
     croupier,
     empty_data,
-    onlooker,
     rates,
     server,
     services,
+    spectator,
 )
 
 __all__ = [
@@ -22,8 +22,8 @@ __all__ = [
     "bob",
     "croupier",
     "empty_data",
-    "onlooker",
     "rates",
     "server",
     "services",
+    "spectator",
 ]

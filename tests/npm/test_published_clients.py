@@ -78,8 +78,8 @@ async def test_client_resumes_after_a_restart_and_gets_each_event_once(
     node: Node, server: Server, client: str, how: str
 ) -> None:
     server.stay()
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob, access="PRIVATE")
         async with run_script(node, f"follow_{client}.mjs", server.url, game, bob.token) as output:
             await output.until("event", (await ann.game(game))["version"])
@@ -111,8 +111,8 @@ async def test_client_resumes_after_a_restart_and_gets_each_event_once(
 async def test_client_without_a_token_cannot_follow_a_private_game(
     node: Node, server: Server, client: str
 ) -> None:
-    async with over_http(server.url) as onlooker:
-        ann = await onlooker.sign_in("Ann")
+    async with over_http(server.url) as spectator:
+        ann = await spectator.sign_in("Ann")
         game = await ann.create(access="PRIVATE")
         async with run_script(node, f"follow_{client}.mjs", server.url, game) as output:
             await output.until("complete")

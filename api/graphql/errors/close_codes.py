@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 
-class Close(Struct, frozen=True):
+class CloseCode(Struct, frozen=True):
     """A WebSocket close code."""
 
     code: int
@@ -17,34 +17,34 @@ class Close(Struct, frozen=True):
     """The action for the client, in a sentence."""
 
 
-CLOSES: Final = (
-    Close(1000, "The client closed it.", "Nothing."),
-    Close(
+CLOSE_CODES: Final = (
+    CloseCode(1000, "The client closed the socket.", "Nothing."),
+    CloseCode(
         1006,
-        "The connection is gone without a word: the network, or a client that took nothing for too long.",
-        "Connect again, and subscribe `after` the last version you have.",
+        "The connection was lost: the network failed, or the client stopped reading for too long.",
+        "Connect again, and subscribe `after` the last version that you have.",
     ),
-    Close(1009, "A message is larger than the server takes.", "Send less."),
-    Close(
+    CloseCode(1009, "A message exceeds the size limit.", "Send a smaller message."),
+    CloseCode(
         1012,
-        "The server stops.",
-        "Connect again, and subscribe `after` the last version you have.",
+        "The server is stopping.",
+        "Connect again, and subscribe `after` the last version that you have.",
     ),
-    Close(
+    CloseCode(
         1013,
-        "Whether the token is good cannot be told now.",
-        "Connect again after a while, and subscribe `after` the last version you have.",
+        "The token cannot be verified now.",
+        "Connect again after a while, and subscribe `after` the last version that you have.",
     ),
-    Close(4400, "A message does not follow the protocol.", "Correct the client."),
-    Close(4401, "Something was asked before `connection_init` was acknowledged.", "Wait for it."),
-    Close(
+    CloseCode(4400, "A message does not follow the protocol.", "Correct the client."),
+    CloseCode(4401, "An operation was sent before `connection_init` was acknowledged.", "Wait for it."),
+    CloseCode(
         4403,
-        "The token is no good, has expired, or its player is erased; or the page's origin is not admitted.",
+        "The token is invalid or has expired, or its player is erased; or the page's origin is not allowed.",
         "Sign in, and connect with the new token.",
     ),
-    Close(4406, "The subprotocol is not `graphql-transport-ws`.", "Ask for that one."),
-    Close(4408, "`connection_init` did not come in time.", "Send it first."),
-    Close(4409, "Two operations have the same id.", "Give each its own."),
-    Close(4429, "`connection_init` came twice.", "Send it once."),
+    CloseCode(4406, "The subprotocol is not `graphql-transport-ws`.", "Request `graphql-transport-ws`."),
+    CloseCode(4408, "`connection_init` did not arrive in time.", "Send `connection_init` first."),
+    CloseCode(4409, "Two operations have the same id.", "Give each operation its own id."),
+    CloseCode(4429, "`connection_init` was sent twice.", "Send `connection_init` once."),
 )
 """All codes in ascending order."""

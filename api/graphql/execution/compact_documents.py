@@ -6,7 +6,7 @@ from graphql import DocumentNode, NameNode, Node, Source
 from msgspec import Struct
 
 
-class _Place(Struct, gc=False):
+class _Location(Struct, gc=False):
     """Location of a node without tokens, which errors do not use; invisible to the garbage collector."""
 
     start: int
@@ -14,17 +14,22 @@ class _Place(Struct, gc=False):
     source: Source
 
 
-def compact(document: DocumentNode) -> None:
-    """Drop a document's tokens and share equal names; errors still report locations.
-
-    Tokens outnumber the nodes and refer to each other in cycles. Of the rest, half are locations and a fifth
-    are names. Call it after validation: an error about a shared name reports the place of its first use.
-    """
+def unlink_tokens(document: DocumentNode) -> None:
+    """Cut the references between a document's tokens, which are cycles for the garbage collector."""
     token = document.loc.start_token if document.loc is not None else None
     while token is not None:
         following = token.next
         token.prev = token.next = None
         token = following
+
+
+def compact(document: DocumentNode) -> None:
+    """Drop a document's tokens and share equal names; errors still report locations.
+
+    Tokens outnumber the nodes. Of the rest, half are locations and a fifth are names. Call it after
+    validation: an error about a shared name reports the location of its first use.
+    """
+    unlink_tokens(document)
     names: dict[str, NameNode] = {}
     pending: list[Node] = [document]
     while pending:
@@ -44,7 +49,7 @@ def compact(document: DocumentNode) -> None:
 
 def _drop_tokens(node: Node) -> None:
     if node.loc is not None:
-        _replace(node, "loc", _Place(node.loc.start, node.loc.end, node.loc.source))
+        _replace(node, "loc", _Location(node.loc.start, node.loc.end, node.loc.source))
 
 
 def _replace(node: Node, key: str, value: object) -> None:

@@ -25,13 +25,13 @@ from graphql import (
 )
 from graphql.language import Node
 
-from api.graphql.execution.request_limits import Limits, passed
+from api.graphql.limits.request_limits import Limits, limit_exceeded
 
 Fragments: TypeAlias = Mapping[str, FragmentDefinitionNode]
-Applies: TypeAlias = Callable[[str], bool]
+TypeCondition: TypeAlias = Callable[[str], bool]
 
-MOST_VISITS: Final = 20_000
-"""Most fields visited while counting repeats; a document that needs more has too many repeats."""
+MAX_VISITS: Final = 20_000
+"""Maximum fields visited while counting repeats; a document that needs more has too many repeats."""
 _INTROSPECTION: Final = ("__schema", "__type")
 
 
@@ -70,34 +70,34 @@ def is_longer(text: str, tokens: int) -> bool:
     return True
 
 
-def gathered(
-    selections: Iterable[SelectionSetNode], fragments: Fragments, applies: Applies | None = None
+def merged_fields(
+    selections: Iterable[SelectionSetNode], fragments: Fragments, applies: TypeCondition | None = None
 ) -> dict[str, list[FieldNode]]:
     """Return the fields of merged selections, grouped by their names in the answer.
 
     `applies` returns whether a fragment with a type condition counts; without it, all fragments count.
     """
-    found: dict[str, list[FieldNode]] = {}
-    spread: set[str] = set()
-    waiting = list(selections)
-    while waiting:
-        for each in waiting.pop().selections:
+    fields: dict[str, list[FieldNode]] = {}
+    spread_names: set[str] = set()
+    pending = list(selections)
+    while pending:
+        for each in pending.pop().selections:
             if isinstance(each, FieldNode):
-                found.setdefault(each.alias.value if each.alias else each.name.value, []).append(each)
+                fields.setdefault(each.alias.value if each.alias else each.name.value, []).append(each)
                 continue
             part: InlineFragmentNode | FragmentDefinitionNode | None
             if isinstance(each, FragmentSpreadNode):
-                part = None if each.name.value in spread else fragments.get(each.name.value)
-                spread.add(each.name.value)
+                part = None if each.name.value in spread_names else fragments.get(each.name.value)
+                spread_names.add(each.name.value)
             else:
                 assert isinstance(each, InlineFragmentNode), "there is no other selection"
                 part = each
-            if part is not None and _on(part, applies):
-                waiting.append(part.selection_set)
-    return found
+            if part is not None and _applies(part, applies):
+                pending.append(part.selection_set)
+    return fields
 
 
-def _on(part: InlineFragmentNode | FragmentDefinitionNode, applies: Applies | None) -> bool:
+def _applies(part: InlineFragmentNode | FragmentDefinitionNode, applies: TypeCondition | None) -> bool:
     return applies is None or part.type_condition is None or applies(part.type_condition.name.value)
 
 
@@ -106,28 +106,28 @@ def selections_of(fields: Iterable[FieldNode]) -> tuple[SelectionSetNode, ...]:
     return tuple(each.selection_set for each in fields if each.selection_set is not None)
 
 
-def faults_of(document: DocumentNode, limits: Limits) -> list[GraphQLError]:
+def shape_errors(document: DocumentNode, limits: Limits) -> list[GraphQLError]:
     """Return an error for each limit that the document's shape exceeds."""
-    return [passed(code, *found) for code, found in _passed(document, limits)]
+    return [limit_exceeded(code, *details) for code, details in _exceeded(document, limits)]
 
 
-def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Sequence[int]]]:
+def _exceeded(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Sequence[int]]]:
     operations = operations_of(document)
     if len(operations) > limits.operations:
         # The other counts traverse every operation with all of its fragments, so they are skipped.
         yield "TOO_MANY_DOCUMENT_OPERATIONS", (limits.operations, len(operations))
         return
-    aliases, directives = _counted(document)
+    aliases, directives = _aliases_and_directives(document)
     if aliases > limits.aliases:
         yield "TOO_MANY_ALIASES", (limits.aliases, aliases)
     if directives > limits.directives:
         yield "TOO_MANY_DIRECTIVES", (limits.directives, directives)
     fragments = fragments_of(document)
-    widest = max((len(gathered([each.selection_set], fragments)) for each in operations), default=0)
+    widest = max((len(merged_fields([each.selection_set], fragments)) for each in operations), default=0)
     if widest > limits.root_fields:
         yield "TOO_MANY_ROOT_FIELDS", (limits.root_fields, widest)
     try:
-        depth, introspection = _Depths(fragments).of(document)
+        depth, introspection = _DepthCount(fragments).of(document)
     except RecursionError:
         yield "QUERY_TOO_DEEP", (limits.depth,)
         return
@@ -138,7 +138,7 @@ def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Seque
     else:
         # Documents that are too deep are not traversed again.
         try:
-            repeats = _Repeats(fragments).of(document)
+            repeats = _RepeatCount(fragments).of(document)
         except TooWide:
             yield "TOO_MANY_REPEATS", (limits.repeats,)
         else:
@@ -146,59 +146,63 @@ def _passed(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Seque
                 yield "TOO_MANY_REPEATS", (limits.repeats, repeats)
 
 
-def _counted(document: DocumentNode) -> tuple[int, int]:
+def _aliases_and_directives(document: DocumentNode) -> tuple[int, int]:
     aliases = directives = 0
-    waiting: list[Node] = [document]
-    while waiting:
-        node = waiting.pop()
+    pending: list[Node] = [document]
+    while pending:
+        node = pending.pop()
         aliases += isinstance(node, FieldNode) and node.alias is not None
         directives += len(getattr(node, "directives", None) or ())
-        waiting += getattr(node, "definitions", None) or ()
-        waiting += getattr(node, "variable_definitions", None) or ()
+        pending += getattr(node, "definitions", None) or ()
+        pending += getattr(node, "variable_definitions", None) or ()
         selections = getattr(node, "selection_set", None)
-        waiting += selections.selections if selections is not None else ()
+        pending += selections.selections if selections is not None else ()
     return aliases, directives
 
 
-class _Depths:
+class _DepthCount:
     """Depths of nested fields, outside and inside introspection; a cycle of fragments counts once."""
 
     def __init__(self, fragments: Fragments) -> None:
         self._fragments = fragments
-        self._known: dict[str, tuple[int, int]] = {}
+        self._counts: dict[str, tuple[int, int]] = {}
 
     def of(self, document: DocumentNode) -> tuple[int, int]:
         # Only operations: the spread of a fragment decides whether it lies inside introspection.
-        found = [self._below(each.selection_set) for each in operations_of(document)]
-        return max((depth for depth, _ in found), default=0), max((deep for _, deep in found), default=0)
+        depths = [self._below(each.selection_set) for each in operations_of(document)]
+        return max((outside for outside, _ in depths), default=0), max(
+            (inside for _, inside in depths), default=0
+        )
 
     def _below(self, selections: SelectionSetNode | None) -> tuple[int, int]:
         depth = introspection = 0
         for each in selections.selections if selections is not None else ():
             if isinstance(each, FragmentSpreadNode):
-                own, inner = self._fragment(each.name.value)
+                outside, inside = self._fragment(each.name.value)
             else:
                 assert isinstance(each, FieldNode | InlineFragmentNode), "there is no other selection"
-                own, inner = self._below(each.selection_set)
+                outside, inside = self._below(each.selection_set)
                 if isinstance(each, FieldNode):
-                    own, inner = (1, own + inner) if each.name.value in _INTROSPECTION else (own + 1, inner)
-            depth, introspection = max(depth, own), max(introspection, inner)
+                    outside, inside = (
+                        (1, outside + inside) if each.name.value in _INTROSPECTION else (outside + 1, inside)
+                    )
+            depth, introspection = max(depth, outside), max(introspection, inside)
         return depth, introspection
 
     def _fragment(self, name: str) -> tuple[int, int]:
-        if name not in self._known:
-            self._known[name] = 0, 0
+        if name not in self._counts:
+            self._counts[name] = 0, 0
             fragment = self._fragments.get(name)
-            self._known[name] = self._below(fragment.selection_set) if fragment is not None else (0, 0)
-        return self._known[name]
+            self._counts[name] = self._below(fragment.selection_set) if fragment is not None else (0, 0)
+        return self._counts[name]
 
 
-class _Repeats:
+class _RepeatCount:
     """Counts pairs of fields that share a name in the answer; validation compares each pair recursively."""
 
     def __init__(self, fragments: Fragments) -> None:
         self._fragments = fragments
-        self._known: dict[frozenset[int], int] = {}
+        self._counts: dict[frozenset[int], int] = {}
         self._visits = 0
 
     def of(self, document: DocumentNode) -> int:
@@ -210,14 +214,14 @@ class _Repeats:
         if not selections:
             return 0
         key = frozenset(map(id, selections))
-        if key not in self._known:
-            groups = gathered(selections, self._fragments).values()
+        if key not in self._counts:
+            groups = merged_fields(selections, self._fragments).values()
             self._visits += sum(map(len, groups))
-            if self._visits > MOST_VISITS:
+            if self._visits > MAX_VISITS:
                 raise TooWide
             # Set before counting, to end the recursion of cyclic fragments, which validation refuses later.
-            self._known[key] = 0
-            self._known[key] = sum(
+            self._counts[key] = 0
+            self._counts[key] = sum(
                 len(group) * (len(group) - 1) // 2 + self._pairs(selections_of(group)) for group in groups
             )
-        return self._known[key]
+        return self._counts[key]

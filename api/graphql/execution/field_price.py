@@ -31,5 +31,5 @@ def price_of(field: GraphQLField) -> int | None:
     defined: Any = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
     if not isinstance(defined, StrawberryField) or not defined.metadata:
         return None
-    found: int | None = defined.metadata.get(_PRICE)
-    return found
+    declared: int | None = defined.metadata.get(_PRICE)
+    return declared

@@ -8,146 +8,157 @@ managers; this one has no extensions, and most of its stages await nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from graphql import GraphQLError, OperationType
 from strawberry.types import ExecutionContext
 
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
-from api.graphql.execution.cost import value
-from api.graphql.execution.document_cache import Document, Documents, Operation
-from api.graphql.execution.request_limits import bounded, passed
+from api.graphql.execution.cost import evaluate
+from api.graphql.execution.document_cache import DocumentCache
+from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.documents import Document, Operation
+from api.graphql.limits.request_limits import error_with_limit, limit_exceeded
 
+T = TypeVar("T")
 Stage = AbstractAsyncContextManager[None]
-_NOTHING: Final[Stage] = nullcontext()
+_NO_STAGE: Final[Stage] = nullcontext()
 
 
 class OperationRunner:
     """Runs the stages of one operation; replaces Strawberry's extensions runner."""
 
-    def __init__(self, documents: Documents, execution: ExecutionContext) -> None:
-        self._documents = documents
+    def __init__(
+        self, cache: DocumentCache, validator: DocumentValidator, execution: ExecutionContext
+    ) -> None:
+        self._cache = cache
+        self._validator = validator
+        self._limits = validator.limits
         self._execution = execution
-        self._known: Document | None = None
-        self._end = 0.0
+        self._document: Document | None = None
+        self._deadline = 0.0
 
     def operation(self) -> Stage:
         """Return the context around all stages, which does nothing."""
-        return _NOTHING
+        return _NO_STAGE
 
     async def find(self) -> list[GraphQLError]:
         """Look up the document, or validate an unknown one; return its errors."""
-        self._end = asyncio.get_running_loop().time() + self._documents.limits.seconds
+        self._deadline = asyncio.get_running_loop().time() + self._limits.seconds
         text = self._execution.query
         assert text is not None, "every operation has a text"
-        try:
-            async with asyncio.timeout_at(self._end):
-                known = self._documents.find(text) or await self._judged(text)
-        except TimeoutError:
-            return [too_long(self._documents.limits.seconds)]
-        if not isinstance(known, Document):
-            return known
-        self._known = known
-        self._execution.graphql_document = known.parsed
+        document = self._cache.get(text)
+        if document is None:
+            result = await self._in_time(self._validated(text))
+            if not isinstance(result, Document):
+                return result
+            document = result
+        self._document = document
+        self._execution.graphql_document = document.parsed
         return []
 
     def parsing(self) -> Stage:
         """Return the context of parsing, which does nothing: `find` has parsed the document."""
-        return _NOTHING
+        return _NO_STAGE
 
     def validation(self) -> Stage:
         """Check the selected operation, and compute its cost if it is not known."""
-        assert self._known is not None, "what was not found is not validated"
+        assert self._document is not None, "`find` has found the document"
         execution = self._execution
         # The public attribute falls back to the first operation's name, which is a guess among several.
-        operation = self._known.meant(execution._provided_operation_name)
+        operation = self._document.select(execution._provided_operation_name)
         if operation is None or operation.cost is not None:
             # A list, even if empty: given None, Strawberry would validate the document again.
-            execution.pre_execution_errors = list(self._refused(operation))
-            return _NOTHING
-        return self._pricing(self._known, operation)
+            execution.pre_execution_errors = list(self._errors_of(operation))
+            return _NO_STAGE
+        return self._costing(self._document, operation)
 
     def executing(self) -> Stage:
         """Enforce the time limit; a command whose commit is under way is committed nevertheless."""
-        limit = _TimeLimit(self._end, self._documents.limits.seconds)
+        limit = _TimeLimit(self._deadline, self._limits.seconds)
         context = self._execution.context
         return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
 
     def on_stream_result(self, _: object) -> Stage:
         """Return the context around one result of a stream, which does nothing."""
-        return _NOTHING
+        return _NO_STAGE
 
     async def get_extensions_results(self, _: ExecutionContext) -> dict[str, Any]:
         """Return no extensions for the answer."""
         return {}
 
-    async def _judged(self, text: str) -> Document | list[GraphQLError]:
+    async def _in_time(self, result: Awaitable[T]) -> T | list[GraphQLError]:
+        """Await a result within the operation's time limit; return the error when it is exceeded."""
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                return await result
+        except TimeoutError:
+            return [timeout_error(self._limits.seconds)]
+
+    async def _validated(self, text: str) -> Document | list[GraphQLError]:
         """Validate an unknown document, and cache it if it is valid."""
-        execution, documents = self._execution, self._documents
-        if (known := await documents.found_soon(text)) is not None:
-            return known
-        with documents.judging(text):
+        execution = self._execution
+        if (document := await self._cache.wait_for_validation(text)) is not None:
+            return document
+        with self._cache.validating(text):
             name = execution._provided_operation_name
-            judge = partial(documents.judged, execution.schema._schema, text, name)
-            judged = await documents.aside(judge, execution.context.account.address)
-            if isinstance(judged, Document):
-                documents.keep(text, judged)
-        return judged
+            # Schemas of Strawberry have no public name for the schema of graphql-core.
+            task = partial(self._validator.validate, execution.schema._schema, text, name)
+            result = await self._validator.run_in_thread(task, execution.context.account.address)
+            if isinstance(result, Document):
+                self._cache.add(text, result)
+        return result
 
     @asynccontextmanager
-    async def _pricing(self, document: Document, operation: Operation) -> AsyncIterator[None]:
-        self._execution.pre_execution_errors = await self._priced(document, operation)
+    async def _costing(self, document: Document, operation: Operation) -> AsyncIterator[None]:
+        execution = self._execution
+        task = partial(self._validator.compute_cost, execution.schema._schema, document, operation)
+        errors = await self._in_time(self._validator.run_in_thread(task, execution.context.account.address))
+        execution.pre_execution_errors = errors or list(self._errors_of(operation))
         yield
 
-    async def _priced(self, document: Document, operation: Operation) -> list[GraphQLError]:
-        schema, address = self._execution.schema._schema, self._execution.context.account.address
-        price = partial(self._documents.priced, schema, document, operation)
-        try:
-            async with asyncio.timeout_at(self._end):
-                errors = await self._documents.aside(price, address)
-        except TimeoutError:
-            return [too_long(self._documents.limits.seconds)]
-        return errors or list(self._refused(operation))
-
-    def _refused(self, operation: Operation | None) -> Iterator[GraphQLError]:
+    def _errors_of(self, operation: Operation | None) -> Iterator[GraphQLError]:
         execution = self._execution
         if operation is None:
             yield fault(
                 "OPERATION_NOT_NAMED",
-                "The document has several operations: say which one in operationName.",
+                "The document has several operations: select one with operationName.",
             )
             return
-        assert operation.cost is not None, "it has been worked out"
-        if operation.kind is OperationType.SUBSCRIPTION and not execution.context.streams:
+        assert operation.cost is not None, "the cost is computed before"
+        if operation.type is OperationType.SUBSCRIPTION and not execution.context.streams:
             text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
             yield fault("SUBSCRIPTION_NOT_STREAMED", text)
-        costs = value(operation.cost, execution.variables or {})
-        if costs > self._documents.limits.cost:
-            yield passed("QUERY_TOO_COSTLY", self._documents.limits.cost, costs)
+        cost = evaluate(operation.cost, execution.variables or {})
+        if cost > self._limits.cost:
+            yield limit_exceeded("QUERY_TOO_COSTLY", self._limits.cost, cost)
 
 
 class _TimeLimit(Stage):
     """Ends an operation at a given time of the event loop's clock."""
 
-    def __init__(self, end: float, seconds: float) -> None:
-        self._timeout = asyncio.timeout_at(end)
+    def __init__(self, deadline: float, seconds: float) -> None:
+        self._timeout = asyncio.timeout_at(deadline)
         self._seconds = seconds
 
     async def __aenter__(self) -> None:
         await self._timeout.__aenter__()
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         try:
-            await self._timeout.__aexit__(kind, error, where)
+            await self._timeout.__aexit__(exc_type, exc, traceback)
         except TimeoutError as expired:
-            raise too_long(self._seconds) from expired
+            raise timeout_error(self._seconds) from expired
 
 
 @asynccontextmanager
@@ -160,7 +171,7 @@ async def _in_turn(limit: _TimeLimit, turn: asyncio.Semaphore, account: CallerAc
             account.free()
 
 
-def too_long(seconds: float) -> GraphQLError:
+def timeout_error(seconds: float) -> GraphQLError:
     """Return the error of an operation that exceeded its time limit."""
-    text = f"It takes more than {seconds:g} s; whether a command was carried out, its id will tell."
-    return bounded("TIMEOUT", text, seconds)
+    text = f"The operation takes more than {seconds:g} s; repeat a command with the same commandId only."
+    return error_with_limit("TIMEOUT", text, seconds)

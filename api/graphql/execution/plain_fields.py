@@ -29,27 +29,27 @@ _LEAVES: Final = "kibitz.leaves"
 _NONE: Final[Mapping[str, Complete]] = {}
 
 
-class _Unusual(Exception):
+class _InvalidValue(Exception):
     """A value that is an error; standard execution reports it."""
 
 
-def read_plainly(kind: GraphQLObjectType) -> None:
+def install_readers(kind: GraphQLObjectType) -> None:
     """Install fast readers for the plain fields of a type, and completion functions for its leaves."""
-    name = kind.name
-    leaves: dict[str, Complete] = {"__typename": lambda _: name}
-    for called, field in kind.fields.items():
+    type_name = kind.name
+    leaves: dict[str, Complete] = {"__typename": lambda _: type_name}
+    for name_in_schema, field in kind.fields.items():
         defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
         if isinstance(defined, StrawberryField) and defined.is_basic_field:
             field.resolve = _reader(defined.python_name)
             if not field.args and (complete := _completion(field.type)) is not None:
-                leaves[called] = _leaf(defined.python_name, complete)
+                leaves[name_in_schema] = _leaf_reader(defined.python_name, complete)
     kind.extensions[_LEAVES] = leaves
 
 
 def leaves_of(kind: GraphQLObjectType) -> Mapping[str, Complete]:
     """Return the plain leaves of a type by name, as functions of the object that has the field."""
-    found: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
-    return found
+    leaves: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
+    return leaves
 
 
 def _reader(name: str) -> Callable[..., Any]:
@@ -59,7 +59,7 @@ def _reader(name: str) -> Callable[..., Any]:
     return read
 
 
-def _leaf(name: str, complete: Complete) -> Complete:
+def _leaf_reader(name: str, complete: Complete) -> Complete:
     return lambda value: complete(read_attribute(value, name))
 
 
@@ -68,31 +68,31 @@ def _completion(kind: GraphQLOutputType) -> Complete | None:
     required = is_non_null_type(kind)
     inner: Any = kind.of_type if is_non_null_type(kind) else kind
     if is_leaf_type(inner):
-        return _of_leaf(inner.coerce_output_value, required=required)
+        return _leaf_completion(inner.coerce_output_value, required=required)
     if is_list_type(inner) and (item := _completion(inner.of_type)) is not None:
-        return _of_list(item, required=required)
+        return _list_completion(item, required=required)
     return None
 
 
-def _of_leaf(coerce: Complete, *, required: bool) -> Complete:
+def _leaf_completion(coerce: Complete, *, required: bool) -> Complete:
     def complete(value: Any) -> Any:
         if value is not None:
             value = coerce(value)
             if value is None or value is Undefined:
-                raise _Unusual
+                raise _InvalidValue
         elif required:
-            raise _Unusual
+            raise _InvalidValue
         return value
 
     return complete
 
 
-def _of_list(item: Complete, *, required: bool) -> Complete:
+def _list_completion(item: Complete, *, required: bool) -> Complete:
     def complete(value: Any) -> Any:
         if value is None and not required:
             return None
         if not isinstance(value, list | tuple):
-            raise _Unusual
+            raise _InvalidValue
         return [item(each) for each in value]
 
     return complete

@@ -16,7 +16,7 @@ from strawberry.types.arguments import InputContext
 from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.field import StrawberryField
 
-_DEFINED: Final = GraphQLCoreConverter.DEFINITION_BACKREF
+_DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
 
 class _Field(Struct, frozen=True):
@@ -27,9 +27,9 @@ class _Field(Struct, frozen=True):
     """The type to which Strawberry converts the value; None for a leaf, which needs no conversion."""
 
 
-def build_plainly(kind: GraphQLInputObjectType) -> None:
+def install_constructor(kind: GraphQLInputObjectType) -> None:
     """Install a fast constructor for the objects of an input type."""
-    definition = kind.extensions.get(_DEFINED)
+    definition = kind.extensions.get(_DEFINITION)
     if not isinstance(definition, StrawberryObjectDefinition) or definition.from_input is not None:
         return
     fields = [_field(name, field, definition) for name, field in kind.fields.items()]
@@ -39,21 +39,21 @@ def build_plainly(kind: GraphQLInputObjectType) -> None:
         if field.default_value is MISSING and field.default_factory is MISSING
     }
 
-    def build(cls: type, sent: Mapping[str, Any], context: InputContext) -> Any:
-        given: dict[str, Any] = absent.copy()
+    def build(cls: type, values: Mapping[str, Any], context: InputContext) -> Any:
+        arguments: dict[str, Any] = absent.copy()
         for field in fields:
-            if field.name in sent:
-                value = sent[field.name]
+            if field.name in values:
+                value = values[field.name]
                 if field.converted is not None:
                     value = context.convert(value, field.converted, field.name)
-                given[field.python_name] = value
-        return cls(**given)
+                arguments[field.python_name] = value
+        return cls(**arguments)
 
     definition.from_input = build
 
 
 def _field(name: str, field: GraphQLInputField, definition: StrawberryObjectDefinition) -> _Field:
-    defined = field.extensions[_DEFINED]
+    defined = field.extensions[_DEFINITION]
     assert isinstance(defined, StrawberryField), "it was made by Strawberry"
     inner = field.type.of_type if is_non_null_type(field.type) else field.type
     converted = None if is_leaf_type(inner) else defined.resolve_type(type_definition=definition)

@@ -14,36 +14,38 @@ from api.graphql.execution.plain_fields import Complete, leaves_of
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
-LONG: Final = 8
-"""Most items of a list completed without yielding, unless the operation has worked for `AT_ONCE`."""
-AT_ONCE: Final = 0.0005
+MAX_SHORT_LIST: Final = 8
+"""Maximum items of a list completed without yielding, unless the operation has worked for `MIN_SLICE`."""
+MIN_SLICE: Final = 0.0005
 """Seconds that an operation may work before short lists yield: many small operations share one tick."""
 
 
-def _not_helped(_: object) -> Any:
+def _unsupported(_: object) -> Any:
     raise NotImplementedError
 
 
-_NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_not_helped, track=_not_helped)
+_NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_unsupported, track=_unsupported)
+_FAILED: Final = object()
+"""Result of a completion that failed; standard execution then reports the error."""
 
 
-class _Later:
+class _LazyCoroutine:
     """Awaitable that creates its coroutine when awaited; without an await there is nothing to clean up."""
 
-    __slots__ = ("_begin",)
+    __slots__ = ("_start",)
 
-    def __init__(self, begin: Callable[[], Coroutine[Any, Any, list[Any]]]) -> None:
-        self._begin = begin
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, list[Any]]]) -> None:
+        self._start = start
 
     def __await__(self) -> Generator[Any, Any, list[Any]]:
-        return self._begin().__await__()
+        return self._start().__await__()
 
 
 class Executor(StrawberryGraphQLCoreExecutionContext):
     """Executes operations, and yields to the event loop between the items of long lists."""
 
-    _within = False
-    """Whether an item of a long list is being completed."""
+    _in_list_item = False
+    """True if an item of a long list is being completed."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -52,7 +54,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
         self.middleware_manager = None
-        self._plans: dict[int, tuple[Any, _Plan | None]] = {}
+        self._plans: dict[int, tuple[Any, Complete | None]] = {}
         """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
 
     def execute_fields(
@@ -63,18 +65,13 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         grouped_field_set: Any,
         position_context: Any,
     ) -> Any:
-        """Execute fields; plain leaves take a fast path, unless one of them fails."""
-        known = self._plans.get(id(grouped_field_set))
-        if known is None:
-            known = self._plans[id(grouped_field_set)] = (
-                grouped_field_set,
-                _plan(parent_type, grouped_field_set),
-            )
-        if known[1] is not None:
-            try:
-                return {name: complete(source_value) for name, complete in known[1]}
-            except Exception:  # noqa: BLE001, S110 - the standard execution below reports any error
-                pass
+        """Execute fields; a set of plain leaves takes a fast path, unless one of them fails."""
+        entry = self._plans.get(id(grouped_field_set))
+        if entry is None:
+            entry = grouped_field_set, _plan(parent_type, grouped_field_set)
+            self._plans[id(grouped_field_set)] = entry
+        if (answer := _try(entry[1], source_value)) is not _FAILED:
+            return answer
         return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
 
     def execute_field(
@@ -87,11 +84,8 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     ) -> Any:
         """Execute one field of a set in which not all fields are plain leaves."""
         complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
-        if complete is not None:
-            try:
-                return complete(source)
-            except Exception:  # noqa: BLE001, S110 - the standard execution below reports any error
-                pass
+        if (answer := _try(complete, source)) is not _FAILED:
+            return answer
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
     def complete_iterable_value(
@@ -105,12 +99,12 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     ) -> list[Any] | Awaitable[list[Any]]:
         """Complete a list: a long list of objects in slices, any other at once."""
         arguments = (item_type, field_details_list, info, path)
-        at_once = self._within or is_leaf_type(get_named_type(item_type))
-        if at_once or not (_is_long(items) or (step_seconds() > AT_ONCE and TIME_SLICER.is_used_up())):
+        immediate = self._in_list_item or is_leaf_type(get_named_type(item_type))
+        if immediate or not (_is_long(items) or (step_seconds() > MIN_SLICE and TIME_SLICER.is_used_up())):
             return super().complete_iterable_value(*arguments, items, position_context)
-        return _Later(partial(self._completed, *arguments, items, position_context))
+        return _LazyCoroutine(partial(self._complete_in_slices, *arguments, items, position_context))
 
-    async def _completed(
+    async def _complete_in_slices(
         self,
         item_type: GraphQLOutputType,
         field_details_list: Any,
@@ -123,37 +117,44 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
 
         Lists within an item do not yield: a cancelled operation would leave them half completed.
         """
-        found: list[Any] = []
+        completed: list[Any] = []
         for index, item in enumerate(items):
             if TIME_SLICER.is_used_up():
                 await TIME_SLICER.wait_for_turn()
             item_path = path.add_key(index, None)
-            self._within = True
+            self._in_list_item = True
             try:
-                waits = self.complete_list_item_value(
-                    item, found, item_type, field_details_list, info, item_path, position_context
+                is_awaitable = self.complete_list_item_value(
+                    item, completed, item_type, field_details_list, info, item_path, position_context
                 )
             finally:
-                self._within = False
-            if waits:
-                found[index] = await found[index]
-        return found
+                self._in_list_item = False
+            if is_awaitable:
+                completed[index] = await completed[index]
+        return completed
 
 
-_Plan = list[tuple[str, Complete]]
+def _try(complete: Complete | None, source: Any) -> Any:
+    """Return the completed value, or `_FAILED` after any error and without a completion function."""
+    if complete is None:
+        return _FAILED
+    try:
+        return complete(source)
+    except Exception:  # noqa: BLE001 - standard execution reports any error
+        return _FAILED
 
 
-def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan | None:
-    """Return the completion functions of fields that are all plain leaves, else None."""
+def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> Complete | None:
+    """Return the function that completes fields if all of them are plain leaves, else None."""
     leaves = leaves_of(parent_type)
-    plan: _Plan = []
+    completions: list[tuple[str, Complete]] = []
     for name, field_details_list in grouped_field_set.items():
         complete = leaves.get(field_details_list[0].node.name.value)
         if complete is None:
             return None
-        plan.append((name, complete))
-    return plan
+        completions.append((name, complete))
+    return lambda source: {name: complete(source) for name, complete in completions}
 
 
 def _is_long(items: Iterable[Any]) -> bool:
-    return not isinstance(items, Sized) or len(items) > LONG
+    return not isinstance(items, Sized) or len(items) > MAX_SHORT_LIST

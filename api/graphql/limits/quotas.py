@@ -20,13 +20,13 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables
 from projections.games.game_list import GAME_LIST
 
-MOST_HOLDERS: Final = 20_000
-"""Most players and addresses whose games are counted; the least recently used are evicted."""
+MAX_HOLDERS: Final = 20_000
+"""Maximum players and addresses whose games are counted; the least recently used are evicted."""
 _WAITING: Final = frozenset({Stage.WAITING_FOR_PLAYERS})
 _UNFINISHED: Final = _WAITING | {Stage.PLAYING}
 
 
-Hold = Callable[[GameId], None]
+RecordGame = Callable[[GameId], None]
 """Records the id of the game that uses the reserved place."""
 
 
@@ -34,18 +34,18 @@ class Quota:
     """Counts the games of each player and address in this process, while the games are in given stages."""
 
     def __init__(
-        self, database: ReadDatabase, rates: Rates, most: int, counted: frozenset[Stage],
+        self, database: ReadDatabase, rates: Rates, limit: int, counted: frozenset[Stage],
         refusal: Callable[[int], Refusal],
     ) -> None:  # fmt: skip
         self._database = database
         self._enabled = rates.enabled
-        self._most = {"player": most, "address": most * rates.address}
+        self._limits = {"player": limit, "address": limit * rates.address}
         self._counted = counted
         self._refusal = refusal
-        self._held: OrderedDict[tuple[str, str], set[GameId]] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str], set[GameId]] = OrderedDict()
 
     @asynccontextmanager
-    async def one_more(self, player: PlayerId, address: str) -> AsyncIterator[Hold]:
+    async def reserve(self, player: PlayerId, address: str) -> AsyncIterator[RecordGame]:
         """Reserve a place and yield a function that records the game's id; raises the quota's refusal."""
         if not self._enabled:
             yield lambda _: None
@@ -53,35 +53,35 @@ class Quota:
         holders = ("player", player), ("address", address)
         for holder in holders:
             if self._is_full(holder):
-                await self._let_go(holder)
+                await self._release_finished(holder)
         for holder in holders:
             if self._is_full(holder):
-                raise self._refusal(self._most[holder[0]])
+                raise self._refusal(self._limits[holder[0]])
         # The reservation counts before the game exists, so that concurrent commands cannot exceed the quota.
-        coming = uuid4()
-        self._hold(coming, *holders)
+        placeholder = uuid4()
+        self._add(placeholder, *holders)
         try:
-            yield lambda game: self._hold(game, *holders)
+            yield lambda game: self._add(game, *holders)
         finally:
             for holder in holders:
-                self._held.get(holder, set()).discard(coming)
+                self._games.get(holder, set()).discard(placeholder)
 
     def _is_full(self, holder: tuple[str, str]) -> bool:
-        return len(self._held.get(holder, ())) >= self._most[holder[0]]
+        return len(self._games.get(holder, ())) >= self._limits[holder[0]]
 
-    def _hold(self, game: GameId, *holders: tuple[str, str]) -> None:
+    def _add(self, game: GameId, *holders: tuple[str, str]) -> None:
         for holder in holders:
-            self._held.setdefault(holder, set()).add(game)
-            self._held.move_to_end(holder)
-        while len(self._held) > MOST_HOLDERS:
-            self._held.popitem(last=False)
+            self._games.setdefault(holder, set()).add(game)
+            self._games.move_to_end(holder)
+        while len(self._games) > MAX_HOLDERS:
+            self._games.popitem(last=False)
 
-    async def _let_go(self, holder: tuple[str, str]) -> None:
+    async def _release_finished(self, holder: tuple[str, str]) -> None:
         """Release the games that no longer count; a game that is not in the read model yet still counts."""
-        held = self._held[holder]
-        for game, stage in (await self._database.read(_stages, frozenset(held))).items():
+        games = self._games[holder]
+        for game, stage in (await self._database.read(_stages, frozenset(games))).items():
             if stage not in self._counted:
-                held.discard(game)
+                games.discard(game)
 
 
 class Quotas:
@@ -96,5 +96,5 @@ class Quotas:
 
 def _stages(connection: Connection, games: frozenset[GameId]) -> dict[GameId, Stage]:
     game = active_tables(connection, GAME_LIST)["game"]
-    found = connection.execute(select(game.c.game, game.c.stage).where(game.c.game.in_(games)))
-    return {each: Stage(stage) for each, stage in found}
+    rows = connection.execute(select(game.c.game, game.c.stage).where(game.c.game.in_(games)))
+    return {each: Stage(stage) for each, stage in rows}

@@ -9,7 +9,7 @@ from typing import Final
 
 from limits.storage import SlidingWindowCounterSupport, Storage
 
-MOST_KEYS: Final = 50_000
+MAX_KEYS: Final = 50_000
 """Maximum number of counters, the most recently used; one takes about 300 bytes."""
 
 
@@ -21,9 +21,9 @@ class Counters(Storage, SlidingWindowCounterSupport):
 
     STORAGE_SCHEME = None
 
-    def __init__(self, *, most: int = MOST_KEYS, clock: Callable[[], float] = time) -> None:
+    def __init__(self, *, max_keys: int = MAX_KEYS, clock: Callable[[], float] = time) -> None:
         super().__init__()
-        self._most = most
+        self._max_keys = max_keys
         self._clock = clock
         self._counts: OrderedDict[str, tuple[int, int, int]] = OrderedDict()
         """By key: the number of the last window, and the counts of the window before it and of itself."""
@@ -39,7 +39,7 @@ class Counters(Storage, SlidingWindowCounterSupport):
         self._counts[key] = (number, before, current + amount)
         if counted is not None:
             self._counts.move_to_end(key)
-        elif len(self._counts) > self._most:
+        elif len(self._counts) > self._max_keys:
             self._counts.popitem(last=False)
         return True
 

@@ -25,22 +25,22 @@ from api.graphql.limits.rate_storage import Counters
 from domain.events import PlayerId
 
 
-def _readable(rate: str) -> str:
+def _valid_rate(rate: str) -> str:
     if rate.strip():
         try:
             parse_many(rate)
         except ValueError as error:
-            text = f"{rate!r} is no rate: write '10/minute', '300/10 seconds, 5000/hour', or nothing for none"
+            text = f"{rate!r} is not a rate: write '10/minute', '300/10 seconds, 5000/hour', or nothing"
             raise ValueError(text) from error
     return rate.strip()
 
 
-Rate = Annotated[str, AfterValidator(_readable)]
+Rate = Annotated[str, AfterValidator(_valid_rate)]
 """A count per period: `10/minute`, several separated by commas; empty for no limit."""
 
 
 @unique
-class Kind(StrEnum):
+class CallKind(StrEnum):
     """The kinds of calls that are limited.
 
     Each is named after its setting, except WORK (limited by `busy`) and STREAMS (by `open_streams`).
@@ -66,7 +66,7 @@ class Rates(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     enabled: bool = True
-    """Whether rates and quotas are enforced."""
+    """True if rates and quotas are enforced."""
     address: Annotated[int, Field(ge=1)] = 4
     """Limits of one address, as a multiple of a player's limits: several players may share an address."""
     operations: Rate = "300/10 seconds"
@@ -93,17 +93,17 @@ class Rates(BaseModel):
     """Unfinished games in which one player may have filled seats with machine players."""
 
 
-READS: Final = 2
+MAX_CONCURRENT_READS: Final = 2
 """Concurrent reads of one address: there are few threads, and other addresses wait for them."""
-STREAM_AGAIN: Final = 10
+STREAM_RETRY_SECONDS: Final = 10
 """Seconds after which a caller with too many open subscriptions may try again."""
 
 
 class TooManyRequests(GraphQLError):
     """The caller has exceeded a rate limit."""
 
-    def __init__(self, kind: Kind, retry_after: int) -> None:
-        error = fault("TOO_MANY_REQUESTS", f"Too many {_CALLED[kind]}: try again in {retry_after} s.")
+    def __init__(self, kind: CallKind, retry_after: int) -> None:
+        error = fault("TOO_MANY_REQUESTS", f"Too many {_LABELS[kind]}: try again in {retry_after} s.")
         super().__init__(error.message, extensions={**(error.extensions or {}), "retryAfter": retry_after})
         self.retry_after = retry_after
         """Seconds after which the same request may succeed."""
@@ -113,20 +113,20 @@ class TurnLost(TooManyRequests):
     """The connection ended before the request's turn; no client receives this error."""
 
 
-_CALLED: Final = {
-    Kind.OPERATIONS: "operations",
-    Kind.MUTATIONS: "mutations",
-    Kind.TABLES: "new tables",
-    Kind.LOBBY: "changes before a game begins",
-    Kind.MACHINES: "seats for machine players",
-    Kind.ANNOUNCEMENTS: "moves out of turn",
-    Kind.GUESTS: "new guests from your address",
-    Kind.WORK: "costly operations while many ask",
-    Kind.STREAMS: "open subscriptions",
+_LABELS: Final = {
+    CallKind.OPERATIONS: "operations",
+    CallKind.MUTATIONS: "mutations",
+    CallKind.TABLES: "new tables",
+    CallKind.LOBBY: "changes before a game begins",
+    CallKind.MACHINES: "seats for machine players",
+    CallKind.ANNOUNCEMENTS: "moves out of turn",
+    CallKind.GUESTS: "new guests from your address",
+    CallKind.WORK: "costly operations while the server is busy",
+    CallKind.STREAMS: "open subscriptions",
 }
 
 
-_WHO: Final = "\0"
+_CALLER: Final = "\0"
 """Placeholder for the caller, at which a counter's key is split."""
 
 
@@ -141,19 +141,21 @@ class RateLimits:
         """The queue of callers that have had more than their share of a busy server's time."""
         self._reads: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
         self._streams: Counter[tuple[str, str]] = Counter()
-        self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in Kind}
+        self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in CallKind}
         self._of_address = {
             # The rate of guests is per address already, so it is not multiplied.
-            kind: _bounds(rates, kind, f"{kind.value}/address", 1 if kind is Kind.GUESTS else rates.address)
-            for kind in Kind
+            kind: _bounds(
+                rates, kind, f"{kind.value}/address", 1 if kind is CallKind.GUESTS else rates.address
+            )
+            for kind in CallKind
         }
-        self._of_onlooker = _bounds(rates, Kind.OPERATIONS, "operations/onlooker", 1)
+        self._of_spectator = _bounds(rates, CallKind.OPERATIONS, "operations/spectator", 1)
 
-    def charge_player(self, kind: Kind, player: PlayerId) -> None:
+    def charge_player(self, kind: CallKind, player: PlayerId) -> None:
         """Count a call of a player; raises TooManyRequests."""
         self._charge(kind, self._of_player[kind], player)
 
-    def charge_address(self, kind: Kind, address: str) -> None:
+    def charge_address(self, kind: CallKind, address: str) -> None:
         """Count a call from an address, by any caller; raises TooManyRequests."""
         self._charge(kind, self._of_address[kind], address)
 
@@ -163,8 +165,8 @@ class RateLimits:
         Anonymous callers (`named` is false) of one address share the limits of one player.
         """
         if not named:
-            self._charge(Kind.OPERATIONS, self._of_onlooker, address)
-        self.charge_address(Kind.OPERATIONS, address)
+            self._charge(CallKind.OPERATIONS, self._of_spectator, address)
+        self.charge_address(CallKind.OPERATIONS, address)
 
     @contextmanager
     def streaming(self, address: str, player: PlayerId | None) -> Iterator[None]:
@@ -172,24 +174,24 @@ class RateLimits:
 
         Anonymous callers of one address share the limit of one player.
         """
-        most = self.rates.open_streams
-        bounds = {("address", address): most * self.rates.address, _holder(address, player): most}
-        if self.rates.enabled and any(self._streams[who] >= bound for who, bound in bounds.items()):
-            raise TooManyRequests(Kind.STREAMS, STREAM_AGAIN)
-        self._streams.update(bounds.keys())
+        limit = self.rates.open_streams
+        limits = {("address", address): limit * self.rates.address, _caller(address, player): limit}
+        if self.rates.enabled and any(self._streams[each] >= limit for each, limit in limits.items()):
+            raise TooManyRequests(CallKind.STREAMS, STREAM_RETRY_SECONDS)
+        self._streams.update(limits.keys())
         try:
             yield
         finally:
-            self._streams.subtract(bounds.keys())
-            for who in bounds:
-                if not self._streams[who]:
-                    del self._streams[who]
+            self._streams.subtract(limits.keys())
+            for each in limits:
+                if not self._streams[each]:
+                    del self._streams[each]
 
     def reads_of(self, address: str) -> Semaphore | None:
         """Return the semaphore for an address's concurrent reads, None if rates are not enforced."""
         if not self.rates.enabled:
             return None
-        return self._reads.get(address) or self._reads.setdefault(address, Semaphore(READS))
+        return self._reads.get(address) or self._reads.setdefault(address, Semaphore(MAX_CONCURRENT_READS))
 
     def worked(self, seconds: float, address: str, player: PlayerId | None) -> None:
         """Count the time that the server has worked for a caller."""
@@ -197,15 +199,15 @@ class RateLimits:
             caller = address if player is None else player
             self.turns.worked(seconds, address, caller)
 
-    def _charge(self, kind: Kind, bounds: Sequence[_Bound], who: str) -> None:
+    def _charge(self, kind: CallKind, bounds: Sequence[_RateBound], caller: str) -> None:
         count = self._counters.count
         for bound in bounds:
-            if not count(f"{bound.before}{who}{bound.after}", bound.amount, bound.seconds):
-                stats = self._stats(bound.item, bound.what, who)
+            if not count(f"{bound.prefix}{caller}{bound.suffix}", bound.amount, bound.seconds):
+                stats = self._stats(bound.item, bound.name, caller)
                 raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
 
 
-class _Bound(Struct, frozen=True):
+class _RateBound(Struct, frozen=True):
     """A rate with the prefix and suffix of its counters' keys; the caller stands between them.
 
     Every operation is counted, some by a dozen rates. The strategy of `limits` builds each key again, which
@@ -213,33 +215,33 @@ class _Bound(Struct, frozen=True):
     """
 
     item: RateLimitItem
-    what: str
-    before: str
-    after: str
+    name: str
+    prefix: str
+    suffix: str
     amount: int
     seconds: int
 
     @classmethod
-    def of(cls, item: RateLimitItem, what: str) -> _Bound:
-        """Return a rate whose counters are keyed by `what` and the caller."""
-        before, after = item.key_for(what, _WHO).split(_WHO)
-        return cls(item, what, before, after, item.amount, item.get_expiry())
+    def of(cls, item: RateLimitItem, name: str) -> _RateBound:
+        """Return a rate whose counters are keyed by `name` and the caller."""
+        prefix, suffix = item.key_for(name, _CALLER).split(_CALLER)
+        return cls(item, name, prefix, suffix, item.amount, item.get_expiry())
 
 
-def _holder(address: str, player: PlayerId | None) -> tuple[str, str]:
-    return ("onlooker", address) if player is None else ("player", player)
+def _caller(address: str, player: PlayerId | None) -> tuple[str, str]:
+    return ("spectator", address) if player is None else ("player", player)
 
 
-def _bounds(rates: Rates, kind: Kind, what: str, factor: int) -> list[_Bound]:
+def _bounds(rates: Rates, kind: CallKind, name: str, factor: int) -> list[_RateBound]:
     rate: str = getattr(rates, kind.value, "")
     if not (rates.enabled and rate):
         return []
     items = (type(each)(each.amount * factor, each.multiples) for each in parse_many(rate))
     # The longest last: calls that a shorter window refuses must not count in a longer one.
-    return [_Bound.of(item, what) for item in sorted(items, key=lambda item: item.get_expiry())]
+    return [_RateBound.of(item, name) for item in sorted(items, key=lambda item: item.get_expiry())]
 
 
 def retry_after_of(errors: Sequence[GraphQLError] | None) -> int | None:
     """Return the seconds until a retry if all errors are of exceeded rates, else None."""
-    told: list[Any] = [(error.extensions or {}).get("retryAfter") for error in errors or ()]
-    return max(told) if told and all(isinstance(each, int) for each in told) else None
+    seconds: list[Any] = [(error.extensions or {}).get("retryAfter") for error in errors or ()]
+    return max(seconds) if seconds and all(isinstance(each, int) for each in seconds) else None

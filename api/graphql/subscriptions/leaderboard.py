@@ -10,27 +10,28 @@ import strawberry
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.games import Player
+from api.graphql.types.players import Player
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard_changes import BoardChanges
-from projections.players.time_windows import Window, key
+from projections.players.time_windows import Window
+from projections.players.time_windows import key as key_of
 
 
-@strawberry.type(description="That a leaderboard has changed: read it again to see how.")
+@strawberry.type(description="A change of a leaderboard: read the leaderboard again.")
 class LeaderboardChange:
     """A changed leaderboard and the players whose standings changed."""
 
-    variant: str = strawberry.field(description="Which game.")
-    window: Window = strawberry.field(description="How long a time is counted together.")
+    variant: str = strawberry.field(description="The name of the variant.")
+    window: Window = strawberry.field(description="The length of the window.")
     key: str = strawberry.field(
-        description="Which day, week, month or season it is; what `leaderboard` takes as `key`."
+        description="The day, week, month or season, for the argument `key` of `leaderboard`."
     )
-    board: Board = strawberry.field(description="Which games are counted together.")
+    board: Board = strawberry.field(description="The games that count.")
     players: list[Player] = strawberry.field(
-        description="Who has finished a game that counts. Nobody in the first message, and whenever changes "
-        "may have been missed: read the leaderboard, whatever you know of it."
+        description="The players who have finished a game that counts. Empty in the first message, and "
+        "whenever changes may have been missed: read the leaderboard again."
     )
 
 
@@ -39,20 +40,20 @@ async def board_changes(
 ) -> AsyncGenerator[LeaderboardChange]:
     """Yield one change at once, then each change of a leaderboard; failures are top-level errors."""
     try:
-        wanted = rules_of(variant).variant
+        name = rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
 
-    def changed(named: str, players: list[Player]) -> LeaderboardChange:
-        return LeaderboardChange(variant=wanted, window=window, key=named, board=board, players=players)
+    def change(key: str, players: list[Player]) -> LeaderboardChange:
+        return LeaderboardChange(variant=name, window=window, key=key, board=board, players=players)
 
     with resumable(Progress(), context), context.services.boards.subscription() as listener:
-        yield changed(key(window, datetime.now(UTC)), [])
+        yield change(key_of(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)
             if not isinstance(news, BoardChanges):
-                yield changed(key(window, datetime.now(UTC)), [])
+                yield change(key_of(window, datetime.now(UTC)), [])
                 continue
-            for stretch, players in news.players.items():
-                if (stretch.variant, stretch.window, stretch.board) == (wanted, window, board):
-                    yield changed(stretch.key, [Player.of(each, news.names) for each in sorted(players)])
+            for leaderboard, players in news.players.items():
+                if (leaderboard.variant, leaderboard.window, leaderboard.board) == (name, window, board):
+                    yield change(leaderboard.key, [Player.of(each, news.names) for each in sorted(players)])

@@ -9,9 +9,9 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
-from api.graphql.operations.game_lists import GameSummary, games_cursors, told_of
+from api.graphql.queries.game_lists import GameSummary, cursor_text, games_cursors
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.games import Names
+from api.graphql.types.players import Names
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
 from domain.events import PlayerId
@@ -21,29 +21,27 @@ from projections.change_announcer import Refetch
 from projections.games.game_list_queries import Listed, people
 from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
 
-LARGEST_CHANGE: Final = 100
-"""Most games in one message; more games are split over several messages."""
+MAX_GAMES_PER_CHANGE: Final = 100
+"""Maximum games in one message; more games are split over several messages."""
 
 
-@strawberry.type(description="What has changed among the games that can be joined.")
+@strawberry.type(description="A change among the games that can be joined.")
 class LobbyChange:
     """A part of the lobby, or a change to it."""
 
     anew: bool = strawberry.field(
-        description="Whether the lobby is told from the start: forget the games you knew. So it is in the "
-        "first message, and again whenever changes may have been missed."
+        description="Whether this message starts a new list: discard the games that you have. It is true in "
+        "the first message, and again whenever changes may have been missed."
     )
-    games: list[GameSummary] = strawberry.field(
-        description="Games that can be joined, each as it is now: new ones, and those that have changed."
-    )
+    games: list[GameSummary] = strawberry.field(description="The new and changed games that can be joined.")
     gone: list[strawberry.ID] = strawberry.field(
-        description="Games that can no longer be joined, or are not for you any more; where `more` was told, "
-        "games that you were not told of may be among them."
+        description="The games that you can no longer join or see. If `more` was not null, some of these may"
+        " be games that you did not receive."
     )
     more: Cursor | None = strawberry.field(
-        description="In the last message of a lobby that is told from the start: where it goes on, as "
-        "`games(filter: LOBBY, order: NEWEST, after:)` takes it. Null in all others, and when nothing is "
-        "left out. Changes are told of all games."
+        description="In the last message of a new list, the cursor at which it continues: pass it to "
+        "`games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is "
+        "complete. Later changes cover all games."
     )
 
 
@@ -51,33 +49,33 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
     """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
     try:
-        wanted = None if variant is None else rules_of(variant).variant
+        only_variant = None if variant is None else rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
     with resumable(Progress(), context), context.services.lobby.subscription() as listener:
-        seen = _Seen(player, wanted)
+        received = _ReceivedLobby(player, only_variant)
         news: LobbyChanges | Refetch | None = Refetch.REQUIRED
         while news is not None:
             if isinstance(news, LobbyChanges):
-                games, gone = seen.after(news)
+                games, gone = received.apply(news)
                 if games or gone:
                     await fair_turn(context)
                     yield _change(games, news.names, gone)
             else:
-                found = await context.read("The list of games", open_games, player, wanted)
-                seen.anew(found)
-                names = await context.names({each for game in found.games for each in people(game)})
-                for start in range(0, len(found.games) or 1, LARGEST_CHANGE):
-                    end = start + LARGEST_CHANGE
+                lobby = await context.read("The list of games", open_games, player, only_variant)
+                received.replace(lobby)
+                names = await context.names({each for game in lobby.games for each in people(game)})
+                for start in range(0, len(lobby.games) or 1, MAX_GAMES_PER_CHANGE):
+                    end = start + MAX_GAMES_PER_CHANGE
                     more = None
-                    if end >= len(found.games) and found.more is not None:
-                        cursors = await games_cursors(context, found.more.by)
-                        more = Cursor(cursors.seal(told_of(found.more)))
-                    yield _change(found.games[start:end], names, anew=start == 0, more=more)
+                    if end >= len(lobby.games) and lobby.more is not None:
+                        cursors = await games_cursors(context, lobby.more.by)
+                        more = Cursor(cursors.seal(cursor_text(lobby.more)))
+                    yield _change(lobby.games[start:end], names, anew=start == 0, more=more)
             news = await listener.next()
 
 
-class _Seen:
+class _ReceivedLobby:
     """The state of the lobby that a subscriber has received."""
 
     def __init__(self, player: PlayerId | None, variant: str | None) -> None:
@@ -85,15 +83,15 @@ class _Seen:
         self._variant = variant
         self._games: dict[GameId, Version] = {}
         self._position: Position = 0
-        self._all = True
-        """Whether it received all games; otherwise it may have read others from the list of games."""
+        self._is_complete = True
+        """True if it received all games; otherwise it may have read others from the list of games."""
 
-    def anew(self, found: OpenGames) -> None:
+    def replace(self, lobby: OpenGames) -> None:
         """Replace the known games by these."""
-        self._position, self._all = found.position, found.more is None
-        self._games = {game.game: game.version for game in found.games}
+        self._position, self._is_complete = lobby.position, lobby.more is None
+        self._games = {game.game: game.version for game in lobby.games}
 
-    def after(self, news: LobbyChanges) -> tuple[list[Listed], list[GameId]]:
+    def apply(self, news: LobbyChanges) -> tuple[list[Listed], list[GameId]]:
         """Return the changes for the subscriber: games that it can join, and games that it no longer can."""
         if news.position <= self._position:
             # The list that the subscriber has is newer than this news.
@@ -101,22 +99,22 @@ class _Seen:
         games: list[Listed] = []
         gone: list[GameId] = []
         for game in news.games:
-            if self._shows(game):
+            if self._is_shown(game):
                 if self._games.get(game.game) != game.version:
                     self._games[game.game] = game.version
                     games.append(game)
-            elif self._games.pop(game.game, None) is not None or self._may_have_been_found(game):
+            elif self._games.pop(game.game, None) is not None or self._may_be_received(game):
                 gone.append(game.game)
         return games, gone
 
-    def _may_have_been_found(self, game: Listed) -> bool:
+    def _may_be_received(self, game: Listed) -> bool:
         # Private games must not be revealed to players who are not in them.
-        return not self._all and admits(game, self._player) and self._fits(game)
+        return not self._is_complete and admits(game, self._player) and self._matches(game)
 
-    def _shows(self, game: Listed) -> bool:
-        return self._fits(game) and can_be_joined(game) and admits(game, self._player)
+    def _is_shown(self, game: Listed) -> bool:
+        return self._matches(game) and can_be_joined(game) and admits(game, self._player)
 
-    def _fits(self, game: Listed) -> bool:
+    def _matches(self, game: Listed) -> bool:
         return self._variant is None or game.variant == self._variant
 
 

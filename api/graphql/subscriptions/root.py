@@ -17,25 +17,25 @@ from api.graphql.types.scalars import Version
 from projections.players.boards import Board
 from projections.players.time_windows import Window
 
-_FROM_THE_START = Version(0)
+_START = Version(0)
 
 
-@strawberry.type(description="What can be followed.")
+@strawberry.type(description="All subscriptions.")
 class Subscription:
     """The root of all subscriptions."""
 
     @strawberry.subscription(
-        description="What happens in a game, as you may read it: first what came after a version, without "
-        "gap or repetition, then each event as it comes; ends with the game. Who is cut off before that goes "
-        "on after the last version it has."
+        description="The events of a game, as you may see them: first all events after a version, without "
+        "gaps or repeats, then each new event; the stream ends with the game. If you are "
+        "disconnected, subscribe again after the last version that you have."
     )
     async def game_events(
         self,
         info: Info,
         game: GameArgument,
         after: Annotated[
-            Version, strawberry.argument(description="The last version you have.")
-        ] = _FROM_THE_START,
+            Version, strawberry.argument(description="The last version that you have.")
+        ] = _START,
     ) -> AsyncGenerator[GameEvent, None]:
         """Yield a game's events, redacted for the caller."""
         player = await info.context.player()
@@ -49,14 +49,16 @@ class Subscription:
                     yield recorded  # type: ignore[misc]
 
     @strawberry.subscription(
-        description="The games that can be joined, private ones only for those who are in them: first the "
-        "newest of them, and where the list of games has the others, then what changes. Nobody has to go on "
-        "from anywhere: who comes back is told anew."
+        description="The games that can be joined; private games only for their players and invited players. "
+        "First the newest games, with the cursor at which the list continues, then changes. After a "
+        "reconnection the list starts again."
     )
     async def lobby(
         self,
         info: Info,
-        variant: Annotated[str | None, strawberry.argument(description="Only games of this variant.")] = None,
+        variant: Annotated[
+            str | None, strawberry.argument(description="Return only games of this variant.")
+        ] = None,
     ) -> AsyncGenerator[LobbyChange, None]:
         """Yield the lobby and its changes."""
         async with aclosing(lobby_changes(info.context, variant)) as changes:
@@ -64,19 +66,18 @@ class Subscription:
                 yield change
 
     @strawberry.subscription(
-        description="That a leaderboard has changed, once queries show it; what happens within a moment is "
-        "told together. The first message comes at once, so that who comes back reads the leaderboard anew."
+        description="Changes of a leaderboard, as soon as queries show them; changes within a moment are "
+        "combined. The first message comes at once, so that you read the leaderboard again after a "
+        "reconnection."
     )
     async def leaderboard_changed(
         self,
         info: Info,
-        variant: Annotated[str, strawberry.argument(description="Which game.")],
+        variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
         window: Annotated[
-            Window, strawberry.argument(description="How long a time is counted together.")
+            Window, strawberry.argument(description="The length of the window.")
         ] = Window.ALL_TIME,
-        board: Annotated[
-            Board, strawberry.argument(description="Which games are counted together.")
-        ] = Board.PEOPLE,
+        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
     ) -> AsyncGenerator[LeaderboardChange, None]:
         """Yield each change of a leaderboard."""
         async with aclosing(board_changes(info.context, variant, window, board)) as changes:

@@ -14,8 +14,8 @@ from application.codec import Version
 from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored, SlowConsumer
 from domain.refusals import Refusal
 
-LOOK_AGAIN: Final = 0.5
-"""Seconds between two checks whether the server stops, while a stream waits for its turn."""
+STOP_CHECK_INTERVAL: Final = 0.5
+"""Seconds between checks whether the server is stopping, while a stream waits for its turn."""
 
 
 class Progress:
@@ -34,20 +34,20 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
             yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
-    except Disconnected as cut:
-        if isinstance(cut, Restored):
-            error = fault(
-                "LOG_RESTORED", "The games were put back from a backup: load the game again from its start."
+    except Disconnected as error:
+        if isinstance(error, Restored):
+            answer = fault(
+                "LOG_RESTORED", "The games were restored from a backup: load the game again from its start."
             )
             # A version from before the restore is no place to resume.
             progress.after = None
-        elif isinstance(cut, SlowConsumer):
-            error = fault("SLOW_CONSUMER", "Too much waits for you: read faster, and subscribe again.")
+        elif isinstance(error, SlowConsumer):
+            answer = fault("SLOW_CONSUMER", "You read too slowly and were disconnected: subscribe again.")
         else:
-            error = fault("STREAM_INTERRUPTED", "The server cannot go on: subscribe again.")
+            answer = fault("STREAM_INTERRUPTED", "The server ended this subscription: subscribe again.")
         if progress.after is not None:
-            error.extensions = {**(error.extensions or {}), "after": progress.after}
-        raise error from cut
+            answer.extensions = {**(answer.extensions or {}), "after": progress.after}
+        raise answer from error
 
 
 async def fair_turn(context: Context) -> None:
@@ -57,7 +57,7 @@ async def fair_turn(context: Context) -> None:
     """
     while True:
         try:
-            await context.account.turn(0.0, LOOK_AGAIN)
+            await context.account.turn(0.0, STOP_CHECK_INTERVAL)
         except TooManyRequests as refused:
             if context.services.watching.stopped:
                 raise Interrupted from refused

@@ -1,1 +1,1 @@
-"""Types of the schema: scalars, views, events, moves, offers, results and connections."""
+"""Types of the schema that several operations share: scalars, views of games, events, moves and refusals."""

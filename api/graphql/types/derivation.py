@@ -26,7 +26,7 @@ from application.refusals import GivenId
 from domain.cards import Card
 from domain.events import OptionValue, PlayerId
 
-_AS_THEY_ARE: Final[Mapping[str, Any]] = {}
+_NO_CHANGES: Final[Mapping[str, Any]] = {}
 
 
 @strawberry.type(description="An option of a game and its value.")
@@ -42,6 +42,11 @@ def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
+def described(text: str) -> Any:
+    """Return a schema field with a description."""
+    return strawberry.field(description=text)
+
+
 def description(cls: type) -> str:
     """Return the class's docstring, its lines joined."""
     return " ".join(inspect.cleandoc(cls.__doc__ or "").split())
@@ -50,7 +55,7 @@ def description(cls: type) -> str:
 @cache
 def field_descriptions(cls: type) -> dict[str, str]:
     """Return the docstrings after the fields of a class and of its bases, by field."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base.__module__.partition(".")[0] in ("builtins", "msgspec", "enum", "abc"):
             continue
@@ -61,23 +66,23 @@ def field_descriptions(cls: type) -> dict[str, str]:
                     ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
                     ast.Expr(value=ast.Constant(value=str(doc))),
                 ):
-                    found[name] = " ".join(doc.split())
-    return found
+                    texts[name] = " ".join(doc.split())
+    return texts
 
 
 @cache
 def _definitions(module: str) -> dict[str, ast.ClassDef]:
     """Return the definitions of a module's classes, by qualified name."""
     # Cached by module, because `inspect` parses the whole module again for the source of each class.
-    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
-    found: dict[str, ast.ClassDef] = {}
-    while waiting:
-        within, node = waiting.pop()
+    pending: list[tuple[str, ast.AST]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
+    definitions: dict[str, ast.ClassDef] = {}
+    while pending:
+        prefix, node = pending.pop()
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.ClassDef):
-                found[within + child.name] = child
-                waiting.append((f"{within}{child.name}.", child))
-    return found
+                definitions[prefix + child.name] = child
+                pending.append((f"{prefix}{child.name}.", child))
+    return definitions
 
 
 def schema_type(hint: Any) -> Any:
@@ -116,15 +121,15 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
     return documented
 
 
-def fields(cls: type, *, names: tuple[str, ...], called: Mapping[str, str] = _AS_THEY_ARE) -> dict[str, Any]:
+def fields(cls: type, *, names: tuple[str, ...], renamed: Mapping[str, str] = _NO_CHANGES) -> dict[str, Any]:
     """Return a class body with the named fields of a class, annotated and described for the schema.
 
-    `called` maps fields to their names in the schema where these differ.
+    `renamed` maps fields to their names in the schema where these differ.
     """
     hints = get_type_hints(cls, include_extras=True)
     texts = field_descriptions(cls)
     body: dict[str, Any] = {
-        name: strawberry.field(name=called.get(name), description=texts.get(name)) for name in names
+        name: strawberry.field(name=renamed.get(name), description=texts.get(name)) for name in names
     }
     body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
     return body
@@ -142,16 +147,16 @@ def make_type(
     names: tuple[str, ...],
     of: Any,
     bases: tuple[type, ...] = (),
-    called: Mapping[str, str] = _AS_THEY_ARE,
-    instead: Mapping[str, Any] = _AS_THEY_ARE,
+    renamed: Mapping[str, str] = _NO_CHANGES,
+    replacements: Mapping[str, Any] = _NO_CHANGES,
 ) -> type:
     """Create the schema type of a class; `of` returns whether a value is an instance of the type.
 
-    `called` maps fields to their names in the schema where these differ; `instead` replaces fields.
+    `renamed` maps fields to their names in the schema where these differ; `replacements` replaces fields.
     """
-    body = fields(cls, names=tuple(name for name in names if name not in instead), called=called)
-    body |= instead
-    body["__annotations__"] |= dict.fromkeys(instead, Any)
+    body = fields(cls, names=tuple(name for name in names if name not in replacements), renamed=renamed)
+    body |= replacements
+    body["__annotations__"] |= dict.fromkeys(replacements, Any)
     body["is_type_of"] = staticmethod(lambda value, _info: of(value))
     made = types.new_class(cls.__name__, bases, {}, lambda namespace: namespace.update(body))
     return strawberry.type(made, description=description(cls))

@@ -17,15 +17,17 @@ from domain.events import Event
 from domain.visibility import Sealed, marks
 
 
-@strawberry.interface(description="A fact in the life of a game, as you may read it.")
+@strawberry.interface(description="An event of a game, as you may see it.")
 class GameEvent:
     """The fields of every event: its envelope in the log."""
 
-    version: Version = strawberry.field(description="The event's place in its game, from 1 without gaps.")
-    at: datetime = strawberry.field(description="When it was recorded.")
+    version: Version = strawberry.field(
+        description="The version of the game after the event: a number from 1 without gaps."
+    )
+    at: datetime = strawberry.field(description="The time at which the event was recorded.")
     by: strawberry.ID | None = strawberry.field(
-        description="The player whose command led to it, also where it only followed from that command; "
-        "null where nobody's did."
+        description="The player whose command caused the event, directly or as a consequence; null when no "
+        "player did."
     )
 
     @classmethod
@@ -57,7 +59,7 @@ def _bids_made(root: Any) -> list[BidOutcome]:
 
 
 # GraphQL merges fields selected on several event types: fields with the same name must have the same type.
-CALLED: Final[Mapping[str, Mapping[str, str]]] = {
+NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
     "BidCommitted": {"amount": "committedAmount"},
     "DeckShuffled": {"salt": "sealedSalt"},
     "GameClosed": {"reason": "closeReason"},
@@ -67,18 +69,18 @@ CALLED: Final[Mapping[str, Mapping[str, str]]] = {
 """Fields that have a different name in the schema than in the log, by event."""
 
 # A list in the schema never holds null.
-_INSTEAD: Final[Mapping[str, Mapping[str, Any]]] = {
+_REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RoundScored": {
         "bids_made": strawberry.field(
             resolver=_bids_made,
             graphql_type=list[BidOutcome],
-            description="What became of each seat's bid; empty in a game without bids.",
+            description="The outcome of each seat's bid; empty in a game without bids.",
         )
     }
 }
 
 
-def _told(event: type[Event]) -> tuple[str, ...]:
+def _visible_fields(event: type[Event]) -> tuple[str, ...]:
     """Return the fields of an event that can become visible: all that are not sealed for ever."""
     sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
     return tuple(name for name in event.__struct_fields__ if name not in sealed)
@@ -89,11 +91,11 @@ def event_types() -> list[type]:
     return [
         make_type(
             event,
-            names=_told(event),
+            names=_visible_fields(event),
             of=lambda value, event=event: type(value.event) is event,
             bases=(GameEvent,),
-            called=CALLED.get(event.__name__, {}),
-            instead=_INSTEAD.get(event.__name__, {}),
+            renamed=NAMES_IN_SCHEMA.get(event.__name__, {}),
+            replacements=_REPLACEMENTS.get(event.__name__, {}),
         )
         for event in all_event_types()
     ]

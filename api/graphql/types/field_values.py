@@ -37,5 +37,5 @@ def read_attribute(value: Any, name: str) -> Any:
 
 def read_field(value: Any, name: str) -> Any:
     """Return a field of a value in the schema's form; this is the schema's default resolver."""
-    found = read_attribute(value, name)
-    return settings(found) if isinstance(found, Mapping) else found
+    attribute = read_attribute(value, name)
+    return settings(attribute) if isinstance(attribute, Mapping) else attribute

@@ -12,7 +12,7 @@ from domain import commands as c
 from domain.events import PlayerId
 from domain.rules import all_rules
 
-_WHOEVER: PlayerId = ""
+_NO_PLAYER: PlayerId = ""
 
 
 def mutation_name(command: str) -> str:
@@ -31,11 +31,11 @@ def commands() -> tuple[type[c.Command], ...]:
     return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
 
 
-@strawberry.interface(description="A move, in the form in which its mutation takes it.")
+@strawberry.interface(description="A move, with the input fields of its mutation.")
 class Move:
     """Interface of all moves."""
 
-    @strawberry.field(description="The mutation that takes the move.")
+    @strawberry.field(description="The name of the mutation for the move.")
     def mutation(self) -> str:
         """Return the name of the mutation; `self` is the domain's move."""
         return mutation_name(type(self).__name__)
@@ -45,17 +45,19 @@ class Move:
 class Offer:
     """Interface of all offers; an offer describes one or more legal moves."""
 
-    @strawberry.field(description="The mutation that takes the moves.")
+    @strawberry.field(description="The name of the mutation for the moves.")
     def mutation(self) -> str:
         """Return the name of the mutation; `self` is the domain's offer."""
         offer: Any = self
         return mutation_name(offer.move.__name__)
 
-    @strawberry.field(description="The moves one by one; each would be accepted.", graphql_type=list[Move])
+    @strawberry.field(
+        description="The individual moves; each of them would be accepted.", graphql_type=list[Move]
+    )
     def moves(self) -> list[Any]:
         """Return the moves of the offer, without a player."""
         offer: Any = self
-        return list(offer.moves(by=_WHOEVER))
+        return list(offer.moves(by=_NO_PLAYER))
 
 
 def move_types() -> list[type]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import strawberry
 
 
-@strawberry.interface(description="What has an id of its own, unlike any other's; `node` finds it by that.")
+@strawberry.interface(description="An object with a globally unique id, which `node` finds.")
 class Node:
     """Interface of all objects with a global id."""
 
-    id: strawberry.ID = strawberry.field(description="The id; it never changes.")
+    id: strawberry.ID = strawberry.field(description="The id, which never changes.")

@@ -18,9 +18,9 @@ Cursor = NewType("Cursor", str)
 CardNotation = NewType("CardNotation", str)
 """The schema's type for the domain's Card, which would otherwise become an enum."""
 
-LARGEST_VERSION: Final = 2**53 - 1
+MAX_VERSION: Final = 2**53 - 1
 """The largest integer that every client can represent exactly."""
-LONGEST_SHOWN: Final = 100
+MAX_QUOTED: Final = 100
 """Most characters of an invalid value that an error message quotes."""
 
 _FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
@@ -28,20 +28,20 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
-def _no_good(value: Any, what: str) -> GraphQLError:
-    return GraphQLError(f"{repr(value)[:LONGEST_SHOWN]} is not {what}")
+def _invalid(value: Any, what: str) -> GraphQLError:
+    return GraphQLError(f"{repr(value)[:MAX_QUOTED]} is not {what}")
 
 
 def _card(value: Any) -> Card:
     if isinstance(value, str) and value in _FACES:
         return Card(value)
-    raise _no_good(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
+    raise _invalid(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
 
 
 def _version(value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_VERSION:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_VERSION:
         return value
-    raise _no_good(value, "a version: it takes a whole number from 0")
+    raise _invalid(value, "a version: it takes a whole number from 0")
 
 
 def _moment(value: Any) -> datetime:
@@ -49,8 +49,8 @@ def _moment(value: Any) -> datetime:
         try:
             return datetime.fromisoformat(value.upper())
         except ValueError as error:
-            raise _no_good(value, f"a time: {error}") from error
-    raise _no_good(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
+            raise _invalid(value, f"a time: {error}") from error
+    raise _invalid(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
 
 
 def _day(value: Any) -> date:
@@ -58,8 +58,8 @@ def _day(value: Any) -> date:
         try:
             return date.fromisoformat(value)
         except ValueError as error:
-            raise _no_good(value, f"a day: {error}") from error
-    raise _no_good(value, "a day: it takes the form 2026-11-20")
+            raise _invalid(value, f"a day: {error}") from error
+    raise _invalid(value, "a day: it takes the form 2026-11-20")
 
 
 def _written(moment: datetime) -> str:
@@ -70,51 +70,52 @@ def _written(moment: datetime) -> str:
 def _cursor(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _no_good(value, "a cursor: it takes a string that a list gave")
+    raise _invalid(value, "a cursor: it takes a string that a list gave")
 
 
 SCALARS: Final[dict[object, ScalarDefinition]] = {
     CardNotation: strawberry.scalar(
         name="Card",
-        description="A card by its notation: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), "
-        "`JOKER`, or `??` for a card that you cannot see. A card that is sent is never `??`.",
+        description="A card: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), `JOKER`, or `??` "
+        "for a card that you may not see. Input is never `??`.",
         serialize=str,
         parse_value=_card,
     ),
     Cursor: strawberry.scalar(
         name="Cursor",
-        description="A place in a list, as a string to be sent back as it came: what stands in it is the "
-        "server's own affair and may change. It holds in the list and the order that it came from.",
+        description="An opaque position in a list. It is valid only for the list and the order that it comes "
+        "from, and its content may change.",
         specified_by_url="https://relay.dev/graphql/connections.htm#sec-Cursor",
         serialize=str,
         parse_value=_cursor,
     ),
     date: strawberry.scalar(
         name="Date",
-        description="A day of the calendar, `2026-11-20`, from midnight to midnight in UTC.",
+        description="A calendar day, `2026-11-20`, from midnight to midnight in UTC.",
         specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
         serialize=date.isoformat,
         parse_value=_day,
     ),
     datetime: strawberry.scalar(
         name="DateTime",
-        description="A moment by RFC 3339. It is given in UTC with six decimals, "
-        "`2026-11-20T18:03:07.123456Z`, so that texts sort as moments do; it is taken with any distance "
-        "from UTC and up to six decimals that count, but never without `Z` or a distance.",
+        description="A time by RFC 3339. Output is in UTC with six decimals, `2026-11-20T18:03:07.123456Z`, "
+        "so that texts sort by time. Input may have any offset from UTC and up to six "
+        "significant decimals, but needs `Z` or an offset.",
         specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
         serialize=_written,
         parse_value=_moment,
     ),
     Position: strawberry.scalar(
         name="Position",
-        description="An event's place in the log of all games: a whole number from 1 to 2^53 − 1, without "
-        "gaps; 0 is before the first.",
+        description="The position of an event in the log of all games: an integer from 1 to 2^53 − 1, "
+        "without gaps; 0 is before the first event.",
         serialize=int,
         parse_value=_version,
     ),
     Version: strawberry.scalar(
         name="Version",
-        description="How many events a game has had: a whole number from 0 to 2^53 − 1, without gaps.",
+        description="The version of a game, which is its number of events: an integer from 0 to 2^53 − 1, "
+        "without gaps.",
         serialize=int,
         parse_value=_version,
     ),

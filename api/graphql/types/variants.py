@@ -7,23 +7,19 @@ from typing import Any
 import msgspec
 import strawberry
 
-from api.graphql.types.derivation import field_descriptions
+from api.graphql.types.derivation import described, field_descriptions
 from domain.machine import has_player
 from domain.rules import Rules
 
 
-def _described(text: str) -> Any:
-    return strawberry.field(description=text)
-
-
-@strawberry.type(description="An option that a variant has.")
+@strawberry.type(description="An option of a variant.")
 class VariantOption:
     """An option of a variant and its possible values."""
 
-    name: str = _described("The option's name.")
-    description: str = _described("What the option decides.")
-    default: str = _described("The value that it has unless another is chosen.")
-    values: list[str] = _described("The values that it can take; empty when they are without number.")
+    name: str = described("The option's name.")
+    description: str = described("The effect of the option.")
+    default: str = described("The default value.")
+    values: list[str] = described("The possible values; empty when there are too many to list.")
 
 
 def _values(kind: Any) -> list[str]:
@@ -38,17 +34,17 @@ def _values(kind: Any) -> list[str]:
             return []
 
 
-@strawberry.type(description="A game that can be played here.")
+@strawberry.type(description="A game that you can play on this server.")
 class Variant:
     """A variant and its options."""
 
-    name: str = _described("The variant's name, by which games of it are created.")
-    title: str = _described("The variant's name for people.")
-    rules_version: int = _described("The version of the rules that new games are played under.")
-    least_seats: int = _described("How many players it takes at least.")
-    most_seats: int = _described("How many players it takes at most.")
-    machine_player: bool = _described("Whether machines can play it.")
-    options: list[VariantOption] = _described("The options of the variant.")
+    name: str = described("The variant's name, for creating games.")
+    title: str = described("The variant's title, for people.")
+    rules_version: int = described("The version of the rules for new games.")
+    least_seats: int = described("The minimum number of players.")
+    most_seats: int = described("The maximum number of players.")
+    machine_player: bool = described("Whether machine players can play the variant.")
+    options: list[VariantOption] = described("The options of the variant.")
 
     @classmethod
     def of(cls, rules: Rules[Any]) -> Variant:

@@ -161,12 +161,12 @@ async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(
 ) -> None:
     # Given out beside the running server, and once more after it has been stopped.
     tokens = [kibitz("token", "[Ann]", "--data-dir", server.data_dir)]
-    async with over_http(server.url) as onlooker:
-        ann = Client(onlooker.http, tokens[0].stdout.strip())
+    async with over_http(server.url) as spectator:
+        ann = Client(spectator.http, tokens[0].stdout.strip())
         me = (await ann.data(d.ME))["me"]
         assert me["name"] == "[Ann]"
         # A guest of the same name is somebody else.
-        assert (await onlooker.sign_in("[Ann]")).player != me["id"]
+        assert (await spectator.sign_in("[Ann]")).player != me["id"]
 
         said = complaint(kibitz("serve", "--port", 0, "--data-dir", server.data_dir))
         assert str(server.data_dir) in said
@@ -181,6 +181,6 @@ async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(
         assert f"[Ann] ({me['id']})" in line
         assert str(server.data_dir) in line
     server.start()
-    async with over_http(server.url) as onlooker:
-        again = Client(onlooker.http, tokens[1].stdout.strip())
+    async with over_http(server.url) as spectator:
+        again = Client(spectator.http, tokens[1].stdout.strip())
         assert (await again.data(d.ME))["me"] == me

@@ -51,8 +51,8 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    async with over_http(server.url) as onlooker:
-        ann = Client(onlooker.http, token)
+    async with over_http(server.url) as spectator:
+        ann = Client(spectator.http, token)
         for text in ("Ann [b]of[/b] Ely", player):
             [line] = [line for line in run("find", text).splitlines() if player in line]
             assert re.search(r"Ann \[b\]of\[/b\] Ely .* kibitz ", line)
@@ -62,7 +62,7 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
             "roles": ["OPERATOR", "PLAYER"],
         }
         game = await ann.create()
-        bob = await onlooker.sign_in("Bob")
+        bob = await spectator.sign_in("Bob")
         await bob.must("joinGame", game=game)
         assert f"{player} is erased." in run("erase", player, "--yes")
         assert (await bob.game(game))["organizer"]["id"] == bob.player

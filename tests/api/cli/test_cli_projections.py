@@ -31,8 +31,8 @@ TAMPERED = b'{"type":"HandDealt","seat":0,"cards":["KH","QH","the secret card"],
 async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
     kibitz: Kibitz, server: Server
 ) -> None:
-    async with over_http(server.url) as onlooker:
-        ann = await onlooker.sign_in("Ann")
+    async with over_http(server.url) as spectator:
+        ann = await spectator.sign_in("Ann")
         games = [await ann.create() for _ in range(3)]
         head = 2 * len(games)
         done = await asyncio.to_thread(
@@ -75,8 +75,8 @@ def tamper(log: Path, game: str) -> tuple[int, int]:
 async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
     kibitz: Kibitz, server: Server
 ) -> None:
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         whole, broken = await ann.create(), await begun(ann, bob)
     assert server.stop() == 0
     version, position = tamper(server.data_dir / "log.db", broken)
@@ -84,19 +84,19 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
         path.unlink()
 
     server.start()
-    async with over_http(server.url) as onlooker:
+    async with over_http(server.url) as spectator:
         asked: list[tuple[str, Json]] = [
             (d.GAME, {"id": broken}),
             (d.EVENTS, {"game": broken}),
             (d.REPLAY, {"game": broken, "version": 1}),
         ]
         for document, given in asked:
-            answer = await onlooker.ask(document, **given)
+            answer = await spectator.ask(document, **given)
             (error,) = answer["errors"]
             assert error["message"] == "Something went wrong on the server."
             assert error["extensions"]["code"] == "INTERNAL"
             assert not any(word in str(answer) for word in ("secret", "KH", "HandDealt"))
-        ann = Client(onlooker.http, ann.token, ann.player)
+        ann = Client(spectator.http, ann.token, ann.player)
         assert await ann.code(d.mutation("queuePass"), input={"game": broken}) == "INTERNAL"
         # The other games go on.
         assert (await ann.must("fillSeats", game=whole, count=1))["version"] == 4

@@ -1,4 +1,4 @@
-"""What players do with themselves: their sessions, other names, and being erased."""
+"""The caller's account: session, renaming and erasure."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def played(services: Services, *players: str) -> None:
     )
 
 
-async def test_a_session_says_who_as_what_and_until_when(services: Services, ann: Client) -> None:
+async def test_a_session_has_the_player_its_roles_and_the_expiry(services: Services, ann: Client) -> None:
     session = (await ann.data(SESSION))["session"]
     assert session["player"] == {"id": ann.player, "name": "Ann"}
     assert session["roles"] == ["PLAYER"]
@@ -76,25 +76,25 @@ async def test_a_session_says_who_as_what_and_until_when(services: Services, ann
     assert timedelta(days=29, hours=23) < left <= timedelta(days=30)
 
 
-async def test_an_onlooker_has_no_session(onlooker: Client) -> None:
-    assert await onlooker.data(SESSION) == {"session": None}
+async def test_a_spectator_has_no_session(spectator: Client) -> None:
+    assert await spectator.data(SESSION) == {"session": None}
 
 
-async def test_an_operator_plays_as_well(services: Services, onlooker: Client, ann: Client) -> None:
+async def test_an_operator_plays_as_well(services: Services, spectator: Client, ann: Client) -> None:
     token = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
-    session = (await Client(onlooker.http, token).data(SESSION))["session"]
+    session = (await Client(spectator.http, token).data(SESSION))["session"]
     assert sorted(session["roles"]) == ["OPERATOR", "PLAYER"]
     assert session["player"]["id"] == ann.player
 
 
-async def test_a_player_is_called_otherwise_from_then_on(onlooker: Client, ann: Client, bob: Client) -> None:
+async def test_a_renamed_player_has_the_new_name(spectator: Client, ann: Client, bob: Client) -> None:
     renamed = (await ann.data(RENAME, name="  Queen of Spades "))["rename"]
     assert renamed == {"__typename": "Renamed", "player": {"id": ann.player, "name": "Queen of Spades"}}
     assert (await ann.data(ME))["me"] == {"id": ann.player, "name": "Queen of Spades"}
     assert (await bob.data(ME))["me"]["name"] == "Bob"
 
 
-async def test_a_new_name_stands_in_games_that_are_over(services: Services, ann: Client, bob: Client) -> None:
+async def test_a_new_name_is_shown_in_finished_games(services: Services, ann: Client, bob: Client) -> None:
     await played(services, ann.player, bob.player)
     await ann.data(RENAME, name="Queen of Spades")
     seen = str(await bob.data(EVERYWHERE, game=str(GAME), player=ann.player))
@@ -103,47 +103,47 @@ async def test_a_new_name_stands_in_games_that_are_over(services: Services, ann:
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", "\u202eb"])
-async def test_what_cannot_be_a_name_is_refused_and_changes_nothing(ann: Client, name: str) -> None:
+async def test_an_invalid_name_is_refused_and_changes_nothing(ann: Client, name: str) -> None:
     refusal = (await ann.data(RENAME, name=name))["rename"]
     assert (refusal["__typename"], refusal["code"], refusal["most"]) == ("InvalidName", "INVALID_NAME", 40)
     assert (await ann.data(ME))["me"]["name"] == "Ann"
 
 
 @pytest.mark.parametrize(("document", "variables"), [(RENAME, {"name": "Ann"}), (ERASE_ME, {})])
-async def test_only_who_is_signed_in_is_somebody_to_rename_or_to_erase(
-    onlooker: Client, document: str, variables: Json
+async def test_renaming_and_erasure_require_a_signed_in_player(
+    spectator: Client, document: str, variables: Json
 ) -> None:
-    assert await onlooker.code(document, **variables) == "UNAUTHENTICATED"
+    assert await spectator.code(document, **variables) == "UNAUTHENTICATED"
 
 
-async def test_an_erased_player_is_one_wherever_it_was_named(
-    services: Services, onlooker: Client, bob: Client, tmp_path: Path
+async def test_an_erased_player_is_shown_as_erased_everywhere(
+    services: Services, spectator: Client, bob: Client, tmp_path: Path
 ) -> None:
-    ann = await onlooker.sign_in(NAME)
+    ann = await spectator.sign_in(NAME)
     await played(services, ann.player, bob.player)
     log = await services.store.read(GAME)
     asked = {"game": str(GAME), "player": ann.player}
     before = str(await bob.data(EVERYWHERE, **asked))
     erased = (await ann.data(ERASE_ME))["eraseMe"]["player"]
     assert erased == {"id": ann.player, "name": ERASED_NAME}
-    for asking in (bob, onlooker):
+    for asking in (bob, spectator):
         after = str(await asking.data(EVERYWHERE, **asked))
         assert after == before.replace(NAME, ERASED_NAME)
         assert before.count(NAME) == after.count(ERASED_NAME) == 10
-    of_bob = str(await onlooker.data(EVERYWHERE, game=str(GAME), player=bob.player))
+    of_bob = str(await spectator.data(EVERYWHERE, game=str(GAME), player=bob.player))
     assert f"'opponent': {{'id': '{ann.player}', 'name': '{ERASED_NAME}'}}" in of_bob
     # The log is not touched.
     assert await services.store.read(GAME) == log
     assert NAME.encode() not in b"".join(file.read_bytes() for file in (tmp_path / "data").glob("read.db*"))
 
 
-async def test_the_tokens_of_an_erased_player_are_good_no_more(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_the_tokens_of_an_erased_player_are_invalid(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     operators = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
     await ann.data(ERASE_ME)
     for token in (ann.token, operators):
-        client = Client(onlooker.http, token)
+        client = Client(spectator.http, token)
         assert await client.code(ME) == "UNAUTHENTICATED"
         assert await client.code(ERASE_ME) == "UNAUTHENTICATED"
         assert await client.code(RENAME, name="Ann") == "UNAUTHENTICATED"
@@ -169,21 +169,21 @@ async def test_nobody_can_invite_an_erased_player(ann: Client, bob: Client) -> N
     assert answer == {"__typename": "UnknownPlayer", "code": "UNKNOWN_PLAYER"}
 
 
-async def test_a_player_who_is_erased_twice_at_once_is_erased(ann: Client) -> None:
+async def test_concurrent_erasures_of_a_player_both_succeed(ann: Client) -> None:
     answers = await asyncio.gather(*(ann.ask(ERASE_ME) for _ in range(3)))
     codes = [error["extensions"]["code"] for answer in answers for error in answer.get("errors", [])]
     assert codes == ["UNAUTHENTICATED"] * (len(answers) - 1)
 
 
-async def test_a_token_that_is_given_out_ahead_of_this_clock_is_good_at_once(
-    services: Services, onlooker: Client, ann: Client
+async def test_a_token_issued_by_a_faster_clock_is_valid_at_once(
+    services: Services, spectator: Client, ann: Client
 ) -> None:
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     ahead = jwt.encode({**said, "iat": time.time() + 5}, services.identity._secret, "HS256")
-    assert (await Client(onlooker.http, ahead).data(ME))["me"]["id"] == ann.player
+    assert (await Client(spectator.http, ahead).data(ME))["me"]["id"] == ann.player
 
 
-async def test_who_erases_itself_leaves_no_game_waiting(ann: Client, bob: Client) -> None:
+async def test_an_erased_player_leaves_no_game_waiting(ann: Client, bob: Client) -> None:
     playing, lobby = await begun(ann, bob), await ann.create()
     await bob.must("joinGame", game=lobby)
     await ann.data(ERASE_ME)

@@ -1,4 +1,4 @@
-"""Closing a game as an operator: who may, what it leads to, and what it tells."""
+"""Closing a game as an operator: permission, effects and answers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.api.harness.played_games import begun
 
 
 @pytest.fixture
-async def operator(services: Services, onlooker: Client) -> Client:
+async def operator(services: Services, spectator: Client) -> Client:
     player = await services.players.local("Olga")
-    return Client(onlooker.http, services.identity.token(player, operator=True), player.id)
+    return Client(spectator.http, services.identity.token(player, operator=True), player.id)
 
 
 def kinds(result: Json) -> list[str]:
@@ -23,7 +23,7 @@ def kinds(result: Json) -> list[str]:
 
 
 @pytest.mark.parametrize("access", ["PUBLIC", "PRIVATE"])
-async def test_an_operator_closes_a_game_that_is_played_and_its_cards_are_revealed(
+async def test_closing_a_running_game_reveals_its_cards(
     operator: Client, ann: Client, bob: Client, access: str
 ) -> None:
     game = await begun(ann, bob, access=access)
@@ -45,13 +45,13 @@ async def test_an_operator_closes_a_lobby(operator: Client, ann: Client, bob: Cl
     assert (await operator.refused("closeGame", game=str(uuid4())))["code"] == "UNKNOWN_GAME"
 
 
-async def test_nobody_else_closes_a_game_nor_learns_of_one(
-    onlooker: Client, ann: Client, bob: Client
+async def test_only_operators_close_games_and_learn_of_them(
+    spectator: Client, ann: Client, bob: Client
 ) -> None:
     private = await ann.create(access="PRIVATE")
     for game in private, str(uuid4()):
         asked = {"input": {"game": game}}
         assert await ann.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
         assert await bob.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
-        assert await onlooker.code(d.mutation("closeGame"), **asked) == "UNAUTHENTICATED"
+        assert await spectator.code(d.mutation("closeGame"), **asked) == "UNAUTHENTICATED"
     assert (await ann.game(private))["status"] == "WAITING_FOR_PLAYERS"

@@ -1,4 +1,4 @@
-"""A command can be sent again, and can say on which version of the game it counts."""
+"""Command ids and expected versions: repeats return the first outcome, conflicts are refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, moving, play
 
 
-async def test_a_repeated_move_gives_the_whole_outcome_again(ann: Client, bob: Client) -> None:
+async def test_a_repeated_move_returns_the_first_outcome(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     sent: list[tuple[Client, str, Json, Json]] = []
     async for client, (name, values) in moving([ann, bob], game):
@@ -25,16 +25,14 @@ async def test_a_repeated_move_gives_the_whole_outcome_again(ann: Client, bob: C
         assert await client.ask(d.mutation(name), input=given) == answer
 
 
-async def test_a_repeated_creation_gives_the_same_game(services: Services, ann: Client) -> None:
+async def test_a_repeated_creation_returns_the_same_game(services: Services, ann: Client) -> None:
     given = {"variant": "hundred-and-ten", "options": [{"name": "reveal", "value": "at_end"}]}
     first = await ann.must("createGame", **given, commandId="mine")
     assert await ann.must("createGame", **given, commandId="mine") == first
     assert await services.store.head() == first["version"]
 
 
-async def test_repeats_in_the_lobby_give_the_whole_outcome_again(
-    ann: Client, bob: Client, cyd: Client
-) -> None:
+async def test_repeats_in_the_lobby_return_the_first_outcome(ann: Client, bob: Client, cyd: Client) -> None:
     game = await ann.create(access="PRIVATE")
     steps: list[tuple[Client, str, Json]] = [
         (ann, "invitePlayer", {"player": bob.player}),
@@ -83,7 +81,7 @@ async def test_an_id_belongs_to_its_player_and_its_game(ann: Client, bob: Client
     await bob.create(commandId="x")
 
 
-async def test_a_refusal_leaves_no_trace_so_its_repeat_is_judged_anew(ann: Client, bob: Client) -> None:
+async def test_a_repeat_of_a_refused_command_is_decided_again(ann: Client, bob: Client) -> None:
     game = await ann.create()
     refusal = await ann.refused("startGame", game=game, commandId="start")
     assert refusal["code"] == "WRONG_NUMBER_OF_PLAYERS"
@@ -91,13 +89,13 @@ async def test_a_refusal_leaves_no_trace_so_its_repeat_is_judged_anew(ann: Clien
     assert (await ann.must("startGame", game=game, commandId="start"))["version"] > 3
 
 
-async def test_an_id_that_was_refused_may_serve_another_command(ann: Client, bob: Client) -> None:
+async def test_the_id_of_a_refused_command_can_be_reused(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await bob.refused("placeBid", game=game, amount=17, commandId="bid")
     await bob.must("placeBid", game=game, amount=15, commandId="bid")
 
 
-async def test_the_same_command_sent_many_times_at_once_happens_once(ann: Client, bob: Client) -> None:
+async def test_concurrent_repeats_of_a_command_are_executed_once(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     given = {"game": game, "amount": 15, "commandId": "bid"}
     answers = await asyncio.gather(*(bob.must("placeBid", **given) for _ in range(10)))
@@ -105,14 +103,14 @@ async def test_the_same_command_sent_many_times_at_once_happens_once(ann: Client
     assert [event["__typename"] for event in await bob.events(game)].count("BidPlaced") == 1
 
 
-async def test_the_same_game_set_up_many_times_at_once_is_one(services: Services, ann: Client) -> None:
+async def test_concurrent_repeats_of_a_creation_create_one_game(services: Services, ann: Client) -> None:
     given = {"variant": "hundred-and-ten", "commandId": "mine"}
     answers = await asyncio.gather(*(ann.must("createGame", **given) for _ in range(10)))
     assert all(answer == answers[0] for answer in answers)
     assert await services.store.head() == answers[0]["version"]
 
 
-async def test_a_repeat_does_not_mind_the_version_it_expects(ann: Client, bob: Client) -> None:
+async def test_a_repeat_ignores_its_expected_version(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await bob.game(game))["version"]
     given = {"game": game, "amount": 15, "commandId": "bid", "expectedVersion": version}
@@ -130,7 +128,7 @@ async def test_an_id_that_is_empty_too_long_or_not_printable_is_an_error(
 
 
 @pytest.mark.parametrize("command_id", ["x" * 200, " ", "♥ 5", 7, "'; DROP TABLE events; --"])
-async def test_an_id_may_be_anything_else(ann: Client, command_id: object) -> None:
+async def test_any_other_text_is_a_valid_id(ann: Client, command_id: object) -> None:
     first = await ann.must("createGame", variant="hundred-and-ten", commandId=command_id)
     assert await ann.must("createGame", variant="hundred-and-ten", commandId=command_id) == first
 
@@ -154,7 +152,7 @@ async def test_a_command_on_another_version_is_refused(ann: Client, bob: Client)
     await bob.must("placeBid", game=game, amount=15, expectedVersion=version)
 
 
-async def test_of_commands_on_the_same_version_one_is_carried_out(
+async def test_one_of_concurrent_commands_on_the_same_version_is_executed(
     ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create()
@@ -167,7 +165,7 @@ async def test_of_commands_on_the_same_version_one_is_carried_out(
     assert (conflict["expected"], conflict["actual"]) == (2, 3)
 
 
-async def test_without_an_expected_version_commands_at_once_are_all_carried_out(
+async def test_concurrent_commands_without_expected_version_are_all_executed(
     ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create()
@@ -176,14 +174,14 @@ async def test_without_an_expected_version_commands_at_once_are_all_carried_out(
 
 
 @pytest.mark.parametrize("version", [-1, 2**53, 1.5, "2", True])
-async def test_what_is_no_version_is_an_error(ann: Client, version: object) -> None:
+async def test_an_invalid_version_is_an_error(ann: Client, version: object) -> None:
     given = {"game": await ann.create(), "expectedVersion": version}
     answer = await ann.ask(d.mutation("startGame"), input=given)
     assert answer.get("data") is None
     assert "is not a version" in answer["errors"][0]["message"]
 
 
-async def test_repeats_give_the_first_outcome_also_when_the_game_has_ended(ann: Client, bob: Client) -> None:
+async def test_repeats_return_the_first_outcome_after_the_game_has_ended(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await bob.must("placeBid", game=game, amount=15)
     first = await ann.must("passTurn", game=game, commandId="pass")

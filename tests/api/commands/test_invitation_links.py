@@ -1,4 +1,4 @@
-"""Invitations by link: who may make one, whom it lets in and for how long, and what it tells of a game."""
+"""Invitations by link: creation, acceptance, expiry, and the game as the link shows it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def private(ann: Client) -> str:
 # Who is let in.
 
 
-async def test_a_link_lets_whoever_has_it_into_a_private_game(
+async def test_a_link_admits_its_holder_to_a_private_game(
     ann: Client, bob: Client, cyd: Client, private: str, services: Services
 ) -> None:
     token = await link(ann, private)
@@ -72,7 +72,9 @@ async def test_a_link_lets_whoever_has_it_into_a_private_game(
     assert recorded[4].event == PlayerInvited(player=cyd.player, inviter=bob.player)
 
 
-async def test_nobody_is_invited_who_need_not_be(ann: Client, bob: Client, cyd: Client, private: str) -> None:
+async def test_a_link_to_a_public_game_invites_nobody(
+    ann: Client, bob: Client, cyd: Client, private: str
+) -> None:
     public = await ann.create()
     joined = await accept(bob, await link(ann, public))
     assert [each["__typename"] for each in joined["events"]] == ["PlayerJoined"]
@@ -81,7 +83,7 @@ async def test_nobody_is_invited_who_need_not_be(ann: Client, bob: Client, cyd: 
     assert [each["__typename"] for each in joined["events"]] == ["PlayerJoined"]
 
 
-async def test_who_accepts_twice_by_the_same_id_sits_down_once(
+async def test_accepting_twice_with_one_command_id_takes_one_seat(
     ann: Client, bob: Client, private: str
 ) -> None:
     token = await link(ann, private)
@@ -96,37 +98,37 @@ async def test_who_accepts_twice_by_the_same_id_sits_down_once(
     assert await refused(ann, token) == "GAME_ALREADY_STARTED"
 
 
-async def test_of_many_who_come_at_once_as_many_sit_down_as_there_are_seats(
-    ann: Client, onlooker: Client, private: str
+async def test_concurrent_acceptances_fill_the_free_seats_only(
+    ann: Client, spectator: Client, private: str
 ) -> None:
     token = await link(ann, private)
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(6)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(6)]
     results = await asyncio.gather(*(each.send("acceptInvitation", token=token) for each in guests))
     kinds = sorted(each["__typename"] for each in results)
     assert kinds == ["CommandAccepted"] * 3 + ["GameFull"] * 3
     assert len((await ann.game(private))["seats"]) == 4
 
 
-async def test_the_version_that_is_expected_counts(ann: Client, bob: Client, private: str) -> None:
+async def test_accepting_checks_the_expected_version(ann: Client, bob: Client, private: str) -> None:
     token = await link(ann, private)
     assert await refused(bob, token, expectedVersion=9) == "VERSION_CONFLICT"
     await accept(bob, token, expectedVersion=2)
 
 
-async def test_only_who_is_signed_in_accepts(ann: Client, onlooker: Client, private: str) -> None:
+async def test_accepting_requires_a_signed_in_player(ann: Client, spectator: Client, private: str) -> None:
     token = await link(ann, private)
-    answer = await onlooker.ask(d.mutation("acceptInvitation"), input={"token": token})
+    answer = await spectator.ask(d.mutation("acceptInvitation"), input={"token": token})
     assert answer["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
 
 
 # What it tells.
 
 
-async def test_an_invitation_tells_what_one_is_invited_to(
-    ann: Client, bob: Client, onlooker: Client, private: str
+async def test_an_invitation_shows_its_game(
+    ann: Client, bob: Client, spectator: Client, private: str
 ) -> None:
     token = await link(ann, private)
-    for client in (onlooker, bob):
+    for client in (spectator, bob):
         found = await shown(client, token)
         assert found is not None
         assert found["game"] == private
@@ -142,10 +144,10 @@ async def test_an_invitation_tells_what_one_is_invited_to(
     await accept(bob, token)
     assert (await shown(bob, token) or {})["seated"] is True
     # Who looks at it is not let in by that.
-    assert await onlooker.code(d.GAME, id=private) == "UNKNOWN_GAME"
+    assert await spectator.code(d.GAME, id=private) == "UNKNOWN_GAME"
 
 
-async def test_once_the_game_has_started_only_who_sits_there_is_told(
+async def test_after_the_start_only_seated_players_see_the_invitation(
     ann: Client, bob: Client, cyd: Client, private: str
 ) -> None:
     token = await link(ann, private)
@@ -159,7 +161,7 @@ async def test_once_the_game_has_started_only_who_sits_there_is_told(
 # Who may make one, and when it is good no more.
 
 
-async def test_only_who_sits_at_the_table_makes_a_link_and_only_before_the_start(
+async def test_only_seated_players_create_links_before_the_start(
     ann: Client, bob: Client, cyd: Client, private: str
 ) -> None:
     async def code(client: Client, game: str) -> str:
@@ -181,7 +183,7 @@ async def test_only_who_sits_at_the_table_makes_a_link_and_only_before_the_start
 
 
 @pytest.mark.parametrize("access", ["PRIVATE", "PUBLIC"])
-async def test_a_link_is_good_for_as_long_as_its_maker_sits_there(
+async def test_a_link_is_valid_while_its_creator_is_seated(
     ann: Client, bob: Client, cyd: Client, access: str
 ) -> None:
     game = await ann.create(access=access)
@@ -193,7 +195,7 @@ async def test_a_link_is_good_for_as_long_as_its_maker_sits_there(
     assert await refused(cyd, token) == "INVALID_INVITATION"
 
 
-async def test_a_link_of_somebody_who_was_erased_is_good_no_more(
+async def test_a_link_of_an_erased_player_is_invalid(
     ann: Client, bob: Client, cyd: Client, private: str
 ) -> None:
     token = await link(ann, private)
@@ -204,7 +206,7 @@ async def test_a_link_of_somebody_who_was_erased_is_good_no_more(
     assert (await accept(bob, token, commandId="once"))["version"] == once["version"]
 
 
-async def test_an_expired_link_lets_nobody_in_but_repeats_are_answered(
+async def test_an_expired_link_is_refused_but_repeats_are_answered(
     ann: Client, bob: Client, cyd: Client, private: str, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = await link(ann, private)
@@ -227,7 +229,7 @@ async def test_an_expired_link_lets_nobody_in_but_repeats_are_answered(
 # What is no invitation.
 
 
-async def test_what_nobody_made_tells_of_no_game(ann: Client, bob: Client, private: str) -> None:
+async def test_a_forged_invitation_reveals_no_game(ann: Client, bob: Client, private: str) -> None:
     token = await link(ann, private)
     head, body, signature = token.split(".")
     elsewhere, _ = Invitations(SECRET).token(UUID(private), UUID(int=0).hex)
@@ -238,15 +240,13 @@ async def test_what_nobody_made_tells_of_no_game(ann: Client, bob: Client, priva
         assert await refused(bob, wrong) == "INVALID_INVITATION"
 
 
-async def test_a_link_to_a_game_that_is_not_there_leads_nowhere(
-    ann: Client, bob: Client, services: Services
-) -> None:
+async def test_a_link_to_a_missing_game_is_invalid(ann: Client, bob: Client, services: Services) -> None:
     token, _ = services.identity.invitations.token(uuid4(), ann.player)
     assert await shown(bob, token) is None
     assert await refused(bob, token) == "UNKNOWN_GAME"
 
 
-async def test_an_invitation_is_no_token_and_a_token_no_invitation(
+async def test_invitations_and_access_tokens_are_not_interchangeable(
     ann: Client, bob: Client, private: str, services: Services
 ) -> None:
     token = await link(ann, private)
@@ -266,7 +266,7 @@ async def test_an_invitation_is_no_token_and_a_token_no_invitation(
 
 
 @pytest.mark.parametrize("missing", ["exp", "sub", "game", "aud", "iss"])
-def test_an_invitation_says_all_that_it_has_to(missing: str) -> None:
+def test_an_incomplete_invitation_is_invalid(missing: str) -> None:
     invitations = Invitations(SECRET)
     token, _ = invitations.token(uuid4(), "ann")
     claims = jwt.decode(token, options={"verify_signature": False})

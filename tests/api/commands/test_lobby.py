@@ -1,4 +1,4 @@
-"""Setting games up over GraphQL: variants and options, who comes and who goes, and the start."""
+"""Games before their start over GraphQL: variants, options, joining, leaving, starting."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def kinds(result: Json) -> list[str]:
     return [event["__typename"] for event in result["events"]]
 
 
-async def test_every_variant_is_told_with_its_options(onlooker: Client) -> None:
-    told = (await onlooker.data(d.VARIANTS))["variants"]
+async def test_every_variant_is_listed_with_its_options(spectator: Client) -> None:
+    told = (await spectator.data(d.VARIANTS))["variants"]
     assert [each["name"] for each in told] == list(variants())
     for each in told:
         rules = variants()[each["name"]]
@@ -64,7 +64,7 @@ async def test_a_new_game_waits_with_its_organizer_on_seat_0(ann: Client) -> Non
     assert game["legalMoves"] == game["invited"] == []
 
 
-async def test_the_secret_of_a_game_is_shown_to_nobody(ann: Client) -> None:
+async def test_the_secret_of_a_game_is_hidden_from_everyone(ann: Client) -> None:
     result = await ann.must("createGame", variant=VARIANT)
     assert result["events"][0]["__typename"] == "GameCreated"
     assert "secret" not in result["events"][0]
@@ -91,7 +91,7 @@ async def test_an_option_with_an_invalid_value_is_refused(ann: Client) -> None:
     assert refusal["reason"]
 
 
-async def test_nothing_is_set_up_when_it_is_refused(ann: Client) -> None:
+async def test_a_refused_creation_creates_no_game(ann: Client) -> None:
     await ann.refused("createGame", variant="whist")
     assert await ann.listed("MINE") == []
 
@@ -130,7 +130,7 @@ async def test_an_invitation_can_be_withdrawn(ann: Client, bob: Client) -> None:
     assert result["game"]["invited"] == []
 
 
-async def test_only_players_whom_the_server_knows_can_be_invited(ann: Client) -> None:
+async def test_only_known_players_can_be_invited(ann: Client) -> None:
     game = await ann.create()
     for player in ("nobody", "", "machine-1"):
         refusal = await ann.refused("invitePlayer", game=game, player=player)
@@ -148,7 +148,7 @@ async def test_when_the_organizer_leaves_the_next_player_organizes(ann: Client, 
     assert (now["you"], now["organizer"]["id"]) == (0, bob.player)
 
 
-async def test_the_last_one_to_leave_closes_the_game(ann: Client) -> None:
+async def test_a_game_closes_when_its_last_player_leaves(ann: Client) -> None:
     game = await ann.create()
     left = await ann.must("leaveGame", game=game)
     assert kinds(left) == ["PlayerLeft", "GameClosed"]
@@ -157,7 +157,7 @@ async def test_the_last_one_to_leave_closes_the_game(ann: Client) -> None:
     assert (await ann.refused("joinGame", game=game))["code"] == "GAME_IS_OVER"
 
 
-async def test_the_organizer_can_remove_a_player_and_nobody_else_can(ann: Client, bob: Client) -> None:
+async def test_only_the_organizer_can_remove_a_player(ann: Client, bob: Client) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
     refusal = await bob.refused("removePlayer", game=game, player=ann.player)
@@ -179,7 +179,7 @@ async def test_free_seats_are_filled_with_machine_players(ann: Client) -> None:
 @pytest.mark.parametrize(
     ("count", "code"), [(0, "INVALID_COUNT"), (-1, "INVALID_COUNT"), (4, "GAME_FULL"), (10**9, "GAME_FULL")]
 )
-async def test_seats_that_are_not_there_cannot_be_filled(ann: Client, count: int, code: str) -> None:
+async def test_seats_that_do_not_exist_cannot_be_filled(ann: Client, count: int, code: str) -> None:
     game = await ann.create()
     assert (await ann.refused("fillSeats", game=game, count=count))["code"] == code
 
@@ -194,7 +194,7 @@ async def test_the_start_deals_the_cards_at_once(ann: Client, bob: Client) -> No
     assert set(theirs["hand"]) == {"??"}
 
 
-async def test_a_seat_is_handed_to_the_machine_for_good(ann: Client, bob: Client) -> None:
+async def test_a_seat_is_automated_permanently(ann: Client, bob: Client) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
     await ann.must("startGame", game=game)
@@ -205,7 +205,7 @@ async def test_a_seat_is_handed_to_the_machine_for_good(ann: Client, bob: Client
     assert (await bob.refused("automateSeat", game=game))["code"] == "ALREADY_AUTOMATED"
 
 
-async def test_only_its_own_player_hands_a_seat_over(ann: Client, bob: Client) -> None:
+async def test_only_its_player_can_automate_a_seat(ann: Client, bob: Client) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
     await ann.must("startGame", game=game)

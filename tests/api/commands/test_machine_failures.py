@@ -1,4 +1,4 @@
-"""A machine player's illegal choice neither stops a person's game nor shows the person its cards."""
+"""An illegal choice of a machine player neither stops a person's game nor reveals its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game over GraphQL, and what may be done at each point of it."""
+"""Whole games over GraphQL, with the legal moves at each point."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def copies(services: Services) -> Copies:
     return Copies(services)
 
 
-async def signed_in(onlooker: Client, variant: str) -> list[Client]:
+async def signed_in(spectator: Client, variant: str) -> list[Client]:
     """Let as many sign in as the variant takes at least."""
-    return [await onlooker.sign_in(name) for name in PEOPLE[: variants()[variant].seats[0]]]
+    return [await spectator.sign_in(name) for name in PEOPLE[: variants()[variant].seats[0]]]
 
 
 NOTHING_NEW = 15
@@ -98,8 +98,8 @@ def illegal(hand: list[Any], legal: list[Wanted], random: Random) -> list[Wanted
 
 
 @every_variant
-async def test_a_game_is_played_to_its_end(onlooker: Client, variant: str) -> None:
-    ann, *_ = clients = await signed_in(onlooker, variant)
+async def test_a_game_is_played_to_its_end(spectator: Client, variant: str) -> None:
+    ann, *_ = clients = await signed_in(spectator, variant)
     game = await begun(*clients, variant=variant)
     await play(clients, game, moves=MOVES_OF_PEOPLE)
     await play_to_the_end(clients, game)
@@ -116,7 +116,7 @@ async def test_a_game_is_played_to_its_end(onlooker: Client, variant: str) -> No
     assert (await ann.data(d.LEGAL_MOVES, game=game))["legalMoves"] == []
 
 
-async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Client) -> None:
+async def test_consecutive_outcomes_have_consecutive_versions(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await ann.game(game))["version"]
     for result in await play([ann, bob], game, moves=25):
@@ -128,7 +128,7 @@ async def test_each_outcome_carries_on_from_the_one_before(ann: Client, bob: Cli
     assert (await ann.game(game))["version"] == version
 
 
-async def test_what_a_move_leads_to_is_what_the_game_then_shows(ann: Client, bob: Client) -> None:
+async def test_the_view_in_an_outcome_equals_the_game(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     async for client, (name, values) in moving([ann, bob], game):
         result = await client.must(name, game=game, **values)
@@ -141,9 +141,9 @@ async def test_what_a_move_leads_to_is_what_the_game_then_shows(ann: Client, bob
 
 @every_variant
 async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
-    onlooker: Client, copies: Copies, variant: str
+    spectator: Client, copies: Copies, variant: str
 ) -> None:
-    clients = await signed_in(onlooker, variant)
+    clients = await signed_in(spectator, variant)
     game = await begun(*clients, variant=variant)
     seen = 0
     async for client, legal in moments(clients, game):
@@ -166,8 +166,8 @@ async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
 
 
 @every_variant
-async def test_the_suggestion_is_one_of_the_legal_moves(onlooker: Client, variant: str) -> None:
-    clients = await signed_in(onlooker, variant)
+async def test_the_suggestion_is_one_of_the_legal_moves(spectator: Client, variant: str) -> None:
+    clients = await signed_in(spectator, variant)
     game = await begun(*clients, variant=variant)
     async for client, move in moving(clients, game):
         now = await client.game(game)
@@ -181,16 +181,14 @@ async def test_the_suggestion_is_one_of_the_legal_moves(onlooker: Client, varian
             break
 
 
-async def test_the_legal_moves_of_the_game_are_those_that_are_asked_for_alone(
-    ann: Client, bob: Client
-) -> None:
+async def test_the_legal_moves_in_the_game_equal_those_of_the_query(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     for client in (ann, bob):
         alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
         assert alone == (await client.game(game))["legalMoves"]
 
 
-async def test_who_does_not_sit_there_has_no_moves_to_ask_for(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_spectator_has_no_legal_moves(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob)
     assert await cyd.code(d.LEGAL_MOVES, game=game) == "NOT_SEATED"
     assert await cyd.code(d.SUGGESTION, game=game) == "NOT_SEATED"
@@ -208,12 +206,12 @@ async def test_passes_are_queued_and_taken_back_out_of_turn(ann: Client, bob: Cl
     assert (refusal["code"], refusal["seat"]) == ("NO_PASS_QUEUED", 0)
 
 
-async def test_everyone_sees_its_own_hand_and_no_other(onlooker: Client, ann: Client, bob: Client) -> None:
+async def test_players_see_only_their_own_hands(spectator: Client, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     hands = {}
-    for client in (ann, bob, onlooker):
+    for client in (ann, bob, spectator):
         hands[client] = [seat["hand"] for seat in (await client.game(game))["seats"]]
     for seat, client in enumerate((ann, bob)):
         assert "??" not in hands[client][seat]
         assert set(hands[client][1 - seat]) == {"??"}
-    assert {card for hand in hands[onlooker] for card in hand} == {"??"}
+    assert {card for hand in hands[spectator] for card in hand} == {"??"}

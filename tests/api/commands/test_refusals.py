@@ -22,7 +22,7 @@ NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted)
 
 
 def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Give all refusals that there are."""
+    """Return all refusals."""
     children = kind.__subclasses__()
     for child in children:
         yield from concrete(child)
@@ -91,7 +91,7 @@ def _camel(name: str) -> str:
     return first + "".join(map(str.capitalize, rest))
 
 
-async def test_all_refusals_can_be_asked_for_by_what_they_share(ann: Client) -> None:
+async def test_all_refusals_have_the_fields_of_their_interface(ann: Client) -> None:
     document = """mutation($input: JoinGameInput!) {
       joinGame(input: $input) { ... on Refusal { code message } } }"""
     game = await ann.create()
@@ -105,7 +105,7 @@ async def test_all_refusals_can_be_asked_for_by_what_they_share(ann: Client) -> 
 # Refusals as they are met in the lobby.
 
 
-async def test_the_lobby_refuses_what_has_been_done_already(ann: Client, bob: Client) -> None:
+async def test_the_lobby_refuses_repeated_actions(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert (await ann.refused("joinGame", game=game))["code"] == "ALREADY_SEATED"
     await ann.must("invitePlayer", game=game, player=bob.player)
@@ -115,7 +115,7 @@ async def test_the_lobby_refuses_what_has_been_done_already(ann: Client, bob: Cl
     assert (await ann.refused("invitePlayer", game=game, player=bob.player))["code"] == "ALREADY_SEATED"
 
 
-async def test_the_lobby_refuses_those_who_are_not_in_it(ann: Client, bob: Client) -> None:
+async def test_the_lobby_refuses_players_who_are_not_in_it(ann: Client, bob: Client) -> None:
     game = await ann.create()
     tried: list[tuple[str, Json]] = [
         ("leaveGame", {}),
@@ -133,20 +133,20 @@ async def test_the_lobby_refuses_those_who_are_not_in_it(ann: Client, bob: Clien
     assert (refusal["code"], refusal["player"]) == ("NOT_SEATED", bob.player)
 
 
-async def test_a_full_game_refuses_more(ann: Client, bob: Client) -> None:
+async def test_a_full_game_refuses_more_players(ann: Client, bob: Client) -> None:
     game = await ann.create()
     await ann.must("fillSeats", game=game)
     refusal = await bob.refused("joinGame", game=game)
     assert (refusal["code"], refusal["seats"]) == ("GAME_FULL", 4)
 
 
-async def test_a_game_does_not_start_with_too_few(ann: Client) -> None:
+async def test_a_game_does_not_start_with_too_few_players(ann: Client) -> None:
     refusal = await ann.refused("startGame", game=await ann.create())
     assert refusal["code"] == "WRONG_NUMBER_OF_PLAYERS"
     assert (refusal["seated"], refusal["least"], refusal["most"]) == (1, 2, 4)
 
 
-async def test_a_started_game_is_no_lobby(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_started_game_refuses_lobby_commands(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob)
     for client, name, values in [
         (cyd, "joinGame", {}),
@@ -175,9 +175,7 @@ async def until(clients: list[Client], game: str, status: str) -> tuple[Client, 
 
 
 @pytest.mark.parametrize("amount", [17, 0, -15, 61, 2**31 - 1, -(2**31)])
-async def test_a_bid_that_is_none_of_those_to_choose_from_is_refused(
-    ann: Client, bob: Client, amount: int
-) -> None:
+async def test_a_bid_outside_the_choices_is_refused(ann: Client, bob: Client, amount: int) -> None:
     game = await begun(ann, bob)
     refusal = await bob.refused("placeBid", game=game, amount=amount)
     assert refusal["code"] == "BID_NOT_AVAILABLE"
@@ -197,14 +195,14 @@ async def test_a_move_in_the_wrong_phase_is_refused(ann: Client, bob: Client) ->
     assert (refusal["move"], refusal["phase"]) == ("PlayCard", "BIDDING")
 
 
-async def test_who_has_passed_cannot_queue_a_pass(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_player_who_has_passed_cannot_queue_a_pass(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob, cyd)
     await bob.must("passTurn", game=game)
     refusal = await bob.refused("queuePass", game=game)
     assert (refusal["code"], refusal["seat"]) == ("ALREADY_PASSED", 1)
 
 
-async def test_the_card_of_another_cannot_be_discarded_nor_one_card_twice(ann: Client, bob: Client) -> None:
+async def test_only_distinct_own_cards_can_be_discarded(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     client, now = await until([ann, bob], game, "DISCARD")
     other = bob if client is ann else ann
@@ -215,7 +213,7 @@ async def test_the_card_of_another_cannot_be_discarded_nor_one_card_twice(ann: C
     assert (refusal["code"], refusal["card"]) == ("CARD_REPEATED", own)
 
 
-async def test_the_card_of_another_cannot_be_played(ann: Client, bob: Client) -> None:
+async def test_the_card_of_another_player_cannot_be_played(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     client, _ = await until([ann, bob], game, "TRICKS")
     (card, *_) = await _hand(bob if client is ann else ann, game)
@@ -239,12 +237,12 @@ async def test_a_card_that_does_not_follow_is_refused(ann: Client, bob: Client) 
     raise AssertionError("nobody ever had to follow")
 
 
-async def test_before_the_start_no_move_is_possible(ann: Client) -> None:
+async def test_every_move_is_refused_before_the_start(ann: Client) -> None:
     refusal = await ann.refused("passTurn", game=await ann.create())
     assert refusal["code"] == "GAME_NOT_STARTED"
 
 
-async def test_after_the_end_nothing_is_possible(ann: Client, bob: Client) -> None:
+async def test_every_command_is_refused_after_the_end(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await ann.must("automateSeat", game=game)
     await bob.must("automateSeat", game=game)
@@ -264,7 +262,7 @@ async def _hand(client: Client, game: str) -> list[str]:
 @pytest.mark.parametrize(
     "card", ["??", "5X", "", "5h", "10H", "FIVE_OF_HEARTS", "Joker", 5, None, ["5H", "5H"], " 5H"]
 )
-async def test_what_is_no_card_is_an_error(ann: Client, bob: Client, card: object) -> None:
+async def test_an_invalid_card_is_an_error(ann: Client, bob: Client, card: object) -> None:
     game = await begun(ann, bob)
     tried: list[tuple[str, Json]] = [("playCard", {"card": card}), ("discardCards", {"cards": [card]})]
     for name, values in tried:
@@ -277,7 +275,7 @@ async def test_what_is_no_card_is_an_error(ann: Client, bob: Client, card: objec
 
 
 @pytest.mark.parametrize("card", ['"??"', '"5X"', "5", "HEARTS"])
-async def test_what_is_no_card_is_an_error_also_in_the_document_itself(ann: Client, card: str) -> None:
+async def test_an_invalid_card_in_the_document_is_an_error(ann: Client, card: str) -> None:
     game = await ann.create()
     answer = await ann.ask(
         f'mutation {{ playCard(input: {{game: "{game}", card: {card}}}) {{ __typename }} }}'
@@ -286,7 +284,7 @@ async def test_what_is_no_card_is_an_error_also_in_the_document_itself(ann: Clie
 
 
 @pytest.mark.parametrize("amount", ["15", 15.5, 2**31, True, None])
-async def test_what_is_no_number_is_an_error(ann: Client, bob: Client, amount: object) -> None:
+async def test_an_invalid_number_is_an_error(ann: Client, bob: Client, amount: object) -> None:
     game = await begun(ann, bob)
     answer = await bob.ask(d.mutation("placeBid"), input={"game": game, "amount": amount})
     assert answer.get("data") is None

@@ -1,10 +1,10 @@
-"""A move that newer rules drop is still a mutation: taken in games of the old rules, refused in new ones."""
+"""A move that newer rules drop is accepted in games of the old rules and refused in new ones."""
 
 from __future__ import annotations
 
 from api.graphql.context import Services
-from api.graphql.limits.command_limits import kind_of
-from api.graphql.limits.rates import Kind
+from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.commands import kind_of
 from domain.commands import QueuePass
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import TO_MOVE, begun, of_a_newer_server
@@ -36,7 +36,7 @@ async def test_a_dropped_move_is_a_move_of_old_games_alone(ann: Client, bob: Cli
 def test_a_move_that_newer_rules_drop_keeps_its_rate() -> None:
     with forgetting():
         register_second()
-        assert kind_of(QueuePass) is Kind.ANNOUNCEMENTS
+        assert kind_of(QueuePass) is CallKind.ANNOUNCEMENTS
 
 
 async def test_a_command_in_a_game_of_a_newer_server_is_refused_for_what_it_is(

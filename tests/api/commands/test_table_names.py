@@ -1,4 +1,4 @@
-"""Names at one table: none can be taken for another."""
+"""Names at one table: none may be confusable with another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.operations import table_names
+from api.graphql.mutations import table_names
 from application.players.registry import Player
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
@@ -26,17 +26,17 @@ async def renamed(client: Client, name: str) -> Json:
 
 
 @pytest.fixture
-async def ape(onlooker: Client) -> Client:
-    return await onlooker.sign_in("Ape")
+async def ape(spectator: Client) -> Client:
+    return await spectator.sign_in("Ape")
 
 
 @pytest.fixture
-async def alike(onlooker: Client) -> Client:
-    """Somebody whose name is all in Cyrillic, and looks like another's."""
-    return await onlooker.sign_in(CYRILLIC)
+async def alike(spectator: Client) -> Client:
+    """A player with a Cyrillic name that looks like another player's name."""
+    return await spectator.sign_in(CYRILLIC)
 
 
-async def test_nobody_joins_under_the_name_of_somebody_at_the_table(ape: Client, alike: Client) -> None:
+async def test_joining_with_a_confusable_name_is_refused(ape: Client, alike: Client) -> None:
     game = await ape.create()
     refusal = await alike.refused("joinGame", game=game)
     assert (refusal["__typename"], refusal["code"]) == ("ConfusableName", "CONFUSABLE_NAME")
@@ -46,7 +46,7 @@ async def test_nobody_joins_under_the_name_of_somebody_at_the_table(ape: Client,
     await alike.must("joinGame", game=game)
 
 
-async def test_nobody_accepts_an_invitation_under_such_a_name(
+async def test_accepting_an_invitation_with_a_confusable_name_is_refused(
     ape: Client, alike: Client, bob: Client
 ) -> None:
     game = await ape.create(access="PRIVATE")
@@ -56,16 +56,16 @@ async def test_nobody_accepts_an_invitation_under_such_a_name(
     await bob.must("acceptInvitation", token=made["token"])
 
 
-async def test_who_may_not_know_of_a_game_is_not_told_who_sits_there(ape: Client, alike: Client) -> None:
+async def test_the_refusal_does_not_reveal_players_of_a_private_game(ape: Client, alike: Client) -> None:
     game = await ape.create(access="PRIVATE")
     refusal = await alike.refused("joinGame", game=game)
     assert refusal["__typename"] != "ConfusableName"
     assert "Ape" not in str(refusal)
 
 
-async def test_a_repeat_is_answered_as_it_was(ape: Client, onlooker: Client) -> None:
+async def test_a_repeat_is_answered_as_it_was(ape: Client, spectator: Client) -> None:
     game = await ape.create()
-    other = await onlooker.sign_in("Other")
+    other = await spectator.sign_in("Other")
     joined = await other.must("joinGame", game=game, commandId="1")
     await other.must("leaveGame", game=game)
     assert (await renamed(other, CYRILLIC))["__typename"] == "Renamed"
@@ -73,7 +73,7 @@ async def test_a_repeat_is_answered_as_it_was(ape: Client, onlooker: Client) -> 
     assert (await other.refused("joinGame", game=game, commandId="2"))["__typename"] == "ConfusableName"
 
 
-async def test_nobody_takes_such_a_name_at_the_table(ape: Client, bob: Client) -> None:
+async def test_renaming_to_a_confusable_name_is_refused_at_the_table(ape: Client, bob: Client) -> None:
     game = await ape.create()
     await bob.must("joinGame", game=game)
     refusal = await renamed(bob, CYRILLIC)
@@ -85,34 +85,36 @@ async def test_nobody_takes_such_a_name_at_the_table(ape: Client, bob: Client) -
     assert (await renamed(bob, CYRILLIC))["__typename"] == "Renamed"
 
 
-async def test_an_erased_player_keeps_nobody_from_a_table(ape: Client, bob: Client, alike: Client) -> None:
+async def test_names_of_erased_players_do_not_count(ape: Client, bob: Client, alike: Client) -> None:
     game = await bob.create()
     await ape.must("joinGame", game=game)
     await ape.data("mutation { eraseMe { player { id } } }")
     await alike.must("joinGame", game=game)
 
 
-async def test_a_name_from_before_is_shown_as_far_as_it_can_be_seen(
-    services: Services, bob: Client, onlooker: Client
+async def test_an_old_name_is_shown_without_its_invisible_characters(
+    services: Services, bob: Client, spectator: Client
 ) -> None:
     old = Player(id="ab" * 16, name="\u200bmachine-1")
     await asyncio.to_thread(services.players._insert, old, "guest", old.id)
     token = services.identity.token(old)
-    client = Client(onlooker.http, token, old.id)
+    client = Client(spectator.http, token, old.id)
     assert (await client.data(d.ME))["me"]["name"] == "player abab"
 
 
-async def test_of_two_who_come_at_once_one_is_let_in(ape: Client, alike: Client, bob: Client) -> None:
+async def test_one_of_two_concurrent_joins_with_confusable_names_is_accepted(
+    ape: Client, alike: Client, bob: Client
+) -> None:
     game = await bob.create()
     came = await asyncio.gather(*(each.send("joinGame", game=game) for each in (ape, alike)))
     assert sorted(each["__typename"] for each in came) == ["CommandAccepted", "ConfusableName"]
 
 
-async def test_nobody_takes_a_seat_and_such_a_name_at_once(
+async def test_concurrent_joining_and_renaming_cannot_create_confusable_names(
     services: Services, ape: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await ape.create()
-    check, rename = table_names._check, services.players.rename
+    check, rename = table_names._check_name, services.players.rename
 
     async def slow_check(*arguments: Any) -> None:
         await check(*arguments)
@@ -122,7 +124,7 @@ async def test_nobody_takes_a_seat_and_such_a_name_at_once(
         await asyncio.sleep(0.1)
         return await rename(player, name)
 
-    monkeypatch.setattr(table_names, "_check", slow_check)
+    monkeypatch.setattr(table_names, "_check_name", slow_check)
     monkeypatch.setattr(services.players, "rename", slow_rename)
     joined, called = await asyncio.gather(bob.send("joinGame", game=game), renamed(bob, CYRILLIC))
     assert sorted([joined["__typename"], called["__typename"]]) in (
@@ -132,7 +134,7 @@ async def test_nobody_takes_a_seat_and_such_a_name_at_once(
 
 
 @pytest.mark.parametrize("name", ["machine-1", "erased player", "\u3164", "A" + "\u0301\u0300" * 20])
-async def test_what_the_server_says_itself_and_what_cannot_be_seen_is_no_name(ape: Client, name: str) -> None:
+async def test_reserved_and_invisible_names_are_refused(ape: Client, name: str) -> None:
     refusal = await renamed(ape, name)
     assert (refusal["__typename"], refusal["code"]) == ("InvalidName", "INVALID_NAME")
     assert refusal["reason"] in refusal["message"]

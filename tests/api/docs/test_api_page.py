@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 from graphql import GraphQLEnumType, parse, validate
-from websockets.frames import Close
+from websockets.frames import CloseCode
 
 from api.environment import variables_of
-from api.graphql.context import LONGEST_COMMAND_ID, Services
-from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.faults import FAULTS
-from api.graphql.execution.request_limits import Limits
+from api.graphql.context import MAX_COMMAND_ID_LENGTH, Services
+from api.graphql.errors.close_codes import CLOSE_CODES
+from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.limits.rates import Rates
-from api.graphql.operations.freshness import FRESH_WITHIN
-from api.graphql.operations.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
-from api.graphql.types.connections import PAGE
+from api.graphql.limits.request_limits import Limits
+from api.graphql.pagination.connections import DEFAULT_PAGE_SIZE
+from api.graphql.queries.freshness import FRESH_TIMEOUT
+from api.graphql.queries.root import DEFAULT_EVENTS, MAX_EVENTS
 from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
 from api.settings import Settings
@@ -77,7 +77,7 @@ async def test_curl_gets_what_the_page_shows(address: str) -> None:
     assert program == "curl"
     found = shutil.which(program)
     if found is None:
-        pytest.skip("NO CURL HERE, THE PAGE'S FIRST LINE IS NOT TESTED")
+        pytest.skip("NO CURL HERE, THE DEFAULT_PAGE_SIZE'S FIRST LINE IS NOT TESTED")
     here = [each.replace(BASE, address.removesuffix("/graphql")) for each in arguments]
     done = await asyncio.to_thread(
         subprocess.run, [found, "--noproxy", "*", *here], capture_output=True, timeout=WITHIN, check=True
@@ -127,8 +127,8 @@ async def test_what_is_beyond_a_limit_has_the_code_that_the_page_tells(
     setting: str, tmp_path: Path, empty_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(setting, "1e-9" if setting.endswith("_SECONDS") else "1")
-    async with served(Path(shutil.copytree(empty_data, tmp_path / "data"))) as onlooker:
-        answer = (await onlooker.post({"query": BEYOND, "operationName": "A"})).json()
+    async with served(Path(shutil.copytree(empty_data, tmp_path / "data"))) as spectator:
+        answer = (await spectator.post({"query": BEYOND, "operationName": "A"})).json()
     code = answer["errors"][0]["extensions"]["code"]
     assert f"`{code}`" == LIMITS[setting][3]
 
@@ -138,20 +138,20 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
     async with bare_socket(address) as socket:
         await socket.send("x" * (int(most.replace(",", "")) + 1))
         closed = await answered(socket)
-    assert isinstance(closed, Close)
+    assert isinstance(closed, CloseCode)
     assert code.endswith(f" {closed.code}")
-    assert closed.code in {close.code for close in CLOSES}
+    assert closed.code in {close.code for close in CLOSE_CODES}
 
 
 def test_what_is_fixed_is_as_the_page_tells() -> None:
-    items = f"{PAGE} unless you say, {MAX_PAGE_SIZE} at most"
-    of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
+    items = f"{DEFAULT_PAGE_SIZE} unless you say, {MAX_PAGE_SIZE} at most"
+    of_events = f"{DEFAULT_EVENTS}, {MAX_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
         ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],
-        ["characters of a `commandId`", f"{LONGEST_COMMAND_ID}", "`INVALID_COMMAND_ID`"],
+        ["characters of a `commandId`", f"{MAX_COMMAND_ID_LENGTH}", "`INVALID_COMMAND_ID`"],
         ["characters of a name", f"{MAX_NAME_LENGTH}", "`INVALID_NAME`"],
         ["events that wait for a subscriber", f"{MAX_BUFFERED:,}", "`SLOW_CONSUMER`"],
-        ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
+        ["seconds that `fresh` waits", f"{FRESH_TIMEOUT:g}", "`NOT_FRESH`"],
         ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
         [
@@ -162,7 +162,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["days that a token is good, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
     ]
     assert f"a comment comes every {HEARTBEAT:g} seconds" in TEXT
-    assert f"at most {FRESH_WITHIN:g} seconds" in TEXT
+    assert f"at most {FRESH_TIMEOUT:g} seconds" in TEXT
 
 
 def test_the_page_names_only_what_there_is() -> None:
@@ -171,7 +171,7 @@ def test_the_page_names_only_what_there_is() -> None:
     settings = variables_of(Settings)
     named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
     assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
-    assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSES} | {CUT}
+    assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSE_CODES} | {CUT}
 
 
 def test_the_links_lead_somewhere() -> None:

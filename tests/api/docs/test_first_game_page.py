@@ -40,8 +40,8 @@ def test_every_operation_is_valid(operation: Operation) -> None:
     assert set(operation.variables) <= declared
 
 
-async def test_the_operations_work_one_after_the_other(onlooker: Client) -> None:
-    caller, known = onlooker, dict[str, str]()
+async def test_the_operations_work_one_after_the_other(spectator: Client) -> None:
+    caller, known = spectator, dict[str, str]()
     carried_out = []
     for operation in worked():
         if operation.is_subscription:
@@ -55,7 +55,7 @@ async def test_the_operations_work_one_after_the_other(onlooker: Client) -> None
             for value in found_at(answer["data"], path):
                 known[word] = value
         if "TOKEN" in known:
-            caller = Client(onlooker.http, known["TOKEN"])
+            caller = Client(spectator.http, known["TOKEN"])
         carried_out.append(operation.name)
     assert len(carried_out) >= WORKED_OPERATIONS - 1
 

@@ -1,4 +1,4 @@
-"""Requests that nobody thought of, made by schemathesis from the schema, and what every answer has to be."""
+"""Random requests from schemathesis, and the properties of every answer."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ from msgspec.structs import replace
 from schemathesis import GenerationMode
 from schemathesis.graphql import nodes, scalar
 
-from api.graphql.errors.faults import AS_ERRORS, FAULTS
-from api.graphql.types.mutation_results import refusals
+from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.faults import AS_ERRORS
+from api.graphql.types.refusals import refusals
 from application.store.port import Append
 from domain.cards import DECK_WITH_JOKER
 from domain.events import Access, CloseReason, Event, GameClosed
@@ -55,7 +56,7 @@ ACCEPTS: Final = ("application/json", "application/graphql-response+json")
 
 STATUSES: Final = {200, 400} | {each.status for each in FAULTS.values() if each.status is not None}
 OF_THE_SERVER: Final = {"INTERNAL", "UNAVAILABLE", "TIMEOUT", "NOT_READY", "NOT_FRESH"}
-"""What says that the server could not: nothing is in its way here."""
+"""Codes of server errors, which must not occur here."""
 ERRORS: Final = set(FAULTS) | {refusal.code for refusal in AS_ERRORS}
 REFUSALS: Final = {refusal.code for refusal in refusals()}
 
@@ -80,13 +81,13 @@ class Request(Struct, frozen=True):
     """The root field, as `Query.game`."""
     document: str
     valid: bool
-    """Whether it is meant to fit the schema."""
+    """True if the request should fit the schema."""
     who: Who
     accept: str
 
 
 def _of(name: str, count: int) -> st.SearchStrategy[str]:
-    """Give what stands for one of those that there are, which are known only when it is sent."""
+    """Return a placeholder for an existing id, which is known only when the request is sent."""
     return st.integers(0, count - 1).map(lambda number: f"{name} {number}")
 
 
@@ -195,11 +196,11 @@ class Table:
             "CURSOR": ["1", "7", "60"],
         }
         self.sent = 0
-        """How many requests."""
+        """The number of requests."""
         self.codes: Counter[str] = Counter()
-        """How often each code was answered."""
+        """The number of answers with each code."""
         self.answered: Counter[str] = Counter()
-        """How often each root field was answered without an error."""
+        """The number of answers without an error, by root field."""
 
     async def lay(self) -> None:
         """Let the games have been played so far."""
@@ -289,7 +290,7 @@ def _logs() -> list[tuple[Event, ...]]:
 
 @asynccontextmanager
 async def table(worlds: Worlds) -> AsyncIterator[Table]:
-    """Give a server with games."""
+    """Yield a server with games."""
     async with worlds.empty() as world:
         laid = Table(worlds, world)
         await laid.lay()

@@ -25,7 +25,7 @@ def test_errors_report_locations() -> None:
     assert (place.line, place.column) == (3, 3)
 
 
-def test_locations_are_invisible_to_the_garbage_collector_and_equal_names_are_one() -> None:
+def test_locations_are_untracked_and_equal_names_are_shared() -> None:
     me, node = fields(TEXT)
     assert not gc.is_tracked(me.loc)
     assert me.selection_set is not None
@@ -36,7 +36,7 @@ def test_locations_are_invisible_to_the_garbage_collector_and_equal_names_are_on
     assert one.name is other.name
 
 
-def test_the_document_stays_the_same() -> None:
+def test_a_compacted_document_prints_the_same() -> None:
     document = parse(TEXT)
     compact(document)
     assert print_ast(document) == print_ast(parse(TEXT))

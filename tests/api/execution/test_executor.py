@@ -1,4 +1,4 @@
-"""Plain fields are completed at once and long lists bit by bit: the answer is the same, nothing stays."""
+"""The executor: the fast path for plain fields and sliced lists give the same answers as usual."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from graphql import Undefined, get_introspection_query, graphql_sync
 from strawberry.types import ExecutionResult
 
 from api.graphql.context import Context
-from api.graphql.execution.request_limits import Limits
 from api.graphql.execution.sliced_executor import Executor
-from api.graphql.schema import served
+from api.graphql.limits.request_limits import Limits
+from api.graphql.schema import schema_of
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
 
-async def test_a_long_answer_is_the_one_that_is_given_at_once(onlooker: Client) -> None:
+async def test_a_sliced_answer_equals_the_usual_answer(spectator: Client) -> None:
     query = get_introspection_query()
-    assert await onlooker.data(query) == graphql_sync(d.served(), query).data
+    assert await spectator.data(query) == graphql_sync(d.served(), query).data
 
 
-async def test_an_answer_that_is_given_up_halfway_leaves_nothing_that_nobody_awaits(
-    onlooker: Client,
+async def test_a_cancelled_answer_leaves_no_unawaited_coroutine(
+    spectator: Client,
 ) -> None:
     inner = "fields { name type { name } args { name } } enumValues { name } possibleTypes { name }"
     document = f"{{ __schema {{ types {{ {inner} }} }} games(filter: MINE) {{ edges {{ cursor }} }} }}"
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         for _ in range(5):
-            answer = await onlooker.ask(document)
+            answer = await spectator.ask(document)
             assert answer["data"] is None
         gc.collect()
     assert [str(each.message) for each in found] == []
@@ -91,8 +91,8 @@ class Rows:
         "computed row: number number",
     ],
 )
-async def test_plain_fields_are_the_same_as_by_the_usual_way(fields: str) -> None:
-    ours, usual = served({"query": Rows}, Limits()), strawberry.Schema(Rows)
+async def test_plain_fields_equal_standard_execution(fields: str) -> None:
+    ours, usual = schema_of({"query": Rows}, Limits()), strawberry.Schema(Rows)
     context = SimpleNamespace(account=SimpleNamespace(address=""), turn=None, streams=False)
     document = f"query ($index: Int!) {{ row(index: $index) {{ {fields} }} }}"
     for index in range(len(rows())):
@@ -107,13 +107,13 @@ def _paths(result: ExecutionResult) -> list[Any]:
     return sorted(str(error.path) for error in result.errors or ())
 
 
-async def test_an_operation_leaves_no_work_to_the_garbage_collector(onlooker: Client) -> None:
+async def test_an_operation_leaves_no_cycles(spectator: Client) -> None:
     document = "{ games(filter: LOBBY) { edges { cursor } } }"
-    await onlooker.data(document)
+    await spectator.data(document)
     gc.collect()
     gc.disable()
     try:
-        await onlooker.data(document)
+        await spectator.data(document)
         assert [each for each in gc.get_objects() if isinstance(each, Executor | Context)] == []
     finally:
         gc.enable()

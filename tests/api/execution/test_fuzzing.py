@@ -1,4 +1,4 @@
-"""Whatever is asked, the answer is one that is documented: requests made by schemathesis from the schema."""
+"""Every answer to a random request over HTTP is documented."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_answer_is_documented(worlds: Worlds, caplog: pytest.LogCaptureFix
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_answer_is_documented_however_much_is_asked(
+def test_every_answer_is_documented_in_a_long_run(
     worlds: Worlds,
     kind: str,
     caplog: pytest.LogCaptureFixture,
@@ -116,7 +116,7 @@ async def noticed(worlds: Worlds, request: Request) -> str:
         return "".join(fault.splitlines()[0] for fault in await laid.send(request))
 
 
-async def test_a_fault_of_the_server_is_noticed(
+async def test_a_server_error_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Variant, "of", lambda *_: 1 / 0)
@@ -124,16 +124,14 @@ async def test_a_fault_of_the_server_is_noticed(
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_null_where_there_is_to_be_something_is_noticed(
+async def test_a_null_in_a_required_field_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Variant, "of", lambda *_: None)
     assert await noticed(worlds, asked("{ variants { name } }")) == "the error's code is INTERNAL"
 
 
-async def test_codes_that_are_not_documented_are_noticed(
-    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_undocumented_codes_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzzing, "ERRORS", fuzzing.ERRORS - {"UNKNOWN_GAME"})
     monkeypatch.setattr(fuzzing, "REFUSALS", fuzzing.REFUSALS - {"INVALID_NAME"})
     assert "UNKNOWN_GAME" in await noticed(worlds, asked('{ game(id: "x") { id } }'))
@@ -141,7 +139,7 @@ async def test_codes_that_are_not_documented_are_noticed(
     assert "INVALID_NAME" in await noticed(worlds, asked(rename, who="ann"))
 
 
-async def test_what_breaks_the_schema_and_is_answered_is_noticed(worlds: Worlds) -> None:
+async def test_an_accepted_invalid_request_is_detected(worlds: Worlds) -> None:
     assert "answered" in await noticed(worlds, asked("{ variants { name } }", valid=False))
 
 
@@ -157,12 +155,12 @@ async def test_what_breaks_the_schema_and_is_answered_is_noticed(worlds: Worlds)
         ({"__typename": "Query", "me": []}, "me is no object"),
     ],
 )
-def test_data_that_is_not_what_was_asked_for_is_noticed(data: Any, wrong: str) -> None:
+def test_data_that_was_not_requested_is_detected(data: Any, wrong: str) -> None:
     (told,) = broken(d.schema(), named(parse("{ me { id name } }")), data)
     assert wrong.rstrip("!") in told
 
 
-def test_data_that_is_what_was_asked_for_is_not() -> None:
+def test_requested_data_passes() -> None:
     ann = {"__typename": "Player", "id": "5", "name": "Ann"}
     for me in (ann, None):
         document = named(parse("{ me { ...F } } fragment F on Player { id ... { name } }"))

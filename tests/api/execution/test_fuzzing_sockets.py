@@ -1,4 +1,4 @@
-"""Whatever is sent on a socket, it is answered by the protocol, or closed with a code that is documented."""
+"""Random messages on a socket are answered by the protocol, or close it with a documented code."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from api.graphql.errors.close_codes import CLOSES
+from api.graphql.errors.close_codes import CLOSE_CODES
 from tests.api.execution.fuzzing import ERRORS, OF_THE_SERVER
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.socket_client import answered, bare_socket, socket, subscribe
 
-CODES: Final = {close.code for close in CLOSES}
+CODES: Final = {close.code for close in CLOSE_CODES}
 ANSWERS: Final = {"connection_ack", "next", "error", "complete", "pong"}
 TYPES: Final = ("connection_init", "ping", "pong", "subscribe", "complete", "next", "error", "start")
 LAST: Final = "the last"
@@ -62,7 +62,7 @@ LONG: Final = json.dumps({"type": "subscribe", "id": "ü" * 100, "payload": {"qu
 @example(sent=[b"{}"], greeted=False)
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=st.lists(frames, min_size=1, max_size=4), greeted=st.booleans())
-async def test_whatever_is_sent_is_answered_by_the_protocol(
+async def test_random_messages_are_answered_by_the_protocol(
     address: str, ann: Client, caplog: pytest.LogCaptureFixture, sent: Sequence[str | bytes], greeted: bool
 ) -> None:
     async with socket(address, ann.token) if greeted else bare_socket(address) as connection:

@@ -1,4 +1,4 @@
-"""Random documents within the limits, as wide as they come: many root fields, long pages, long games."""
+"""Random documents within the limits that are as costly as possible."""
 
 from __future__ import annotations
 

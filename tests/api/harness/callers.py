@@ -1,4 +1,4 @@
-"""Somebody who calls the API: over HTTP or in the same process, signed in or not."""
+"""Clients of the API, over HTTP or in the same process, signed in or anonymous."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 class Client:
-    """A caller; without a token, an onlooker."""
+    """A caller; without a token, a spectator."""
 
     def __init__(self, http: httpx.AsyncClient, token: str | None = None, player: str | None = None) -> None:
         self.http = http
@@ -25,7 +25,7 @@ class Client:
     @property
     def player(self) -> str:
         """The id of the player who is signed in."""
-        assert self._player is not None, "an onlooker is no player"
+        assert self._player is not None, "a spectator is no player"
         return self._player
 
     async def sign_in(self, name: str) -> Client:
@@ -115,7 +115,7 @@ class Client:
 
 @asynccontextmanager
 async def over_http(url: str) -> AsyncIterator[Client]:
-    """Give an onlooker of a server that listens somewhere."""
+    """Yield a spectator of a server at an address."""
     transport = httpx.AsyncHTTPTransport(verify=False)
     base = url.removesuffix("/graphql")
     async with httpx.AsyncClient(transport=transport, base_url=base, timeout=30, trust_env=False) as http:

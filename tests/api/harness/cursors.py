@@ -1,4 +1,4 @@
-"""Cursors as the server gives them, of places that no list has given."""
+"""Cursors for arbitrary places, as the server creates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GraphQL documents made from the schema: each selects everything that there is to select."""
+"""GraphQL documents generated from the schema, each with every selectable field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An identity provider on loopback: keys that it publishes over HTTP, and tokens that it signs with them."""
+"""An identity provider on loopback: signing keys over HTTP, and signed tokens."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class IdentityProvider:
 
 @asynccontextmanager
 async def identity_provider() -> AsyncIterator[IdentityProvider]:
-    """Give a provider that answers."""
+    """Yield a running provider."""
     provider = IdentityProvider()
     await provider.start()
     try:

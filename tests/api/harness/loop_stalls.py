@@ -1,4 +1,4 @@
-"""How long the event loop's thread works between two ticks, in processor time."""
+"""Measures the processor time of the event loop's thread between two ticks."""
 
 from __future__ import annotations
 

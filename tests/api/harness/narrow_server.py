@@ -1,4 +1,4 @@
-"""A server as `kibitz serve` runs it, on connections that hold little: who does not read is waited for."""
+"""A server as `kibitz serve` runs it, on connections with small buffers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def narrow_server(services: Services, **options: Any) -> AsyncIterator[str
 
 @asynccontextmanager
 async def _serving(services: Services, options: Mapping[str, Any]) -> AsyncIterator[str]:
-    server = Server(application(services), services.watching, services.manners, **options)
+    server = Server(application(services), services.watching, services.server_settings, **options)
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -1,4 +1,4 @@
-"""Games played over the API: who sits where, and moves made in the form in which the API names them."""
+"""Plays games over the API: seats, and moves as the API names them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def wanted(move: Json) -> Wanted:
 
 
 async def moving(clients: Sequence[Client], game: str) -> AsyncIterator[tuple[Client, Wanted]]:
-    """Give who is to move and what is suggested, again and again until the game ends; the move is yours."""
+    """Yield the client to move and its suggested move until the game ends; the caller makes the move."""
     while True:
         to_move = (await clients[0].data(TO_MOVE, game=game))["game"]["table"]["toMove"]
         if not to_move:

@@ -1,4 +1,4 @@
-"""Connections on which a test writes its own bytes, and servers with narrow bounds for them."""
+"""Raw connections for hand-written bytes, and servers with low connection limits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from functools import cache
 from urllib.parse import urlsplit
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Limits, Manners
+from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema
+from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
 from tests.api.harness.narrow_server import narrow_server
 
@@ -62,8 +63,8 @@ async def raw(url: str) -> AsyncIterator[Raw]:
 
 
 def bounded(services: Services, **limits: float) -> Services:
-    manners = Manners(limits=Limits(), connections=ConnectionLimits.model_validate(limits))
-    return replace(services, manners=manners)
+    server_settings = ServerSettings(limits=Limits(), connections=ConnectionLimits.model_validate(limits))
+    return replace(services, server_settings=server_settings)
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Whether an answer is what the schema promises, judged by the schema alone."""
+"""Checks an answer against the schema alone."""
 
 from __future__ import annotations
 

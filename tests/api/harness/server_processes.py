@@ -1,4 +1,4 @@
-"""The program in processes of its own: servers that can be killed, and commands that run to their end."""
+"""Runs the program in processes: servers that can be killed, and commands that run to their end."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Spawner:
 
 @contextmanager
 def spawning(notes: Path) -> Iterator[Spawner]:
-    """Give what starts processes, and end it."""
+    """Yield the process spawner, and stop it."""
     spawner = Spawner(notes)
     try:
         yield spawner
@@ -130,7 +130,7 @@ class Server:
 
     @property
     def log(self) -> str:
-        """What the server has logged since it was first started."""
+        """The server's log output since its first start."""
         return self._log.read_text()
 
     def start(self, **changes: str) -> None:

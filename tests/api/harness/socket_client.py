@@ -1,4 +1,4 @@
-"""A client of the API's WebSocket (graphql-transport-ws) that follows games."""
+"""A client for following games over the API's WebSocket (graphql-transport-ws)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients of the API's streams that can be torn off: over WebSocket and over server-sent events."""
+"""Clients of the API's streams that can be disconnected, over WebSockets and server-sent events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.api.harness.socket_client import socket, subscribe
 LARGEST_LINE = 2**20
 
 Gone = (ConnectionClosed, OSError, asyncio.IncompleteReadError)
-"""What is raised where a server was told of no end."""
+"""Exceptions of a connection that ends without a close message."""
 
 
 class Ended(Exception):
@@ -140,7 +140,7 @@ WAYS: dict[str, Callable[..., AbstractAsyncContextManager[Stream]]] = {
     "socket": over_socket,
     "sent events": over_sent_events,
 }
-"""How streams are opened."""
+"""The functions that open streams, by transport."""
 
 FOLLOW = d.FOLLOW
 LOBBY = d.operation("subscription", "lobby")

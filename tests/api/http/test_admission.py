@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import api.app
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
@@ -112,14 +112,17 @@ async def test_a_socket_that_asked_for_health_leaves_no_room_for_another_connect
 async def test_a_client_behind_a_proxy_has_its_share_and_leaves_the_others_theirs(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    manners = Manners(connections=ConnectionLimits(per_address=2), proxies=("127.0.0.0/8",))
+    server_settings = ServerSettings(connections=ConnectionLimits(per_address=2), proxies=("127.0.0.0/8",))
 
     def behind(proxy: str, client: str) -> Any:
         address = proxy.replace("http://", "ws://")
         forwarded = {"X-Forwarded-For": client}
         return connect(address, subprotocols=[PROTOCOL], additional_headers=forwarded, proxy=None)
 
-    async with narrow_server(replace(services, manners=manners)) as url, behind(url, "203.0.113.9"):
+    async with (
+        narrow_server(replace(services, server_settings=server_settings)) as url,
+        behind(url, "203.0.113.9"),
+    ):
         async with behind(url, "203.0.113.9"):
             with pytest.raises(InvalidStatus) as refused:
                 await behind(url, "203.0.113.9")

@@ -10,8 +10,8 @@ from starlette.types import Receive, Scope, Send
 
 from api.app import application
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
 from api.http.client_address import UNKNOWN, client_address
+from api.server_settings import ServerSettings
 from api.settings import Settings
 
 
@@ -38,7 +38,7 @@ def test_a_client_without_an_address_is_unknown() -> None:
 async def address_seen(services: Services, proxies: str, peer: str, *forwarded: str) -> str:
     """Return the address that the application takes a request to come from."""
     settings = Settings.model_validate({"proxies": proxies})
-    app = application(replace(services, manners=Manners(proxies=settings.proxies)))
+    app = application(replace(services, server_settings=ServerSettings(proxies=settings.proxies)))
     seen: list[str] = []
 
     async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:

@@ -26,13 +26,13 @@ async def test_a_server_in_development_shows_graphiql_and_asks_nobody_else_for_i
         assert answer.json() == {"data": {"__typename": "Query"}}
 
 
-async def test_other_servers_have_no_graphiql(onlooker: Client) -> None:
-    assert (await onlooker.http.get("/graphql", headers=BROWSER)).status_code == 400
-    assert (await onlooker.http.get("/graphiql/index.html")).status_code == 404
+async def test_other_servers_have_no_graphiql(spectator: Client) -> None:
+    assert (await spectator.http.get("/graphql", headers=BROWSER)).status_code == 400
+    assert (await spectator.http.get("/graphiql/index.html")).status_code == 404
 
 
 async def test_what_may_have_been_meant_is_suggested_in_development_only(
-    tmp_path: Path, onlooker: Client
+    tmp_path: Path, spectator: Client
 ) -> None:
     misspelt = [
         "{ varants { name } }",
@@ -43,9 +43,9 @@ async def test_what_may_have_been_meant_is_suggested_in_development_only(
     async with served(tmp_path, development=True) as developed:
         for document in misspelt:
             assert "Did you mean" in (await developed.ask(document))["errors"][0]["message"]
-            assert "Did you mean" not in (await onlooker.ask(document))["errors"][0]["message"]
+            assert "Did you mean" not in (await spectator.ask(document))["errors"][0]["message"]
     asked = {
         "query": "query($f: GameFilter!) { games(filter: $f) { edges { cursor } } }",
         "variables": {"f": "LOBY"},
     }
-    assert "Did you mean" not in (await onlooker.post(asked)).text
+    assert "Did you mean" not in (await spectator.post(asked)).text

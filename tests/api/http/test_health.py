@@ -40,11 +40,11 @@ async def ready(client: Client) -> tuple[int, str]:
     return response.status_code, response.json()["status"]
 
 
-async def test_the_server_is_ready_until_it_stops(services: Services, onlooker: Client) -> None:
-    assert await ready(onlooker) == (200, "ok")
+async def test_the_server_is_ready_until_it_stops(services: Services, spectator: Client) -> None:
+    assert await ready(spectator) == (200, "ok")
     services.watching.stop()
-    assert await ready(onlooker) == (503, "the server is stopping")
-    assert (await onlooker.http.get("/health/live")).status_code == 200
+    assert await ready(spectator) == (503, "the server is stopping")
+    assert (await spectator.http.get("/health/live")).status_code == 200
 
 
 @contextmanager
@@ -58,10 +58,10 @@ def no_room() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-async def test_a_server_whose_disk_is_full_is_not_ready_until_there_is_room(onlooker: Client) -> None:
+async def test_a_server_whose_disk_is_full_is_not_ready_until_there_is_room(spectator: Client) -> None:
     with no_room():
-        assert await ready(onlooker) == (503, "the log cannot be written")
-    assert await ready(onlooker) == (200, "ok")
+        assert await ready(spectator) == (503, "the log cannot be written")
+    assert await ready(spectator) == (200, "ok")
 
 
 @contextmanager
@@ -95,13 +95,13 @@ async def test_a_server_on_a_database_that_takes_no_writes_is_not_ready(
 
 
 async def test_a_server_with_a_read_model_that_has_stopped_is_not_ready(
-    services: Services, onlooker: Client
+    services: Services, spectator: Client
 ) -> None:
     await caught_up(services)
     first = ALL[0]
     failed = partial(track, projection=first, role=Role.ACTIVE, failed_position=1)
     await services.read_database.write(failed)
-    assert await ready(onlooker) == (503, f"the read model {first.name} has stopped")
+    assert await ready(spectator) == (503, f"the read model {first.name} has stopped")
 
 
 async def test_a_server_with_a_read_model_that_is_far_behind_is_not_ready(

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.server_settings import ServerSettings
 from api.settings import Settings
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -38,8 +38,8 @@ async def status(client: Client, path: str = "/graphql", **headers: str) -> int:
         "localhost.",
     ],
 )
-async def test_addresses_and_localhost_are_always_answered(onlooker: Client, host: str) -> None:
-    assert await status(onlooker, Host=host) == 200
+async def test_addresses_and_localhost_are_always_answered(spectator: Client, host: str) -> None:
+    assert await status(spectator, Host=host) == 200
 
 
 @pytest.mark.parametrize(
@@ -56,16 +56,16 @@ async def test_addresses_and_localhost_are_always_answered(onlooker: Client, hos
         "x" * 400,
     ],
 )
-async def test_another_host_is_answered_421(onlooker: Client, host: str) -> None:
-    assert await status(onlooker, Host=host) == 421
-    assert await status(onlooker, "/", Host=host) == 421
-    assert await status(onlooker, "/health/live", Host=host) == 200
+async def test_another_host_is_answered_421(spectator: Client, host: str) -> None:
+    assert await status(spectator, Host=host) == 421
+    assert await status(spectator, "/", Host=host) == 421
+    assert await status(spectator, "/health/live", Host=host) == 200
 
 
-async def test_a_command_for_another_host_is_not_carried_out(services: Services, onlooker: Client) -> None:
+async def test_a_command_for_another_host_is_not_carried_out(services: Services, spectator: Client) -> None:
     before = await services.store.head()
     asked = {"query": d.SIGN_IN, "variables": {"input": {"name": "Eve"}}}
-    response = await onlooker.http.post("/graphql", json=asked, headers={"Host": "evil.example"})
+    response = await spectator.http.post("/graphql", json=asked, headers={"Host": "evil.example"})
     assert response.status_code == 421
     assert await services.store.head() == before
 
@@ -93,8 +93,8 @@ async def test_the_settings_say_how_the_server_is_called(
 async def test_a_socket_for_another_host_is_answered_421(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    manners = Manners(hosts=("cards.example",))
-    async with narrow_server(replace(services, manners=manners)) as url:
+    server_settings = ServerSettings(hosts=("cards.example",))
+    async with narrow_server(replace(services, server_settings=server_settings)) as url:
         address = url.replace("http://", "ws://")
         async with connect(address, subprotocols=[PROTOCOL], proxy=None):
             pass

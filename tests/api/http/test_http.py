@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.execution.document_cache import Documents
+from api.graphql.execution.document_validator import DocumentValidator
 from api.http.negotiation import accepted
 from application.store.port import StoreClosed
 from tests.api.harness import full_documents as d
@@ -50,16 +50,16 @@ def code(response: httpx.Response) -> str:
     ],
 )
 async def test_an_answer_has_the_media_type_that_is_preferred(
-    onlooker: Client, accept: str, kind: str
+    spectator: Client, accept: str, kind: str
 ) -> None:
-    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": accept})
+    response = await spectator.post({"query": "{ __typename }"}, {"Accept": accept})
     assert response.status_code == 200
     assert response.headers["content-type"].startswith(kind)
 
 
 @pytest.mark.parametrize("accept", ["text/html", "image/png", f"{JSON};q=0", "application/xml, text/*;q=0.5"])
-async def test_who_accepts_nothing_of_ours_is_told_so(onlooker: Client, accept: str) -> None:
-    response = await onlooker.post({"query": SIGN_IN}, {"Accept": accept})
+async def test_who_accepts_nothing_of_ours_is_told_so(spectator: Client, accept: str) -> None:
+    response = await spectator.post({"query": SIGN_IN}, {"Accept": accept})
     assert (response.status_code, code(response)) == (406, "NOT_ACCEPTABLE")
 
 
@@ -74,9 +74,9 @@ def test_headers_are_remembered_unless_they_are_long() -> None:
     ("accept", "kind"), [(GRAPHQL, GRAPHQL), (JSON, JSON), ("text/event-stream", JSON), ("image/png", JSON)]
 )
 async def test_what_is_turned_away_is_told_in_the_form_that_is_accepted_if_there_is_one(
-    onlooker: Client, accept: str, kind: str
+    spectator: Client, accept: str, kind: str
 ) -> None:
-    response = await onlooker.post({"query": ""}, {"Accept": accept})
+    response = await spectator.post({"query": ""}, {"Accept": accept})
     assert response.status_code in (400, 406)
     assert code(response) in ("BAD_REQUEST", "NOT_ACCEPTABLE")
     assert response.headers["content-type"].startswith(kind)
@@ -84,15 +84,15 @@ async def test_what_is_turned_away_is_told_in_the_form_that_is_accepted_if_there
 
 @pytest.mark.parametrize("accept", [GRAPHQL, JSON, "text/event-stream", "image/png"])
 async def test_no_cache_keeps_an_answer_or_gives_it_to_who_accepts_another_form(
-    onlooker: Client, accept: str
+    spectator: Client, accept: str
 ) -> None:
-    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": accept})
+    response = await spectator.post({"query": "{ __typename }"}, {"Accept": accept})
     assert "no-store" in response.headers["cache-control"]
     assert response.headers["vary"] == "accept"
 
 
-async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(onlooker: Client) -> None:
-    response = await onlooker.post({"query": "{ __typename }"}, {"Accept": "text/event-stream"})
+async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(spectator: Client) -> None:
+    response = await spectator.post({"query": "{ __typename }"}, {"Accept": "text/event-stream"})
     assert "no-transform" in response.headers["cache-control"]
     assert response.headers["x-accel-buffering"] == "no"
     # With data, since browsers pass over an event without any.
@@ -102,8 +102,8 @@ async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(onlooker
 @pytest.mark.parametrize(
     "kind", ["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"']
 )
-async def test_a_body_is_json(onlooker: Client, kind: str) -> None:
-    response = await onlooker.post({"query": SIGN_IN}, {"Content-Type": kind})
+async def test_a_body_is_json(spectator: Client, kind: str) -> None:
+    response = await spectator.post({"query": SIGN_IN}, {"Content-Type": kind})
     assert response.json() == {"data": {"signIn": {"__typename": "SignedIn"}}}
 
 
@@ -121,8 +121,8 @@ async def test_a_body_is_json(onlooker: Client, kind: str) -> None:
         "",
     ],
 )
-async def test_a_body_of_another_kind_is_not_looked_at(onlooker: Client, kind: str) -> None:
-    response = await onlooker.post({"query": SIGN_IN}, {"Content-Type": kind})
+async def test_a_body_of_another_kind_is_not_looked_at(spectator: Client, kind: str) -> None:
+    response = await spectator.post({"query": SIGN_IN}, {"Content-Type": kind})
     assert (response.status_code, code(response)) == (415, "UNSUPPORTED_MEDIA_TYPE")
 
 
@@ -149,20 +149,20 @@ async def test_a_body_of_another_kind_is_not_looked_at(onlooker: Client, kind: s
         b'{"query": "{ __typename }", "extensions": "x"}',
     ],
 )
-async def test_a_body_that_is_no_request_is_a_bad_one(onlooker: Client, body: bytes) -> None:
-    response = await onlooker.http.post("/graphql", content=body, headers={"Content-Type": JSON})
+async def test_a_body_that_is_no_request_is_a_bad_one(spectator: Client, body: bytes) -> None:
+    response = await spectator.http.post("/graphql", content=body, headers={"Content-Type": JSON})
     assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
 
 
-async def test_several_requests_at_once_are_not_taken(onlooker: Client) -> None:
-    response = await onlooker.post([{"query": SIGN_IN}, {"query": SIGN_IN}])
+async def test_several_requests_at_once_are_not_taken(spectator: Client) -> None:
+    response = await spectator.post([{"query": SIGN_IN}, {"query": SIGN_IN}])
     assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
     assert "several" in response.json()["errors"][0]["message"]
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
-async def test_other_methods_are_answered_by_those_that_there_are(onlooker: Client, method: str) -> None:
-    response = await onlooker.http.request(method, "/graphql")
+async def test_other_methods_are_answered_by_those_that_there_are(spectator: Client, method: str) -> None:
+    response = await spectator.http.request(method, "/graphql")
     assert response.status_code == 405
     assert response.headers["allow"] == "GET, POST"
 
@@ -184,16 +184,16 @@ async def test_a_query_may_be_sent_by_get(ann: Client) -> None:
 
 
 @pytest.mark.parametrize("accept", ["*/*", GRAPHQL, JSON])
-async def test_nothing_but_queries_is_carried_out_by_get(onlooker: Client, accept: str) -> None:
+async def test_nothing_but_queries_is_carried_out_by_get(spectator: Client, accept: str) -> None:
     for document in (SIGN_IN, "query Q { __typename } " + SIGN_IN.replace("mutation", "mutation M")):
         parameters = {"query": document, **({"operationName": "M"} if "query" in document else {})}
-        response = await onlooker.http.get("/graphql", params=parameters, headers={"Accept": accept})
+        response = await spectator.http.get("/graphql", params=parameters, headers={"Accept": accept})
         assert (response.status_code, code(response)) == (405, "METHOD_NOT_ALLOWED")
         assert response.headers["allow"] == "POST"
 
 
-async def test_no_mutation_is_streamed_by_get_either(onlooker: Client) -> None:
-    response = await onlooker.http.get(
+async def test_no_mutation_is_streamed_by_get_either(spectator: Client) -> None:
+    response = await spectator.http.get(
         "/graphql", params={"query": SIGN_IN}, headers={"Accept": "text/event-stream"}
     )
     assert "METHOD_NOT_ALLOWED" in response.text
@@ -201,8 +201,10 @@ async def test_no_mutation_is_streamed_by_get_either(onlooker: Client) -> None:
 
 
 @pytest.mark.parametrize("variables", ["{", "[]", "5", '"x"'])
-async def test_variables_in_a_query_string_are_json(onlooker: Client, variables: str) -> None:
-    response = await onlooker.http.get("/graphql", params={"query": "{ __typename }", "variables": variables})
+async def test_variables_in_a_query_string_are_json(spectator: Client, variables: str) -> None:
+    response = await spectator.http.get(
+        "/graphql", params={"query": "{ __typename }", "variables": variables}
+    )
     assert (response.status_code, code(response)) == (400, "BAD_REQUEST")
 
 
@@ -217,24 +219,24 @@ WRONG = [
 
 @pytest.mark.parametrize(("document", "variables", "expected"), WRONG)
 async def test_what_is_wrong_with_a_whole_request_is_in_the_status_where_the_client_knows_of_it(
-    onlooker: Client, document: str, variables: dict[str, Any], expected: str
+    spectator: Client, document: str, variables: dict[str, Any], expected: str
 ) -> None:
     for accept, status in ((GRAPHQL, 400), (JSON, 200)):
-        response = await onlooker.post({"query": document, "variables": variables}, {"Accept": accept})
+        response = await spectator.post({"query": document, "variables": variables}, {"Accept": accept})
         assert (response.status_code, code(response)) == (status, expected)
 
 
-async def test_an_error_of_one_field_leaves_the_status_alone(onlooker: Client) -> None:
+async def test_an_error_of_one_field_leaves_the_status_alone(spectator: Client) -> None:
     body = {"query": '{ game(id: "5") { id } __typename }'}
-    response = await onlooker.post(body, {"Accept": GRAPHQL})
+    response = await spectator.post(body, {"Accept": GRAPHQL})
     assert response.status_code == 200
     assert response.json()["data"] == {"game": None, "__typename": "Query"}
     assert response.json()["errors"][0]["path"] == ["game"]
 
 
-async def test_an_operation_that_the_document_does_not_have_is_not_found(onlooker: Client) -> None:
+async def test_an_operation_that_the_document_does_not_have_is_not_found(spectator: Client) -> None:
     body = {"query": "query A { __typename }", "operationName": "B"}
-    response = await onlooker.post(body, {"Accept": GRAPHQL})
+    response = await spectator.post(body, {"Accept": GRAPHQL})
     assert (response.status_code, code(response)) == (400, "OPERATION_NOT_NAMED")
 
 
@@ -249,9 +251,9 @@ async def test_a_subscription_is_streamed_to_whoever_takes_streams_too(ann: Clie
 
 @pytest.mark.parametrize(("accept", "status"), [(GRAPHQL, 400), (JSON, 200)])
 async def test_a_subscription_is_not_answered_to_whoever_takes_no_streams(
-    onlooker: Client, accept: str, status: int
+    spectator: Client, accept: str, status: int
 ) -> None:
-    response = await onlooker.post({"query": d.FOLLOW, "variables": {"game": "5"}}, {"Accept": accept})
+    response = await spectator.post({"query": d.FOLLOW, "variables": {"game": "5"}}, {"Accept": accept})
     assert (response.status_code, code(response)) == (status, "SUBSCRIPTION_NOT_STREAMED")
 
 
@@ -259,7 +261,7 @@ async def test_a_subscription_is_not_answered_to_whoever_takes_no_streams(
     ("fault", "status", "expected"), [(RuntimeError, 500, "INTERNAL"), (StoreClosed, 503, "UNAVAILABLE")]
 )
 async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
-    onlooker: Client,
+    spectator: Client,
     monkeypatch: pytest.MonkeyPatch,
     fault: type[Exception],
     status: int,
@@ -268,10 +270,10 @@ async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
     def fails(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(Documents, "judged", fails)
+    monkeypatch.setattr(DocumentValidator, "validate", fails)
     document = f"{{ __typename }} # {expected}, which nobody has sent before"
     for accept, told in ((GRAPHQL, status), (JSON, 200)):
-        response = await onlooker.post({"query": document}, {"Accept": accept})
+        response = await spectator.post({"query": document}, {"Accept": accept})
         assert (response.status_code, code(response)) == (told, expected)
 
 

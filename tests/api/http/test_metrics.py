@@ -42,7 +42,7 @@ def samples(text: str) -> Samples:
 @asynccontextmanager
 async def operators(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     app = application(services)
-    server = Server(app, services.watching, services.manners)
+    server = Server(app, services.watching, services.server_settings)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         async with (
@@ -71,14 +71,14 @@ async def metrics(http: httpx.AsyncClient) -> Samples:
 
 
 async def test_what_is_refused_and_carried_out_is_counted(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     async with operators(services) as http:
         before = await metrics(http)
         game = await begun(ann, bob)
         refusal = (await ann.data(d.mutation("joinGame"), input={"game": game}))["joinGame"]
         code = await ann.code("{ nothing }")
-        await onlooker.ask(d.mutation("createGame"), input={"variant": "hundred-and-ten"})
+        await spectator.ask(d.mutation("createGame"), input={"variant": "hundred-and-ten"})
         after = await metrics(http)
 
     def grown(name: str, label: str = "") -> float:
@@ -102,7 +102,7 @@ async def test_connections_and_subscriptions_are_told(services: Services, ann: C
 
 async def test_connections_are_told_by_their_state(services: Services) -> None:
     app = application(services)
-    server = Server(app, services.watching, services.manners)
+    server = Server(app, services.watching, services.server_settings)
     async with _started(server) as url, bare_socket(url), raw(url) as half_sent, raw(url) as idle:
         half_sent.send(b"GET /")
         idle.send(LIVE)
@@ -146,8 +146,8 @@ async def test_health_is_told_there_too_and_the_api_is_not(services: Services) -
         assert (await http.get("/metrics", headers={"Host": "evil.example"})).status_code == 421
 
 
-async def test_clients_cannot_get_the_metrics(onlooker: Client) -> None:
-    assert (await onlooker.http.get("/metrics")).status_code == 404
+async def test_clients_cannot_get_the_metrics(spectator: Client) -> None:
+    assert (await spectator.http.get("/metrics")).status_code == 404
 
 
 def test_a_server_has_metrics_at_the_port_of_the_settings(spawner: Spawner, server: Process) -> None:

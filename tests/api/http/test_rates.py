@@ -22,7 +22,7 @@ from api.fair_share.caller_account import CallerAccount
 from api.graphql.context import Context, Services
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rate_storage import Counters
-from api.graphql.limits.rates import Kind, RateLimits, Rates, TooManyRequests
+from api.graphql.limits.rates import CallKind, RateLimits, Rates, TooManyRequests
 from api.graphql.subscriptions.stream_errors import fair_turn
 from api.settings import Settings
 from application.watching.subscriber_buffer import Interrupted
@@ -43,20 +43,20 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def hurried(services: Services) -> AsyncIterator[Hurried]:
-    """Gives an onlooker at an address, of a server with the rates of the test."""
+    """Gives a spectator at an address, of a server with the rates of the test."""
     opened: list[httpx.AsyncClient] = []
 
-    async def onlooker(host: str = "192.0.2.1", /, **rates: Any) -> Client:
+    async def spectator(host: str = "192.0.2.1", /, **rates: Any) -> Client:
         if not opened or rates:
             given = Rates(**rates)
             own = replace(services, rates=RateLimits(given), quotas=Quotas(services.read_database, given))
-            onlooker.app = application(own)  # type: ignore[attr-defined]
-        transport = httpx.ASGITransport(onlooker.app, client=(host, 1))  # type: ignore[attr-defined]
+            spectator.app = application(own)  # type: ignore[attr-defined]
+        transport = httpx.ASGITransport(spectator.app, client=(host, 1))  # type: ignore[attr-defined]
         http = httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False)
         opened.append(http)
         return Client(http)
 
-    yield onlooker
+    yield spectator
     for http in opened:
         await http.aclose()
 
@@ -81,25 +81,25 @@ async def refused(client: Client, document: str, **variables: Any) -> Json:
 
 
 async def test_an_onlooker_that_asks_too_often_is_told_when_to_ask_again(hurried: Hurried) -> None:
-    onlooker = await hurried(operations="3/hour")
+    spectator = await hurried(operations="3/hour")
     for _ in range(3):
-        await onlooker.data(d.VARIANTS)
-    error = await refused(onlooker, d.VARIANTS)
+        await spectator.data(d.VARIANTS)
+    error = await refused(spectator, d.VARIANTS)
     assert 1 <= error["extensions"]["retryAfter"] <= 3600
     assert error["message"].startswith("Too many operations: try again in ")
     await (await hurried("192.0.2.2")).data(d.VARIANTS)
 
 
 async def test_too_much_is_refused_before_its_body_is_read(hurried: Hurried) -> None:
-    onlooker = await hurried(operations="1/hour")
-    await onlooker.data(d.VARIANTS)
+    spectator = await hurried(operations="1/hour")
+    await spectator.data(d.VARIANTS)
 
     async def body() -> AsyncIterator[bytes]:
         for _ in range(1):
             raise AssertionError("it was read")
         yield b""
 
-    response = await onlooker.http.post("/graphql", content=body())
+    response = await spectator.http.post("/graphql", content=body())
     assert response.status_code == 429
 
 
@@ -111,8 +111,8 @@ async def test_a_player_is_counted_wherever_it_calls_from(hurried: Hurried) -> N
 
 
 async def test_players_of_one_address_share_a_multiple_of_what_each_may(hurried: Hurried) -> None:
-    onlooker = await hurried(mutations="2/hour", address=2)
-    players = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+    spectator = await hurried(mutations="2/hour", address=2)
+    players = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
     for player in players[:2]:
         await player.create()
         await player.create()
@@ -122,10 +122,10 @@ async def test_players_of_one_address_share_a_multiple_of_what_each_may(hurried:
 
 
 async def test_guests_are_counted_by_their_address(hurried: Hurried) -> None:
-    onlooker = await hurried(guests="2/hour")
+    spectator = await hurried(guests="2/hour")
     for name in ("Ann", "Bob"):
-        await onlooker.sign_in(name)
-    await refused(onlooker, d.SIGN_IN, input={"name": "Cyd"})
+        await spectator.sign_in(name)
+    await refused(spectator, d.SIGN_IN, input={"name": "Cyd"})
     await (await hurried("192.0.2.2")).sign_in("Cyd")
 
 
@@ -208,8 +208,8 @@ async def test_tables_set_up_at_once_are_counted_each(hurried: Hurried) -> None:
 
 
 async def test_guests_of_one_address_share_a_quota_of_tables(hurried: Hurried) -> None:
-    onlooker = await hurried(open_tables=1, address=2)
-    ann, bob, cyd = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+    spectator = await hurried(open_tables=1, address=2)
+    ann, bob, cyd = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
     await ann.create()
     await bob.create()
     assert (await cyd.refused("createGame", variant="president"))["most"] == 2
@@ -248,10 +248,10 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("spent")
 async def test_the_work_for_an_operation_is_counted(hurried: Hurried) -> None:
-    onlooker = await hurried()
+    spectator = await hurried()
     statuses = []
     for _ in range(20):
-        statuses.append((await onlooker.post({"query": d.VARIANTS})).status_code)
+        statuses.append((await spectator.post({"query": d.VARIANTS})).status_code)
         await asyncio.sleep(0.02)
     # A turn comes now and then for everybody.
     assert statuses[0] == 200
@@ -310,9 +310,9 @@ async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
         assert (await asked(second, 3))[1] == [TOO_MANY]
         async with socket(address, bob.token) as third:
             assert [(await asked(third, number))[1] for number in (1, 2, 3)] == [[], [], [TOO_MANY]]
-            async with socket(address) as onlooker:
+            async with socket(address) as spectator:
                 # The address has as many open as it may, whoever they are of.
-                assert (await asked(onlooker, 1))[1] == [TOO_MANY]
+                assert (await asked(spectator, 1))[1] == [TOO_MANY]
         await first.send(json.dumps({"type": "complete", "id": "1"}))
         for _ in range(100):
             if (told := await asked(second, 4))[1] == []:
@@ -324,7 +324,7 @@ async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
 async def test_streams_of_a_caller_that_had_its_share_are_told_later(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "STOP_CHECK_INTERVAL", 0.01)
     limits = RateLimits(Rates())
     own = replace(services, rates=limits)
     context = Context(own, None, CallerAccount(limits, "192.0.2.1"))
@@ -352,33 +352,33 @@ def test_rates_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (rates.guests, rates.open_tables, rates.lobby) == ("5/minute, 7/day", 3, "")
     limits = RateLimits(rates)
     for _ in range(2_000):
-        limits.charge_player(Kind.LOBBY, "ann")
+        limits.charge_player(CallKind.LOBBY, "ann")
 
 
 @pytest.mark.parametrize("rate", ["often", "5", "5/fortnight", "-1/minute"])
 def test_what_is_no_rate_is_refused(rate: str) -> None:
-    with pytest.raises(ValidationError, match="is no rate"):
+    with pytest.raises(ValidationError, match="is not a rate"):
         Rates(guests=rate)
 
 
 def test_a_disabled_server_counts_nothing() -> None:
     limits = RateLimits(Rates(enabled=False, guests="1/day"))
     for _ in range(3):
-        limits.charge_address(Kind.GUESTS, "192.0.2.1")
+        limits.charge_address(CallKind.GUESTS, "192.0.2.1")
 
 
 def test_a_table_of_eight_behind_one_address_has_room() -> None:
     limits = RateLimits(Rates())
     for _ in range(20):
-        limits.charge_address(Kind.GUESTS, "192.0.2.1")
+        limits.charge_address(CallKind.GUESTS, "192.0.2.1")
     # Each browser asks twice a second and plays every second.
     for _ in range(60):
         for player in map(str, range(8)):
             for _ in range(2):
                 limits.charge_operation("192.0.2.1", named=True)
-                limits.charge_player(Kind.OPERATIONS, player)
-            limits.charge_player(Kind.MUTATIONS, player)
-            limits.charge_address(Kind.MUTATIONS, "192.0.2.1")
+                limits.charge_player(CallKind.OPERATIONS, player)
+            limits.charge_player(CallKind.MUTATIONS, player)
+            limits.charge_address(CallKind.MUTATIONS, "192.0.2.1")
 
 
 def test_a_window_slides() -> None:
@@ -395,7 +395,7 @@ def test_a_window_slides() -> None:
 
 def test_counters_are_bounded_and_start_no_threads() -> None:
     threads = threading.active_count()
-    counters = Counters(most=100)
+    counters = Counters(max_keys=100)
     for number in range(1_000):
         counters.acquire_sliding_window_entry(str(number), 10, 10)
     assert counters.reset() == 100
@@ -404,6 +404,6 @@ def test_counters_are_bounded_and_start_no_threads() -> None:
 
 def test_the_error_is_for_people_too() -> None:
     limits = RateLimits(Rates(tables="1/hour"))
-    limits.charge_player(Kind.TABLES, "ann")
+    limits.charge_player(CallKind.TABLES, "ann")
     with pytest.raises(TooManyRequests, match=r"^Too many new tables: try again in \d+ s\.$"):
-        limits.charge_player(Kind.TABLES, "ann")
+        limits.charge_player(CallKind.TABLES, "ann")

@@ -202,7 +202,7 @@ async def test_a_request_that_waits_for_too_long_is_refused(shares: Shares) -> N
     await asyncio.sleep(0.11)
     limits.worked(5.0, MALLORY, None)
     assert limits.turns.ask(MALLORY, MALLORY) is not None
-    with pytest.raises(TooManyRequests, match="costly operations while many ask: try again in 5 s"):
+    with pytest.raises(TooManyRequests, match="costly operations while the server is busy: try again in 5 s"):
         await account.turn(within=0.01)
 
 

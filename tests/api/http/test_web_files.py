@@ -70,30 +70,30 @@ async def page_at(client: Client, address: str) -> tuple[Response, Page]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 async def test_each_page_asks_for_files_that_are_there_and_for_nothing_elsewhere(
-    onlooker: Client, address: str
+    spectator: Client, address: str
 ) -> None:
-    response, page = await page_at(onlooker, address)
+    response, page = await page_at(spectator, address)
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     assert len(page.preloaded) > 5
     for asked in page.asked:
         assert re.match(r"/web/[0-9a-f]{16}/", asked)
-        assert (await onlooker.http.get(asked)).status_code == 200
+        assert (await spectator.http.get(asked)).status_code == 200
     assert any(asked.endswith("/main.js") for asked in page.preloaded)
 
 
-async def test_the_sheets_of_a_page_come_as_one(onlooker: Client) -> None:
-    _, page = await page_at(onlooker, "/")
+async def test_the_sheets_of_a_page_come_as_one(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
     [sent] = [each for each in page.asked if each.endswith(".css")]
     index = (FILES / "index.html").read_text(encoding="utf-8")
     sheets = re.findall(r"/web/(style/\w+\.css)", index)
     assert len(sheets) > 1
-    assert (await onlooker.http.get(sent)).text == "".join((FILES / each).read_text() for each in sheets)
+    assert (await spectator.http.get(sent)).text == "".join((FILES / each).read_text() for each in sheets)
 
 
 async def test_a_page_tells_first_of_all_modules_that_it_needs_and_of_no_other_pages(
-    onlooker: Client,
+    spectator: Client,
 ) -> None:
-    _, page = await page_at(onlooker, "/games/any")
+    _, page = await page_at(spectator, "/games/any")
     told = {re.sub(r"^/web/[0-9a-f]+/", "", each) for each in page.preloaded}
     needed, waiting = set[str](), ["main.js", "pages/table.js"]
     bare = {
@@ -130,8 +130,8 @@ def test_what_is_imported_statically_is_told_from_all_else() -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_a_page_may_run_only_what_is_from_here(onlooker: Client, address: str) -> None:
-    response, page = await page_at(onlooker, address)
+async def test_a_page_may_run_only_what_is_from_here(spectator: Client, address: str) -> None:
+    response, page = await page_at(spectator, address)
     policy = dict(
         each.strip().split(" ", 1) for each in response.headers["content-security-policy"].split(";")
     )
@@ -147,26 +147,26 @@ async def test_a_page_may_run_only_what_is_from_here(onlooker: Client, address: 
     assert "camera=()" in response.headers["permissions-policy"]
 
 
-async def test_files_are_kept_for_ever_and_pages_asked_for_anew(onlooker: Client) -> None:
-    response, page = await page_at(onlooker, "/")
+async def test_files_are_kept_for_ever_and_pages_asked_for_anew(spectator: Client) -> None:
+    response, page = await page_at(spectator, "/")
     assert response.headers["cache-control"] == "no-cache"
-    file = await onlooker.http.get(page.asked[0])
+    file = await spectator.http.get(page.asked[0])
     assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
     for each, address in ((response, "/"), (file, page.asked[0])):
         etag = each.headers["etag"]
         for known in (etag, f'W/"other", {etag}'):
-            again = await onlooker.http.get(address, headers={"If-None-Match": known})
+            again = await spectator.http.get(address, headers={"If-None-Match": known})
             assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
-        other = await onlooker.http.get(address, headers={"If-None-Match": 'W/"other"'})
+        other = await spectator.http.get(address, headers={"If-None-Match": 'W/"other"'})
         assert other.status_code == 200
 
 
-async def test_files_come_zipped_to_who_takes_that(onlooker: Client) -> None:
-    _, page = await page_at(onlooker, "/")
+async def test_files_come_zipped_to_who_takes_that(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
     [main] = [each for each in page.preloaded if each.endswith("/main.js")]
     sizes = {}
     for accepted in ("gzip", "br;q=1, gzip;q=0.5", "identity", "gzip;q=0", ""):
-        async with onlooker.http.stream("GET", main, headers={"Accept-Encoding": accepted}) as response:
+        async with spectator.http.stream("GET", main, headers={"Accept-Encoding": accepted}) as response:
             raw = b"".join([part async for part in response.aiter_raw()])
         zipped = response.headers.get("content-encoding") == "gzip"
         assert (gzip.decompress(raw) if zipped else raw) == (FILES / "main.js").read_bytes()
@@ -182,13 +182,13 @@ async def test_files_come_zipped_to_who_takes_that(onlooker: Client) -> None:
     }
 
 
-async def test_a_head_has_the_headers_and_no_more(onlooker: Client) -> None:
-    whole = await onlooker.http.get("/", headers={"Accept-Encoding": "identity"})
-    head = await onlooker.http.head("/", headers={"Accept-Encoding": "identity"})
+async def test_a_head_has_the_headers_and_no_more(spectator: Client) -> None:
+    whole = await spectator.http.get("/", headers={"Accept-Encoding": "identity"})
+    head = await spectator.http.head("/", headers={"Accept-Encoding": "identity"})
     assert head.status_code == 200
     assert head.content == b""
     assert head.headers == whole.headers
-    assert (await onlooker.http.post("/")).status_code == 405
+    assert (await spectator.http.post("/")).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -200,16 +200,16 @@ async def test_a_head_has_the_headers_and_no_more(onlooker: Client) -> None:
         ("vendor/preact/LICENSE", "text/plain; charset=utf-8"),
     ],
 )
-async def test_a_file_is_sent_as_what_it_is(onlooker: Client, name: str, kind: str) -> None:
-    _, page = await page_at(onlooker, "/")
+async def test_a_file_is_sent_as_what_it_is(spectator: Client, name: str, kind: str) -> None:
+    _, page = await page_at(spectator, "/")
     folder = "/".join(page.asked[0].split("/")[:3])
-    file = await onlooker.http.get(f"{folder}/{name}")
+    file = await spectator.http.get(f"{folder}/{name}")
     assert file.headers["content-type"] == kind
     assert file.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_only_what_browsers_need_is_sent(onlooker: Client) -> None:
-    _, page = await page_at(onlooker, "/")
+async def test_only_what_browsers_need_is_sent(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
     folder = "/".join(page.asked[0].split("/")[:3])
     for name in (
         "index.html",
@@ -223,22 +223,24 @@ async def test_only_what_browsers_need_is_sent(onlooker: Client) -> None:
         "/etc/passwd",
         "",
     ):
-        assert (await onlooker.http.get(f"{folder}/{name}")).status_code == 404, name
-    assert (await onlooker.http.get("/web/main.js")).status_code == 404
-    assert (await onlooker.http.get("/web/0123456789abcdef/main.js")).status_code == 404
+        assert (await spectator.http.get(f"{folder}/{name}")).status_code == 404, name
+    assert (await spectator.http.get("/web/main.js")).status_code == 404
+    assert (await spectator.http.get("/web/0123456789abcdef/main.js")).status_code == 404
 
 
-async def test_a_browser_is_shown_a_page_where_there_is_none_and_others_are_told_so(onlooker: Client) -> None:
-    shown = await onlooker.http.get("/nothing/here", headers=BROWSER)
+async def test_a_browser_is_shown_a_page_where_there_is_none_and_others_are_told_so(
+    spectator: Client,
+) -> None:
+    shown = await spectator.http.get("/nothing/here", headers=BROWSER)
     assert shown.status_code == 404
     assert "etag" in shown.headers
     assert Page(shown).preloaded
     # Never a 304: the address is not there, whatever the browser has.
-    again = await onlooker.http.get("/nothing", headers={**BROWSER, "If-None-Match": shown.headers["etag"]})
+    again = await spectator.http.get("/nothing", headers={**BROWSER, "If-None-Match": shown.headers["etag"]})
     assert again.status_code == 404
-    told = await onlooker.http.get("/nothing/here", headers={"Accept": "application/json"})
+    told = await spectator.http.get("/nothing/here", headers={"Accept": "application/json"})
     assert (told.status_code, told.json()) == (404, {"detail": "Not Found"})
-    posted = await onlooker.http.post("/nothing", headers=BROWSER)
+    posted = await spectator.http.post("/nothing", headers=BROWSER)
     assert posted.json() == {"detail": "Not Found"}
 
 
@@ -259,7 +261,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
 def test_what_does_not_become_smaller_is_not_zipped() -> None:
     tiny = File.of(".svg", b"<svg/>", {})
     request = Request({"type": "http", "method": "GET", "headers": [(b"accept-encoding", b"gzip")]})
-    assert "content-encoding" not in tiny.answer(request).headers
+    assert "content-encoding" not in tiny.response(request).headers
 
 
 async def test_in_development_pages_are_as_they_are_on_disk(

@@ -65,27 +65,27 @@ async def test_whom_the_identity_provider_of_the_settings_vouches_for_plays_here
     async with identity_provider() as provider:
         chosen = {"issuer": ISSUER, "audience": AUDIENCE, "leeway": 60, "name_claim": "nickname"}
         roles = {"roles_claim": "realm_access.roles", "operator_role": "kibitz-operator"}
-        async with served(tmp_path, jwks=provider.url, **chosen, **roles) as onlooker:
+        async with served(tmp_path, jwks=provider.url, **chosen, **roles) as spectator:
             said = claims(nickname="Ann", realm_access={"roles": ["kibitz-operator"]})
-            ann = Client(onlooker.http, signed(said))
+            ann = Client(spectator.http, signed(said))
             seen = (await ann.data(session))["session"]
             assert (seen["player"]["name"], sorted(seen["roles"])) == ("Ann", ["OPERATOR", "PLAYER"])
             assert datetime.fromisoformat(seen["expiresAt"]).timestamp() == said["exp"] + 60
             assert (await ann.data("{ projections { name } }"))["projections"]
-            bad = Client(onlooker.http, signed(claims(aud="another")))
+            bad = Client(spectator.http, signed(claims(aud="another")))
             assert await bad.code(session) == "UNAUTHENTICATED"
             # Erased, it comes back by a new token only, and as another.
             assert "errors" not in await ann.ask("mutation { eraseMe { player { id } } }")
             assert await ann.code(session) == "UNAUTHENTICATED"
-            anew = Client(onlooker.http, signed({**said, "iat": said["iat"] + 30}))
+            anew = Client(spectator.http, signed({**said, "iat": said["iat"] + 30}))
             assert (await anew.data(session))["session"]["player"]["id"] != seen["player"]["id"]
 
 
 async def test_while_the_keys_cannot_be_had_nobody_is_told_to_sign_in_again(tmp_path: Path) -> None:
     chosen = {"jwks": "http://127.0.0.1:9/keys", "issuer": ISSUER, "audience": AUDIENCE}
-    async with served(tmp_path, **chosen) as onlooker:
-        ann = Client(onlooker.http, signed(claims()))
+    async with served(tmp_path, **chosen) as spectator:
+        ann = Client(spectator.http, signed(claims()))
         assert await ann.code("{ me { id } }") == "UNAVAILABLE"
-        assert await onlooker.data("{ me { id } }") == {"me": None}
-        guest = await onlooker.sign_in("Bob")
+        assert await spectator.data("{ me { id } }") == {"me": None}
+        guest = await spectator.sign_in("Bob")
         assert (await guest.data("{ me { name } }"))["me"] == {"name": "Bob"}

@@ -27,8 +27,8 @@ def signed(services: Services, said: Json, algorithm: str = "HS256") -> str:
     return jwt.encode(said, services.identity._secret, algorithm)
 
 
-async def test_a_guest_is_who_it_says_it_is(onlooker: Client) -> None:
-    ann = await onlooker.sign_in("Ann")
+async def test_a_guest_is_who_it_says_it_is(spectator: Client) -> None:
+    ann = await spectator.sign_in("Ann")
     assert (await ann.data(d.ME))["me"] == {
         "__typename": "Player",
         "id": ann.player,
@@ -37,39 +37,39 @@ async def test_a_guest_is_who_it_says_it_is(onlooker: Client) -> None:
     }
 
 
-async def test_an_onlooker_is_nobody(onlooker: Client) -> None:
-    assert await onlooker.data(d.ME) == {"me": None}
+async def test_an_onlooker_is_nobody(spectator: Client) -> None:
+    assert await spectator.data(d.ME) == {"me": None}
 
 
-async def test_guests_of_one_name_are_different_players(onlooker: Client) -> None:
-    assert (await onlooker.sign_in("Ann")).player != (await onlooker.sign_in("Ann")).player
+async def test_guests_of_one_name_are_different_players(spectator: Client) -> None:
+    assert (await spectator.sign_in("Ann")).player != (await spectator.sign_in("Ann")).player
 
 
-async def test_space_around_a_name_does_not_belong_to_it(onlooker: Client) -> None:
-    ann = await onlooker.sign_in("  Ann of Ely \t")
+async def test_space_around_a_name_does_not_belong_to_it(spectator: Client) -> None:
+    ann = await spectator.sign_in("  Ann of Ely \t")
     assert (await ann.data(d.ME))["me"]["name"] == "Ann of Ely"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "\x00", "\u202etxet"])
-async def test_what_cannot_be_a_name_is_refused(onlooker: Client, name: str) -> None:
-    refusal = (await onlooker.data(d.SIGN_IN, input={"name": name}))["signIn"]
+async def test_what_cannot_be_a_name_is_refused(spectator: Client, name: str) -> None:
+    refusal = (await spectator.data(d.SIGN_IN, input={"name": name}))["signIn"]
     assert refusal["__typename"] == "InvalidName"
     assert refusal["code"] == "INVALID_NAME"
     assert (refusal["name"], refusal["most"]) == (name.strip(), 40)
 
 
-async def test_the_longest_name_is_taken(onlooker: Client) -> None:
-    ann = await onlooker.sign_in("é" * 40)
+async def test_the_longest_name_is_taken(spectator: Client) -> None:
+    ann = await spectator.sign_in("é" * 40)
     assert (await ann.data(d.ME))["me"]["name"] == "é" * 40
 
 
-async def test_a_player_signed_in_from_elsewhere_is_the_same(onlooker: Client, ann: Client) -> None:
-    elsewhere = Client(onlooker.http, ann.token)
+async def test_a_player_signed_in_from_elsewhere_is_the_same(spectator: Client, ann: Client) -> None:
+    elsewhere = Client(spectator.http, ann.token)
     assert (await elsewhere.data(d.ME))["me"]["id"] == ann.player
 
 
-async def test_signing_in_again_needs_no_good_token(onlooker: Client) -> None:
-    expired = Client(onlooker.http, "no good")
+async def test_signing_in_again_needs_no_good_token(spectator: Client) -> None:
+    expired = Client(spectator.http, "no good")
     assert (await expired.sign_in("Ann")).player
 
 
@@ -143,10 +143,10 @@ BAD_TOKENS = [
 @pytest.mark.parametrize("bad", BAD_TOKENS)
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
 async def test_a_token_that_is_no_good_is_an_error(
-    services: Services, onlooker: Client, ann: Client, bad: Any
+    services: Services, spectator: Client, ann: Client, bad: Any
 ) -> None:
     game = await ann.create()
-    impostor = Client(onlooker.http, bad(services, ann))
+    impostor = Client(spectator.http, bad(services, ann))
     assert await impostor.code(d.ME) == "UNAUTHENTICATED"
     assert await impostor.code(d.GAME, id=game) == "UNAUTHENTICATED"
     assert await impostor.code(d.mutation("startGame"), input={"game": game}) == "UNAUTHENTICATED"
@@ -155,37 +155,37 @@ async def test_a_token_that_is_no_good_is_an_error(
 @pytest.mark.parametrize(
     "header", ["Bearer", "Bearer ", "Basic QW5uOnB3", "ann", "Bearer a b", "Token {token}"]
 )
-async def test_a_header_of_another_form_is_an_error(onlooker: Client, ann: Client, header: str) -> None:
+async def test_a_header_of_another_form_is_an_error(spectator: Client, ann: Client, header: str) -> None:
     headers = {"Authorization": header.format(token=ann.token)}
-    answer = (await onlooker.post({"query": d.ME}, headers)).json()
+    answer = (await spectator.post({"query": d.ME}, headers)).json()
     assert answer["data"] == {"me": None}
     assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAUTHENTICATED"]
 
 
-async def test_the_scheme_may_be_written_in_any_case(onlooker: Client, ann: Client) -> None:
-    answer = await onlooker.post({"query": d.ME}, {"Authorization": f"bEARER  {ann.token}"})
+async def test_the_scheme_may_be_written_in_any_case(spectator: Client, ann: Client) -> None:
+    answer = await spectator.post({"query": d.ME}, {"Authorization": f"bEARER  {ann.token}"})
     assert answer.json()["data"]["me"]["id"] == ann.player
 
 
 @pytest.mark.parametrize("name", ["createGame", "joinGame", "placeBid", "automateSeat"])
-async def test_only_who_is_signed_in_can_command(onlooker: Client, ann: Client, name: str) -> None:
+async def test_only_who_is_signed_in_can_command(spectator: Client, ann: Client, name: str) -> None:
     game = {"game": await ann.create(), **({"amount": 15} if name == "placeBid" else {})}
     given = {"variant": "hundred-and-ten"} if name == "createGame" else game
-    answer = await onlooker.ask(d.mutation(name), input=given)
+    answer = await spectator.ask(d.mutation(name), input=given)
     assert answer["data"] is None
     assert answer["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
 
 
 @pytest.mark.parametrize("document", [d.LEGAL_MOVES, d.SUGGESTION])
 async def test_only_who_is_signed_in_can_ask_for_its_moves(
-    onlooker: Client, ann: Client, document: str
+    spectator: Client, ann: Client, document: str
 ) -> None:
-    assert await onlooker.code(document, game=await ann.create()) == "UNAUTHENTICATED"
+    assert await spectator.code(document, game=await ann.create()) == "UNAUTHENTICATED"
 
 
-async def test_only_who_is_signed_in_has_games_of_its_own(onlooker: Client) -> None:
+async def test_only_who_is_signed_in_has_games_of_its_own(spectator: Client) -> None:
     for own in ("MINE", "SEATED", "INVITED"):
-        assert await onlooker.code(d.GAMES, filter=own) == "UNAUTHENTICATED"
+        assert await spectator.code(d.GAMES, filter=own) == "UNAUTHENTICATED"
 
 
 async def test_a_token_says_nothing_but_who_as_what_and_how_long(services: Services, ann: Client) -> None:

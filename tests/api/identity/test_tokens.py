@@ -79,11 +79,11 @@ async def test_tokens_that_were_verified_are_remembered_within_bounds(
 
 
 async def test_a_token_that_is_no_good_is_verified_once_as_well(
-    onlooker: Client, verified: list[str]
+    spectator: Client, verified: list[str]
 ) -> None:
     token = jwt.encode({"sub": "x"}, SECRET, "HS256")
     many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
-    answer = await Client(onlooker.http, token).ask(f"{{ {many} }}")
+    answer = await Client(spectator.http, token).ask(f"{{ {many} }}")
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNAUTHENTICATED"}
     assert len(answer["errors"]) == 20
     assert verified == [token]

@@ -1,4 +1,4 @@
-"""Asking for statistics: documents of one list each, and what sums are told as."""
+"""Statistics queries: a document for each list, and the expected sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every list is a Relay connection: its pages tile it forwards, backwards, and between cursors."""
+"""Relay connections: the pages of every list tile it forwards, backwards and between cursors."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def test_pages_tile_every_list_from_both_ends(
             assert part["pageInfo"]["hasPreviousPage"] is part["pageInfo"]["hasNextPage"] is True
 
 
-async def test_what_is_no_page_is_refused_by_every_list(
+async def test_every_list_refuses_an_invalid_page(
     services: Services, ann: Client, bob: Client, cyd: Client
 ) -> None:
     everything = await played(services, [ann, bob, cyd])
@@ -141,7 +141,7 @@ async def test_what_is_no_page_is_refused_by_every_list(
         ({"last": 500}, [1, 2, 3, 4, 5], False, False),
     ],
 )
-async def test_a_page_of_events_says_what_is_around_it(
+async def test_a_page_of_events_has_correct_page_info(
     services: Services,
     ann: Client,
     bob: Client,
@@ -162,7 +162,7 @@ async def test_a_page_of_events_says_what_is_around_it(
     assert (part["pageInfo"]["hasPreviousPage"], part["pageInfo"]["hasNextPage"]) == (previous, following)
 
 
-async def test_a_page_of_events_reads_no_others(
+async def test_a_page_of_events_reads_only_its_own_events(
     services: Services, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(ann, bob)

@@ -1,4 +1,4 @@
-"""Cursors tell their holders nothing, cannot be made up, and end with the epoch of the log."""
+"""Cursors: opaque, authenticated, and bound to the epoch of the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from graphql import GraphQLError
 
 from api.graphql.context import Services
-from api.graphql.types.cursors import Cursors
+from api.graphql.pagination.cursors import Cursors
 from application.store.memory import MemoryStore
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -17,7 +17,7 @@ from tests.api.harness.played_games import caught_up
 SECRET = "a secret of thirty-two characters"
 
 
-async def test_a_cursor_is_the_same_in_all_processes_and_opens_in_all() -> None:
+async def test_a_cursor_is_the_same_and_valid_in_all_processes() -> None:
     store = MemoryStore()
     one, other = [await Cursors(SECRET, store).of("games") for _ in range(2)]
     assert one.seal("12") == other.seal("12") != one.seal("13")
@@ -25,7 +25,7 @@ async def test_a_cursor_is_the_same_in_all_processes_and_opens_in_all() -> None:
     assert other.open(one.seal("")) == ""
 
 
-async def test_a_cursor_tells_neither_the_place_nor_its_length() -> None:
+async def test_a_cursor_hides_its_place_and_the_length() -> None:
     cursors = await Cursors(SECRET, MemoryStore()).of("games")
     sealed = {place: cursors.seal(place) for place in ("7", "1234567", str(2**63 - 1))}
     assert len({len(cursor) for cursor in sealed.values()}) == 1
@@ -35,7 +35,7 @@ async def test_a_cursor_tells_neither_the_place_nor_its_length() -> None:
     assert sum(a == b for a, b in zip(*near, strict=True)) < 10
 
 
-async def test_a_cursor_holds_in_its_own_list_under_its_own_secret() -> None:
+async def test_a_cursor_is_bound_to_its_list_and_secret() -> None:
     store = MemoryStore()
     cursors = Cursors(SECRET, store)
     games = await cursors.of("games")
@@ -56,9 +56,9 @@ async def test_a_cursor_holds_in_its_own_list_under_its_own_secret() -> None:
         assert (refused.value.extensions or {})["code"] == "INVALID_CURSOR"
 
 
-async def test_a_cursor_of_before_the_log_was_restored_is_refused() -> None:
+async def test_a_cursor_from_before_a_restore_is_refused() -> None:
     store = MemoryStore()
-    cursors = Cursors(SECRET, store, remembered=0.0)
+    cursors = Cursors(SECRET, store, cache_seconds=0.0)
     cursor = (await cursors.of("games")).seal("12")
     await store.begin_epoch()
     for later in (await cursors.of("games"), await Cursors(SECRET, MemoryStore()).of("games")):

@@ -1,4 +1,4 @@
-"""The leaderboards over GraphQL: by window and board, in pages, for everybody."""
+"""The leaderboards over GraphQL: windows, boards, pages and keys."""
 
 from __future__ import annotations
 
@@ -84,15 +84,15 @@ def shown(found: Json) -> list[tuple[int | None, str, bool]]:
     return [(node["rank"], node["player"]["name"], node["provisional"]) for node in nodes]
 
 
-async def test_everybody_sees_who_has_done_best(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_the_leaderboard_is_public(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     ended = datetime.now(UTC)
     before = ended - timedelta(minutes=1)
     await finished(services, [ann.player, bob.player], (40, 110), ((1,), (0,)), at=before)
     await finished(services, [ann.player, bob.player], (20, 115), ((1,), (0,)), at=ended)
     await caught_up(services)
-    found = await board(onlooker)
+    found = await board(spectator)
     nodes = [edge["node"] for edge in found["edges"]]
     for node in nodes:
         assert node["ordinal"] == node.pop("rating") - 3 * node.pop("uncertainty")
@@ -122,8 +122,8 @@ async def test_everybody_sees_who_has_done_best(
     assert found["pageInfo"]["hasNextPage"] is False
 
 
-async def test_who_has_games_enough_is_ranked(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_a_player_with_enough_games_is_ranked(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     at = datetime.now(UTC)
     for _ in range(5):
@@ -131,28 +131,28 @@ async def test_who_has_games_enough_is_ranked(
     await finished(services, [ann.player, cyd.player], (0, 110), ((1,), (0,)), at=at)
     await caught_up(services)
     of_day = {"window": "DAY", "key": key(Window.DAY, at)}
-    day = await board(onlooker, **of_day)
+    day = await board(spectator, **of_day)
     others = [(3, "unknown player", False)] * 4
     assert shown(day) == [(1, "Ann", False), (2, "Bob", False), *others, (None, "Cyd", True)]
-    assert shown(await board(onlooker, **of_day, ranked=True)) == shown(day)[:6]
-    assert shown(await board(onlooker, **of_day, ranked=False)) == shown(day)[6:]
-    assert all(provisional for _, _, provisional in shown(await board(onlooker)))
+    assert shown(await board(spectator, **of_day, ranked=True)) == shown(day)[:6]
+    assert shown(await board(spectator, **of_day, ranked=False)) == shown(day)[6:]
+    assert all(provisional for _, _, provisional in shown(await board(spectator)))
 
 
-async def test_who_has_met_too_few_people_is_not_ranked_however_many_games_it_won(
-    services: Services, onlooker: Client, ann: Client
+async def test_a_player_with_too_few_opponents_is_not_ranked(
+    services: Services, spectator: Client, ann: Client
 ) -> None:
     for _ in range(5):
         await finished(
             services, [ann.player, *OTHERS[:3]], (110, 0, 0, 0), ((0,), (1, 2, 3)), at=datetime.now(UTC)
         )
     await caught_up(services)
-    [first, *_] = (await board(onlooker))["edges"]
+    [first, *_] = (await board(spectator))["edges"]
     assert (first["node"]["games"], first["node"]["opponents"], first["node"]["rank"]) == (5, 3, None)
 
 
 async def test_each_window_shows_the_games_that_ended_in_it(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     now = datetime.now(UTC)
     long_ago = now - timedelta(days=400)
@@ -161,8 +161,8 @@ async def test_each_window_shows_the_games_that_ended_in_it(
     await caught_up(services)
     for window in Window:
         known = key(window, long_ago)
-        past = (await board(onlooker, window=window.name, key=known))["edges"]
-        current = (await board(onlooker, window=window.name))["edges"]
+        past = (await board(spectator, window=window.name, key=known))["edges"]
+        current = (await board(spectator, window=window.name))["edges"]
         games = 2 if window is Window.ALL_TIME else 1
         assert [edge["node"]["games"] for edge in past + current] == [games] * 4
         if window is not Window.ALL_TIME:
@@ -170,27 +170,25 @@ async def test_each_window_shows_the_games_that_ended_in_it(
             assert [edge["node"]["player"]["name"] for edge in current] == ["Bob", "Ann"]
 
 
-async def test_a_fresh_answer_knows_of_what_has_just_happened(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     for games in range(1, 6):
         await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
-        found = await board(onlooker, fresh=True)
+        found = await board(spectator, fresh=True)
         assert [edge["node"]["games"] for edge in found["edges"]] == [games, games]
 
 
-async def test_games_with_machines_are_on_a_board_of_their_own(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_games_with_machine_players_have_their_own_board(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)), machine=1)
     await caught_up(services)
-    assert (await board(onlooker))["edges"] == []
-    assert shown(await board(onlooker, board="MIXED")) == [(None, "Ann", True)]
+    assert (await board(spectator))["edges"] == []
+    assert shown(await board(spectator, board="MIXED")) == [(None, "Ann", True)]
 
 
-async def test_a_game_that_was_played_over_the_api_counts(
-    services: Services, ann: Client, bob: Client
-) -> None:
+async def test_a_game_played_over_the_api_counts(services: Services, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await play([ann, bob], game)
     await caught_up(services)
@@ -204,8 +202,8 @@ async def test_a_game_that_was_played_over_the_api_counts(
     assert sum(node["bidsMade"] + node["bidsFailed"] for node in nodes) > 2
 
 
-async def test_pages_go_on_after_a_cursor(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_pages_continue_after_a_cursor(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     players = [ann.player, bob.player, cyd.player, *OTHERS[:3]]
     at = datetime.now(UTC)
@@ -214,42 +212,40 @@ async def test_pages_go_on_after_a_cursor(
     await finished(services, [ann.player, "dan"], (110, 40), ((0,), (1,)), at=at)
     await caught_up(services)
     of_week = {"window": "WEEK", "key": key(Window.WEEK, at)}
-    whole = (await board(onlooker, **of_week))["edges"]
+    whole = (await board(spectator, **of_week))["edges"]
     assert [edge["node"]["rank"] for edge in whole] == [1, 2, 2, 4, 4, 4, None]
     found: list[Json] = []
     after = None
     for more in (*[True] * 6, False):
-        page = await board(onlooker, **of_week, first=1, after=after)
+        page = await board(spectator, **of_week, first=1, after=after)
         found += page["edges"]
         after = page["pageInfo"]["endCursor"]
         assert page["pageInfo"]["hasNextPage"] is more
     assert found == whole
 
 
-async def test_a_board_without_players_is_empty(onlooker: Client) -> None:
-    found = await board(onlooker)
+async def test_a_board_without_players_is_empty(spectator: Client) -> None:
+    found = await board(spectator)
     assert found["edges"] == []
     assert found["pageInfo"]["endCursor"] is None
 
 
-async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
-    assert await onlooker.code(LEADERBOARD, variant="whist") == "UNKNOWN_VARIANT"
+async def test_an_unknown_variant_is_an_error(spectator: Client) -> None:
+    assert await spectator.code(LEADERBOARD, variant="whist") == "UNKNOWN_VARIANT"
 
 
 @pytest.mark.parametrize(
     ("window", "named"),
     [("DAY", "2026-W47"), ("DAY", "yesterday"), ("WEEK", "2025-W53"), ("SEASON", ""), ("ALL_TIME", "2026")],
 )
-async def test_a_key_that_names_no_stretch_of_time_is_an_error(
-    onlooker: Client, window: str, named: str
-) -> None:
-    code = await onlooker.code(LEADERBOARD, variant=VARIANT, window=window, key=named)
+async def test_an_invalid_window_key_is_an_error(spectator: Client, window: str, named: str) -> None:
+    code = await spectator.code(LEADERBOARD, variant=VARIANT, window=window, key=named)
     assert code == "INVALID_WINDOW_KEY"
 
 
 @pytest.mark.parametrize("first", [0, -1, 101])
-async def test_a_page_out_of_bounds_is_an_error(onlooker: Client, first: int) -> None:
-    assert await onlooker.code(LEADERBOARD, variant=VARIANT, first=first) == "INVALID_PAGE"
+async def test_a_page_out_of_bounds_is_an_error(spectator: Client, first: int) -> None:
+    assert await spectator.code(LEADERBOARD, variant=VARIANT, first=first) == "INVALID_PAGE"
 
 
 @pytest.mark.parametrize(
@@ -270,24 +266,24 @@ async def test_a_page_out_of_bounds_is_an_error(onlooker: Client, first: int) ->
         '[1, 2, "\\u0000"]',
     ],
 )
-async def test_what_is_no_cursor_is_an_error(services: Services, onlooker: Client, said: str) -> None:
+async def test_an_invalid_cursor_is_an_error(services: Services, spectator: Client, said: str) -> None:
     bare = urlsafe_b64encode(said.encode()).decode()
     for after in (bare, await sealed(services, cursors.LEADERBOARD, said)):
-        assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
+        assert await spectator.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
 
 
-async def test_a_cursor_of_somebody_who_is_on_the_board_no_longer_is_still_a_place(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_a_cursor_of_a_player_who_left_the_board_is_still_valid(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
     await caught_up(services)
-    first, second = (await board(onlooker))["edges"]
+    first, second = (await board(spectator))["edges"]
     between = (first["node"]["ordinal"] + second["node"]["ordinal"]) / 2
     tier = 2
     after = await sealed(services, cursors.LEADERBOARD, f'[{tier},{between},"gone"]')
-    assert (await board(onlooker, after=after))["edges"] == [second]
+    assert (await board(spectator, after=after))["edges"] == [second]
 
 
 @pytest.mark.parametrize("after", ["7", "é", "=", "x" * 2000, "WzEsMiwi_yJd"])
-async def test_what_is_not_even_encoded_like_a_cursor_is_an_error(onlooker: Client, after: str) -> None:
-    assert await onlooker.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"
+async def test_a_cursor_with_invalid_encoding_is_an_error(spectator: Client, after: str) -> None:
+    assert await spectator.code(LEADERBOARD, variant=VARIANT, after=after) == "INVALID_CURSOR"

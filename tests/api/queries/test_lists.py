@@ -1,4 +1,4 @@
-"""Lists over GraphQL: games by filter and variant, and the events of a game, page by page."""
+"""Lists over GraphQL: games by filter and variant, and the events of a game, in pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.api.harness.played_games import begun, caught_up
 
 
 async def test_every_list_holds_its_games(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     waiting = await ann.create()
     running = await begun(ann, bob)
@@ -28,7 +28,7 @@ async def test_every_list_holds_its_games(
     full = await bob.create()
     await bob.must("fillSeats", game=full)
     await caught_up(services)
-    for client in (onlooker, ann, bob):
+    for client in (spectator, ann, bob):
         assert await client.listed("LOBBY") == [waiting]
         assert await client.listed("RUNNING") == [running]
         assert await client.listed("FINISHED") == [finished]
@@ -36,9 +36,7 @@ async def test_every_list_holds_its_games(
     assert set(await bob.listed("MINE")) >= {full, finished, running}
 
 
-async def test_a_list_tells_what_there_is_to_know_of_a_game(
-    services: Services, ann: Client, bob: Client
-) -> None:
+async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     for client in (ann, bob):
         await client.must("automateSeat", game=game)
@@ -72,9 +70,7 @@ async def test_the_pages_of_a_list_hold_every_game_once_the_newest_first(
         assert found == created[::-1]
 
 
-async def test_a_page_goes_on_where_it_was_whatever_is_created_meanwhile(
-    services: Services, ann: Client
-) -> None:
+async def test_new_games_do_not_shift_later_pages(services: Services, ann: Client) -> None:
     created = [await ann.create() for _ in range(4)]
     await caught_up(services)
     first = await ann.games(first=2)
@@ -84,7 +80,7 @@ async def test_a_page_goes_on_where_it_was_whatever_is_created_meanwhile(
     assert [edge["node"]["game"] for edge in rest["edges"]] == [created[1], created[0]]
 
 
-async def test_after_the_last_game_comes_an_empty_page(services: Services, ann: Client) -> None:
+async def test_the_page_after_the_last_game_is_empty(services: Services, ann: Client) -> None:
     await ann.create()
     await caught_up(services)
     last = (await ann.games())["pageInfo"]["endCursor"]
@@ -103,8 +99,8 @@ async def test_a_list_is_restricted_to_a_variant(services: Services, ann: Client
         assert await ann.listed("MINE", variant=other) == []
 
 
-async def test_a_list_can_be_asked_for_before_anything_has_happened(onlooker: Client) -> None:
-    assert (await onlooker.games())["edges"] == []
+async def test_lists_are_empty_before_the_first_game(spectator: Client) -> None:
+    assert (await spectator.games())["edges"] == []
 
 
 @pytest.mark.parametrize("first", [0, -1, 101, 2**31 - 1])
@@ -118,7 +114,7 @@ LARGE_CURSORS = [str(2**63 - 1), str(2**63), "9" * 19, "9" * 5000]
 
 
 @pytest.mark.parametrize("cursor", BAD_CURSORS)
-async def test_a_list_of_games_goes_on_only_after_a_cursor(
+async def test_a_list_of_games_accepts_only_its_own_cursors(
     services: Services, ann: Client, cursor: str
 ) -> None:
     for after in (cursor, await sealed(services, cursors.GAMES, cursor)):
@@ -126,9 +122,7 @@ async def test_a_list_of_games_goes_on_only_after_a_cursor(
 
 
 @pytest.mark.parametrize("cursor", LARGE_CURSORS, ids=len)
-async def test_a_cursor_of_nothing_is_no_fault_of_the_server(
-    services: Services, ann: Client, cursor: str
-) -> None:
+async def test_a_malformed_cursor_is_not_a_server_error(services: Services, ann: Client, cursor: str) -> None:
     game = await ann.create()
     games = await sealed(services, cursors.GAMES, cursor)
     events = await sealed(services, cursors.EVENTS, cursor)
@@ -163,7 +157,7 @@ async def test_the_cursor_of_an_event_leads_to_the_next_version(
     assert page["pageInfo"]["hasNextPage"] is True
 
 
-async def test_after_the_last_event_comes_an_empty_page(services: Services, ann: Client) -> None:
+async def test_the_page_after_the_last_event_is_empty(services: Services, ann: Client) -> None:
     game = await ann.create()
     for version in ("2", "3", str(2**63 - 1)):
         after = await sealed(services, cursors.EVENTS, version)
@@ -177,18 +171,20 @@ async def test_a_page_of_events_has_bounds(ann: Client, first: int) -> None:
     assert await ann.code(d.EVENTS, game=await ann.create(), first=first) == "INVALID_PAGE"
 
 
-async def test_the_largest_page_of_events_is_given(ann: Client) -> None:
+async def test_the_largest_page_of_events_is_returned(ann: Client) -> None:
     assert (await ann.data(d.EVENTS, game=await ann.create(), first=500))["events"]["edges"]
 
 
 @pytest.mark.parametrize("cursor", BAD_CURSORS)
-async def test_events_go_on_only_after_a_cursor(services: Services, ann: Client, cursor: str) -> None:
+async def test_a_list_of_events_accepts_only_its_own_cursors(
+    services: Services, ann: Client, cursor: str
+) -> None:
     game = await ann.create()
     for after in (cursor, await sealed(services, cursors.EVENTS, cursor)):
         assert await ann.code(d.EVENTS, game=game, after=after) == "INVALID_CURSOR"
 
 
-async def test_every_event_says_who_led_to_it_and_when(ann: Client, bob: Client) -> None:
+async def test_every_event_has_its_time_and_its_player(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     await asyncio.sleep(0.01)
     await bob.must("placeBid", game=game, amount=15)

@@ -1,4 +1,4 @@
-"""Moments over GraphQL: a game after each of some events is what `replay` shows at each of their versions."""
+"""`moments` over GraphQL: the same game states as `replay` at each version."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ async def played(clients: list[Client], variant: str) -> str:
 
 @pytest.mark.parametrize("variant", usually(variants(), "hundred-and-ten"))
 async def test_each_moment_is_the_replay_of_its_version_from_every_seat(
-    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
-    clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    clients = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await played(clients, variant)
     last = (await ann.game(game))["version"]
     assert last > 20
-    for client in (clients[0], clients[2], onlooker):
+    for client in (clients[0], clients[2], spectator):
         # From before the start, when nobody had a seat's view yet, and from the midst of it.
         for after in (0, 5, 12):
             found = await moments(client, game, after=after, first=12)
@@ -44,7 +44,9 @@ async def test_each_moment_is_the_replay_of_its_version_from_every_seat(
             assert found == [await client.replay(game, each["version"]) for each in found]
 
 
-async def test_who_has_left_before_the_start_looks_on(ann: Client, bob: Client, cyd: Client) -> None:
+async def test_a_player_who_left_before_the_start_is_a_spectator(
+    ann: Client, bob: Client, cyd: Client
+) -> None:
     game = await ann.create()
     for client in (bob, cyd):
         await client.must("joinGame", game=game)
@@ -98,7 +100,7 @@ async def test_a_page_has_its_bounds(ann: Client, first: int) -> None:
     assert [each["version"] for each in (await ann.data(little, game=game, first=25))["moments"]] == [1, 2]
 
 
-async def test_what_is_not_there_is_told(ann: Client, bob: Client) -> None:
+async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert await ann.code(MOMENTS, game=game, after=3) == "UNKNOWN_VERSION"
     assert await ann.code(MOMENTS, game="none") == "UNKNOWN_GAME"

@@ -1,4 +1,4 @@
-"""Nodes: what has an `id` is found again by it, by whoever may know of it."""
+"""`node` finds every object with an `id`, for callers who may see it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_nodes_and_nothing_else_have_an_id() -> None:
 
 
 def nodes_in(answer: Any) -> Iterator[tuple[str, str]]:
-    """Give the type and the id of every object in an answer that has an id."""
+    """Yield the type and the id of every object with an id in an answer."""
     if isinstance(answer, dict):
         if "id" in answer:
             yield answer["__typename"], answer["id"]
@@ -41,9 +41,7 @@ def nodes_in(answer: Any) -> Iterator[tuple[str, str]]:
             yield from nodes_in(value)
 
 
-async def test_every_id_that_is_given_finds_what_it_is_the_id_of(
-    services: Services, ann: Client, bob: Client
-) -> None:
+async def test_every_returned_id_finds_its_object(services: Services, ann: Client, bob: Client) -> None:
     game = await ann.create()
     await bob.must("joinGame", game=game)
     await ann.must("fillSeats", game=game)
@@ -59,21 +57,21 @@ async def test_every_id_that_is_given_finds_what_it_is_the_id_of(
         assert (found["__typename"], found["id"]) == (kind, id)
 
 
-async def test_a_node_is_what_its_own_query_gives(ann: Client, bob: Client) -> None:
+async def test_a_node_equals_the_result_of_its_own_query(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     assert (await ann.data(d.NODE, id=game))["node"] == await ann.game(game)
     assert await node(ann, bob.player) == {"__typename": "Player", "id": bob.player, "name": "Bob"}
 
 
-async def test_a_private_game_is_no_node_to_a_stranger(
-    onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_a_stranger_does_not_find_a_private_game(
+    spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await begun(ann, bob, access="PRIVATE")
     for member in (ann, bob):
         found = await node(member, game)
         assert found is not None
         assert found["id"] == game
-    for stranger in (cyd, onlooker):
+    for stranger in (cyd, spectator):
         assert await node(stranger, game) is None
 
 
@@ -94,11 +92,11 @@ async def test_a_private_game_is_no_node_to_a_stranger(
         "{",
     ],
 )
-async def test_what_is_no_id_finds_nothing(ann: Client, id: str) -> None:
+async def test_an_invalid_id_finds_nothing(ann: Client, id: str) -> None:
     assert await node(ann, id) is None
 
 
-async def test_a_game_is_found_by_its_id_as_it_is_written_and_in_no_other_form(ann: Client) -> None:
+async def test_a_game_is_found_only_by_the_canonical_form_of_its_id(ann: Client) -> None:
     game = await ann.create()
     for other in (game.upper(), game.replace("-", ""), f"{{{game}}}", f"urn:uuid:{game}", f" {game}"):
         assert await node(ann, other) is None or other == game

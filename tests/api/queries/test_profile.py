@@ -1,4 +1,4 @@
-"""Profiles over GraphQL: for everybody, with lists in pages."""
+"""Profiles over GraphQL, with their lists in pages."""
 
 from __future__ import annotations
 
@@ -95,13 +95,11 @@ async def profile(client: Client, player: str, **variables: object) -> Json | No
     return found
 
 
-async def test_everybody_sees_what_a_player_has_done(
-    services: Services, onlooker: Client, ann: Client, bob: Client
-) -> None:
+async def test_profiles_are_public(services: Services, spectator: Client, ann: Client, bob: Client) -> None:
     first = await finished(services, ann.player, bob.player, scores=(110, 40))
     second = await finished(services, ann.player, bob.player, scores=(-20, 115))
     await caught_up(services)
-    found = await profile(onlooker, ann.player)
+    found = await profile(spectator, ann.player)
     assert found is not None
     player = {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
     opponent = {"__typename": "Player", "id": bob.player, "name": "Bob", "erased": False}
@@ -146,8 +144,8 @@ async def test_everybody_sees_what_a_player_has_done(
     assert [edge["node"] for edge in found["headToHead"]["edges"]] == [{"__typename": "HeadToHead", **met}]
 
 
-async def test_a_game_that_was_played_over_the_api_counts(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_a_game_played_over_the_api_counts(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     clients = [ann, bob, cyd]
     game = await begun(*clients, variant="president")
@@ -155,7 +153,7 @@ async def test_a_game_that_was_played_over_the_api_counts(
     await caught_up(services)
     ranks = [seat["rank"] for seat in (await ann.game(game))["seats"]]
     for seat, client in enumerate(clients):
-        found = (await onlooker.data(PROFILE, player=client.player, variant="president"))["profile"]
+        found = (await spectator.data(PROFILE, player=client.player, variant="president"))["profile"]
         [played] = found["form"]
         # Who is left holding cards never went out.
         assert (played["game"], played["seat"], played["place"]) == (game, seat, ranks[seat] or 3)
@@ -165,26 +163,26 @@ async def test_a_game_that_was_played_over_the_api_counts(
     assert sorted(rank or 3 for rank in ranks) == [1, 2, 3]
 
 
-async def test_games_with_machines_are_asked_for_apart(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_games_with_machine_players_have_their_own_profile(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40), filled=True)
     await caught_up(services)
-    assert await profile(onlooker, ann.player) is None
-    assert await profile(onlooker, bob.player, board="MIXED") is None
-    found = await profile(onlooker, ann.player, board="MIXED")
+    assert await profile(spectator, ann.player) is None
+    assert await profile(spectator, bob.player, board="MIXED") is None
+    found = await profile(spectator, ann.player, board="MIXED")
     assert found is not None
     assert found["board"] == "MIXED"
     [edge] = found["headToHead"]["edges"]
     assert (edge["node"]["opponent"], edge["node"]["ahead"]) == (None, 1)
 
 
-async def test_a_fresh_profile_knows_of_the_game_that_has_just_ended(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_a_fresh_profile_includes_a_game_that_has_just_ended(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     for games in range(1, 6):
         await finished(services, ann.player, bob.player, scores=(110, 40))
-        found = await profile(onlooker, ann.player, fresh=True)
+        found = await profile(spectator, ann.player, fresh=True)
         assert found is not None
         assert found["totals"]["games"] == len(found["form"]) == games
 
@@ -196,27 +194,27 @@ async def test_private_games_are_in_no_profile(services: Services, ann: Client, 
 
 
 @pytest.mark.parametrize("player", ["", "nobody", "x" * 10_000, "\x00", "é", "machine", "%"])
-async def test_nobody_has_no_profile(services: Services, onlooker: Client, player: str) -> None:
-    assert await profile(onlooker, player) is None
+async def test_an_unknown_player_has_no_profile(services: Services, spectator: Client, player: str) -> None:
+    assert await profile(spectator, player) is None
 
 
-async def test_an_unknown_variant_is_an_error(onlooker: Client) -> None:
-    assert await onlooker.code(PROFILE, player="ann", variant="whist") == "UNKNOWN_VARIANT"
+async def test_an_unknown_variant_is_an_error(spectator: Client) -> None:
+    assert await spectator.code(PROFILE, player="ann", variant="whist") == "UNKNOWN_VARIANT"
 
 
-async def test_pages_go_on_after_a_cursor(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_pages_continue_after_a_cursor(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     for partner in (bob, cyd, bob):
         await finished(services, ann.player, partner.player, scores=(110, 40))
     await caught_up(services)
     for document, size in ((GAMES, 3), (OPPONENTS, 2)):
-        whole = (await onlooker.data(document, player=ann.player))["profile"]["list"]["edges"]
+        whole = (await spectator.data(document, player=ann.player))["profile"]["list"]["edges"]
         assert len(whole) == size
         found: list[Json] = []
         after = None
         for left in range(size - 1, -1, -1):
-            answer = await onlooker.data(document, player=ann.player, first=1, after=after)
+            answer = await spectator.data(document, player=ann.player, first=1, after=after)
             page = answer["profile"]["list"]
             found += page["edges"]
             after = page["pageInfo"]["endCursor"]
@@ -226,26 +224,26 @@ async def test_pages_go_on_after_a_cursor(
 
 
 @pytest.mark.parametrize("document", [GAMES, OPPONENTS])
-async def test_what_is_no_page_is_an_error(
-    services: Services, onlooker: Client, ann: Client, bob: Client, document: str
+async def test_an_invalid_page_is_an_error(
+    services: Services, spectator: Client, ann: Client, bob: Client, document: str
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))
     await caught_up(services)
     for first in (0, -1, 101):
-        assert await onlooker.code(document, player=ann.player, first=first) == "INVALID_PAGE"
+        assert await spectator.code(document, player=ann.player, first=first) == "INVALID_PAGE"
     said = ("", "[]", "[1]", '[1, "a", 2]', '[-1, "a"]', '[2147483648, "a"]', '[1, "\\ud800"]', '["1", "a"]')
     name = cursors.OPPONENTS if document == OPPONENTS else cursors.GAMES_OF_A_PROFILE
     encoded = [await sealed(services, name, each) for each in said if each.isprintable()]
     for after in ("é", "=", "x" * 2000, "-1", *encoded):
-        assert await onlooker.code(document, player=ann.player, after=after) == "INVALID_CURSOR"
+        assert await spectator.code(document, player=ann.player, after=after) == "INVALID_CURSOR"
 
 
 @pytest.mark.parametrize("after", ["9223372036854775807", "0"])
-async def test_a_cursor_beyond_the_list_is_still_a_place(
-    services: Services, onlooker: Client, ann: Client, bob: Client, after: str
+async def test_a_cursor_beyond_the_list_is_valid(
+    services: Services, spectator: Client, ann: Client, bob: Client, after: str
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))
     await caught_up(services)
     cursor = await sealed(services, cursors.GAMES_OF_A_PROFILE, after)
-    page = (await onlooker.data(GAMES, player=ann.player, after=cursor))["profile"]["list"]
+    page = (await spectator.data(GAMES, player=ann.player, after=cursor))["profile"]["list"]
     assert len(page["edges"]) == (after != "0")

@@ -1,4 +1,4 @@
-"""Replays over GraphQL: from every seat, at every version, the fold of the events that the seat may read."""
+"""Replays over GraphQL: at every version, the fold of the events that the seat may see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.types.events import CALLED
+from api.graphql.types.events import NAMES_IN_SCHEMA
 from api.graphql.types.games import Game as ShownGame
 from application.codec import RecordedEvent
 from domain.events import DeckRevealed
@@ -86,28 +86,26 @@ def said(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def test_a_replay_from_any_seat_is_the_fold_of_what_the_seat_may_read(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+async def test_a_replay_is_the_fold_of_the_events_visible_to_the_seat(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
     recorded = await services.store.read(UUID(played))
     assert any(isinstance(each.event, DeckRevealed) for each in recorded)
-    for client, seat in [(ann, 0), (bob, 1), (cyd, 2), (onlooker, None)]:
+    for client, seat in [(ann, 0), (bob, 1), (cyd, 2), (spectator, None)]:
         # The seats are taken in the lobby; what a replay shows of it does not depend on the seat.
         for version in range(1, len(recorded) + 1):
             assert told(await client.replay(played, version)) == said(shown(recorded, seat, version))
 
 
-async def test_the_replay_of_the_last_version_is_the_game_as_it_is(
-    onlooker: Client, ann: Client, bob: Client, cyd: Client, played: str
+async def test_the_replay_of_the_last_version_equals_the_game(
+    spectator: Client, ann: Client, bob: Client, cyd: Client, played: str
 ) -> None:
-    for client in (ann, bob, cyd, onlooker):
+    for client in (ann, bob, cyd, spectator):
         now = await client.game(played)
         assert await client.replay(played, now["version"]) == now
 
 
-async def test_what_a_seat_saw_then_the_replay_shows_as_long_as_nothing_is_revealed(
-    ann: Client, bob: Client
-) -> None:
+async def test_a_replay_equals_the_view_of_the_time_until_a_reveal(ann: Client, bob: Client) -> None:
     options = [{"name": "reveal", "value": "at_end"}]
     game = await begun(ann, bob, options=options)
     seen = []
@@ -119,18 +117,18 @@ async def test_what_a_seat_saw_then_the_replay_shows_as_long_as_nothing_is_revea
 
 
 async def test_a_replay_shows_cards_that_were_revealed_since(
-    services: Services, onlooker: Client, ann: Client, bob: Client, played: str
+    services: Services, spectator: Client, ann: Client, bob: Client, played: str
 ) -> None:
     recorded = await services.store.read(UUID(played))
     dealt = next(each.version for each in recorded if type(each.event).__name__ == "RoundDealt") + 3
-    for client in (onlooker, ann, bob):
+    for client in (spectator, ann, bob):
         hands = [seat["hand"] for seat in (await client.replay(played, dealt))["seats"]]
         assert [len(hand) for hand in hands] == [5, 5, 5]
         assert "??" not in {card for hand in hands for card in hand}
 
 
 @pytest.mark.parametrize("version", [0, 3, 2**53 - 1])
-async def test_a_version_that_the_game_has_not_is_an_error(ann: Client, version: int) -> None:
+async def test_a_version_beyond_the_game_is_an_error(ann: Client, version: int) -> None:
     game = await ann.create()
     answer = await ann.ask(d.REPLAY, game=game, version=version)
     assert answer["data"] == {"replay": None}
@@ -140,26 +138,26 @@ async def test_a_version_that_the_game_has_not_is_an_error(ann: Client, version:
 
 
 @pytest.mark.parametrize("version", [-1, 2**53, "1", 1.5, None])
-async def test_what_is_no_version_cannot_be_replayed(ann: Client, version: object) -> None:
+async def test_a_replay_refuses_an_invalid_version(ann: Client, version: object) -> None:
     answer = await ann.ask(d.REPLAY, game=await ann.create(), version=version)
     assert "Something went wrong" not in answer["errors"][0]["message"]
     assert answer.get("data") is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-async def test_events_are_the_log_as_the_seat_may_read_it(
-    services: Services, onlooker: Client, ann: Client, bob: Client, played: str, seat: Viewer
+async def test_events_are_the_log_redacted_for_the_seat(
+    services: Services, spectator: Client, ann: Client, bob: Client, played: str, seat: Viewer
 ) -> None:
     recorded = await services.store.read(UUID(played))
     revealed = frozenset(each.event.shuffle for each in recorded if isinstance(each.event, DeckRevealed))
-    client = onlooker if seat is None else (ann, bob)[seat]
+    client = spectator if seat is None else (ann, bob)[seat]
     events = await client.events(played)
     assert len(events) == len(recorded)
     for event, each in zip(events, recorded, strict=True):
         readable = redact(each.event, seat, revealed)
         assert event["__typename"] == type(readable).__name__
         fields = {_snake(name): plain(value) for name, value in event.items()}
-        called = CALLED.get(type(readable).__name__, {})
+        called = NAMES_IN_SCHEMA.get(type(readable).__name__, {})
         for name, value in msgspec.to_builtins(readable).items():
             if name == "options":
                 settings = {setting["name"]: setting["value"] for setting in fields[name]}

@@ -1,4 +1,4 @@
-"""What the machine would have done, by what the seat knew; told to who may see all of that."""
+"""Suggestions for past moves, from the seat's knowledge at that time."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ async def suggested(client: Client, game: str, version: int, seat: int) -> Json 
 
 
 @every_variant
-async def test_afterwards_it_is_what_was_suggested_then(
-    ann: Client, bob: Client, cyd: Client, onlooker: Client, variant: str
+async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
+    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
-    clients = [ann, bob, cyd, await onlooker.sign_in("Dan")]
+    clients = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await begun(*clients, variant=variant)
     then: list[tuple[int, int, Client, Json]] = []
     async for client, (name, values) in moving(clients, game):
@@ -48,7 +48,7 @@ async def test_afterwards_it_is_what_was_suggested_then(
     # Others may see it once all is open, and it is the same.
     await play_to_the_end(clients, game)
     for version, seat, _, move in then:
-        for other in (clients[seat - 1], onlooker):
+        for other in (clients[seat - 1], spectator):
             assert await suggested(other, game, version, seat) == move
 
 
@@ -62,39 +62,39 @@ def waits(events: list[Json]) -> list[int]:
     ]
 
 
-async def test_of_a_hand_that_is_not_open_nothing_is_told(ann: Client, bob: Client, onlooker: Client) -> None:
+async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, spectator: Client) -> None:
     game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
     await play([ann, bob], game, moves=25)
     told, waiting = 0, waits(await ann.events(game))
     for version in range(1, (await ann.game(game))["version"] + 1):
-        shown = await onlooker.replay(game, version)
+        shown = await spectator.replay(game, version)
         to_move = shown["table"]["toMove"] if shown["table"] and version in waiting else []
         for seat, client in enumerate((ann, bob)):
             own = await suggested(client, game, version, seat)
             assert (own is not None) == (seat in to_move)
             told += own is not None
-            for other in (bob, ann)[seat], onlooker:
+            for other in (bob, ann)[seat], spectator:
                 assert await suggested(other, game, version, seat) is None
     assert told == 26
 
 
-async def test_a_round_that_was_opened_is_told_of_while_the_game_goes_on(
-    ann: Client, bob: Client, onlooker: Client
+async def test_a_revealed_round_has_suggestions_during_the_game(
+    ann: Client, bob: Client, spectator: Client
 ) -> None:
     game = await begun(ann, bob)
     while "DeckRevealed" not in (kinds := [each["__typename"] for each in await ann.events(game)]):
         await play([ann, bob], game, moves=4)
     told = {
-        each: await suggested(onlooker, game, each, seat) is not None
+        each: await suggested(spectator, game, each, seat) is not None
         for each in waits(await ann.events(game))
-        for seat in ((await onlooker.replay(game, each))["table"] or {"toMove": []})["toMove"]
+        for seat in ((await spectator.replay(game, each))["table"] or {"toMove": []})["toMove"]
     }
     opened = kinds.index("DeckRevealed")
     assert len(told) > 10
     assert told == {version: version < opened for version in told}
 
 
-async def test_who_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -> None:
+async def test_a_seat_that_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     version = (await ann.game(game))["version"]
     assert await suggested(bob, game, version, 1) is not None
@@ -102,7 +102,7 @@ async def test_who_was_not_to_move_has_no_suggestion(ann: Client, bob: Client) -
         assert await suggested(ann, game, then, seat) is None
 
 
-async def test_what_is_not_there_is_told(ann: Client, bob: Client) -> None:
+async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:
     game = await ann.create()
     assert await ann.code(SUGGESTED, game=game, version=3, seat=0) == "UNKNOWN_VERSION"
     assert await ann.code(SUGGESTED, game=game, version=0, seat=0) == "UNKNOWN_VERSION"
@@ -121,7 +121,7 @@ async def test_a_game_without_a_machine_player_says_so(
     assert await bob.code(SUGGESTED, game=game, version=version, seat=1) == "NO_MACHINE_PLAYER"
 
 
-async def test_what_lies_open_only_later_is_not_known_to_the_machine(
+async def test_a_suggestion_ignores_cards_revealed_later(
     ann: Client, bob: Client, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(ann, bob)
@@ -144,7 +144,7 @@ async def test_what_lies_open_only_later_is_not_known_to_the_machine(
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell"])
-def test_whether_it_is_told_depends_on_what_was_opened_alone(variant: str) -> None:
+def test_the_visibility_of_a_suggestion_depends_on_reveals_only(variant: str) -> None:
     asked = 0
     for seed in range(3):
         played = playout(variant, seed)

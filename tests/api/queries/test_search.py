@@ -1,4 +1,4 @@
-"""The history of games over GraphQL: searched by who, when, how it ended and how long it took."""
+"""Search in the history of games: by player, time, winner and length."""
 
 from __future__ import annotations
 
@@ -32,48 +32,48 @@ async def found(client: Client, which: str = "FINISHED", **search: Any) -> set[s
     return set(await client.listed(which, search=search))
 
 
-async def test_games_are_found_by_who_played_and_who_won(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_games_are_found_by_player_and_winner(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     first, second = await finished(ann, bob), await finished(bob, cyd)
     running = await begun(ann, cyd)
     await caught_up(services)
-    assert await found(onlooker, player=ann.player) == {first}
-    assert await found(onlooker, player=bob.player) == {first, second}
-    assert await found(onlooker, "RUNNING", player=ann.player) == {running}
-    assert await found(onlooker, "RUNNING", player=bob.player) == set()
-    assert await found(onlooker, player="nobody") == set()
+    assert await found(spectator, player=ann.player) == {first}
+    assert await found(spectator, player=bob.player) == {first, second}
+    assert await found(spectator, "RUNNING", player=ann.player) == {running}
+    assert await found(spectator, "RUNNING", player=bob.player) == set()
+    assert await found(spectator, player="nobody") == set()
     assert await found(ann, "MINE", player=cyd.player) == {running}
     for game in (first, second):
-        winners = {each["id"] for each in (await onlooker.game(game))["result"]["winners"]}
+        winners = {each["id"] for each in (await spectator.game(game))["result"]["winners"]}
         for client in (ann, bob, cyd):
-            assert (game in await found(onlooker, wonBy=client.player)) is (client.player in winners)
+            assert (game in await found(spectator, wonBy=client.player)) is (client.player in winners)
 
 
-async def test_games_are_found_by_when_they_were_and_how_long(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+async def test_games_are_found_by_time_and_length(
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     games = [await finished(ann, bob, variant=variant) for variant in ("hundred-and-ten", "oh-hell")]
     await caught_up(services)
-    listed = (await onlooker.games(filter="FINISHED"))["edges"]
+    listed = (await spectator.games(filter="FINISHED"))["edges"]
     nodes = {edge["node"]["game"]: edge["node"] for edge in listed}
     first, second = (nodes[game] for game in games)
     assert first["startedAt"] < first["endedAt"] < second["startedAt"] < second["endedAt"]
-    assert await found(onlooker, startedAfter=second["startedAt"]) == {games[1]}
-    assert await found(onlooker, startedBefore=second["startedAt"]) == {games[0]}
-    assert await found(onlooker, endedAfter=second["endedAt"]) == {games[1]}
-    assert await found(onlooker, endedBefore=second["endedAt"]) == {games[0]}
-    assert await onlooker.listed("FINISHED", variant="oh-hell", search={"player": ann.player}) == [games[1]]
+    assert await found(spectator, startedAfter=second["startedAt"]) == {games[1]}
+    assert await found(spectator, startedBefore=second["startedAt"]) == {games[0]}
+    assert await found(spectator, endedAfter=second["endedAt"]) == {games[1]}
+    assert await found(spectator, endedBefore=second["endedAt"]) == {games[0]}
+    assert await spectator.listed("FINISHED", variant="oh-hell", search={"player": ann.player}) == [games[1]]
     long = max(games, key=lambda game: nodes[game]["length"])
     assert first["length"] != second["length"]
-    assert await found(onlooker, leastEvents=nodes[long]["length"]) == {long}
-    assert await found(onlooker, mostEvents=nodes[long]["length"] - 1) == {*games} - {long}
-    ended = next(event for event in await onlooker.events(games[0]) if event["__typename"] == "GameWon")
+    assert await found(spectator, leastEvents=nodes[long]["length"]) == {long}
+    assert await found(spectator, mostEvents=nodes[long]["length"] - 1) == {*games} - {long}
+    ended = next(event for event in await spectator.events(games[0]) if event["__typename"] == "GameWon")
     assert (first["length"], first["endedAt"]) == (ended["version"], ended["at"])
 
 
 async def test_each_order_holds_every_game_once_page_by_page(
-    services: Services, onlooker: Client, ann: Client, bob: Client
+    services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     games = [await finished(ann, bob, variant=v) for v in ("president", "oh-hell", "president")]
     await caught_up(services)
@@ -82,7 +82,7 @@ async def test_each_order_holds_every_game_once_page_by_page(
             listed: list[dict[str, Any]] = []
             after = None
             for _ in games:
-                page = await onlooker.games(
+                page = await spectator.games(
                     filter="FINISHED", search=search, order=order, first=1, after=after
                 )
                 listed += [edge["node"] for edge in page["edges"]]
@@ -96,8 +96,8 @@ async def test_each_order_holds_every_game_once_page_by_page(
                 assert lengths == sorted(lengths, reverse=order == "LONGEST")
 
 
-async def test_no_search_tells_a_stranger_of_a_private_game(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_searches_do_not_reveal_private_games(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await finished(ann, bob, access="PRIVATE")
     await caught_up(services)
@@ -111,7 +111,7 @@ async def test_no_search_tells_a_stranger_of_a_private_game(
     ]
     for search in searches:
         assert await found(bob, **search) == {game}
-        for stranger in (cyd, onlooker):
+        for stranger in (cyd, spectator):
             assert await found(stranger, **search) == set()
 
 
@@ -132,23 +132,21 @@ DAY, NEXT = "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"
         ({"wonBy": "nobody\0"}, "INVALID_PLAYER"),
     ],
 )
-async def test_a_search_that_makes_no_sense_is_named(
-    onlooker: Client, search: dict[str, Any], code: str
-) -> None:
-    assert await onlooker.code(d.GAMES, filter="FINISHED", search=search) == code
+async def test_an_invalid_range_is_an_error(spectator: Client, search: dict[str, Any], code: str) -> None:
+    assert await spectator.code(d.GAMES, filter="FINISHED", search=search) == code
 
 
 @pytest.mark.parametrize(
     "search", [{"startedAfter": "yesterday"}, {"startedAfter": "10000-01-01T00:00:00Z"}, {"colour": "red"}]
 )
-async def test_what_is_no_search_at_all_is_told(onlooker: Client, search: dict[str, Any]) -> None:
-    answer = await onlooker.ask(d.GAMES, search=search)
+async def test_invalid_search_input_is_an_error(spectator: Client, search: dict[str, Any]) -> None:
+    answer = await spectator.ask(d.GAMES, search=search)
     (error,) = answer["errors"]
     assert str(next(iter(search.values()))) in error["message"] or "colour" in error["message"]
 
 
-async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
-    assert await onlooker.code(d.GAMES, variant="whist") == "UNKNOWN_VARIANT"
+async def test_an_unknown_variant_is_an_error(spectator: Client) -> None:
+    assert await spectator.code(d.GAMES, variant="whist") == "UNKNOWN_VARIANT"
 
 
 @pytest.mark.parametrize(
@@ -163,9 +161,9 @@ async def test_a_variant_that_is_none_is_named(onlooker: Client) -> None:
         ("SHORTEST", "l" + "9" * 19 + "-1"),
     ],
 )
-async def test_a_cursor_of_another_order_is_none_of_this(
-    services: Services, onlooker: Client, order: str, cursor: str
+async def test_a_cursor_of_another_order_is_refused(
+    services: Services, spectator: Client, order: str, cursor: str
 ) -> None:
     for by in ("CREATED", "LENGTH", "ENDED"):
         after = await sealed(services, f"games by {by}", cursor)
-        assert await onlooker.code(d.GAMES, order=order, after=after) == "INVALID_CURSOR"
+        assert await spectator.code(d.GAMES, order=order, after=after) == "INVALID_CURSOR"

@@ -1,4 +1,4 @@
-"""The statistics over GraphQL: each question, each filter, each stretch of time, on both databases."""
+"""The statistics over GraphQL: every list, filter and period, on both databases."""
 
 from __future__ import annotations
 
@@ -56,22 +56,22 @@ def summed(metric: Metric, x: int, y: int, count: int, total: int, **other: Any)
     return {**usual, "metric": metric.value, "x": x, "y": y, "count": count, "total": total, **other}
 
 
-async def test_sums_are_told_with_what_follows_from_them(services: Services, onlooker: Client) -> None:
+async def test_sums_are_returned_with_shares_and_averages(services: Services, spectator: Client) -> None:
     by_metric = {metric: rows for metric, rows, _ in SUMS.values()}
     for days in (0, 2):
         at = DAY + timedelta(days=days)
         rows = [summed(metric, *row, day=at) for metric, each in by_metric.items() for row in each]
         await filled(services, "daily", *rows)
     for field, (_, _, told) in SUMS.items():
-        one = await listed(onlooker, field, until="2026-04-02")
+        one = await listed(spectator, field, until="2026-04-02")
         assert one == [{"begins": None, **row} for row in told], field
         # One and the same on both days, and nothing in between.
-        assert await listed(onlooker, field, bucket="DAY") == [
+        assert await listed(spectator, field, bucket="DAY") == [
             {"begins": day, **row} for day in ("2026-04-01", "2026-04-03") for row in told
         ], field
 
 
-async def test_lengths_are_told_with_their_means(services: Services, onlooker: Client) -> None:
+async def test_lengths_are_returned_with_averages(services: Services, spectator: Client) -> None:
     games = {"variant": VARIANT, "day": DAY, "board": "people"}
     await filled(
         services,
@@ -88,13 +88,15 @@ async def test_lengths_are_told_with_their_means(services: Services, onlooker: C
         "averageMoves": 102.5,
         "averageSeconds": 150.0,
     }
-    assert await listed(onlooker, "lengths") == [{"begins": None, **lengths}]
-    assert await listed(onlooker, "lengths", bucket="SEASON") == [{"begins": "2026-04-01", **lengths}]
+    assert await listed(spectator, "lengths") == [{"begins": None, **lengths}]
+    assert await listed(spectator, "lengths", bucket="SEASON") == [{"begins": "2026-04-01", **lengths}]
     # Whoever played: nobody in particular is long.
-    assert await listed(onlooker, "lengths", machine=True) == [{"begins": None, **lengths}]
+    assert await listed(spectator, "lengths", machine=True) == [{"begins": None, **lengths}]
 
 
-async def test_activity_is_told_by_the_hour_and_longer(services: Services, onlooker: Client) -> None:
+async def test_activity_is_counted_by_the_hour_and_by_longer_periods(
+    services: Services, spectator: Client
+) -> None:
     names = ("created", "started", "ended", "moves", "machine_moves")
     for variant, hour, numbers in (
         (VARIANT, 22, (4, 3, 2, 50, 20)),
@@ -108,8 +110,8 @@ async def test_activity_is_told_by_the_hour_and_longer(services: Services, onloo
         await filled(services, "active", {"variant": VARIANT, "day": DAY, "player": player, "moves": moves})
     told = ("created", "started", "ended", "moves", "machineMoves")
     day = dict(zip(told, (5, 4, 2, 57, 20), strict=True))
-    assert await listed(onlooker, "activity") == [{"begins": None, **day, "activePlayers": 2}]
-    hours = await listed(onlooker, "activity", bucket="HOUR")
+    assert await listed(spectator, "activity") == [{"begins": None, **day, "activePlayers": 2}]
+    hours = await listed(spectator, "activity", bucket="HOUR")
     assert hours == [
         {
             "begins": f"2026-04-01T{hour}:00:00.000000Z",
@@ -119,7 +121,7 @@ async def test_activity_is_told_by_the_hour_and_longer(services: Services, onloo
         for hour, numbers in ((22, (4, 3, 2, 50, 20)), (23, (1, 1, 0, 7, 0)))
     ]
     for bucket, begins in BEGINS.items():
-        [row] = await listed(onlooker, "activity", bucket=bucket, board="MIXED", seats=3, machine=True)
+        [row] = await listed(spectator, "activity", bucket=bucket, board="MIXED", seats=3, machine=True)
         assert row == {"begins": f"{begins}T00:00:00.000000Z", **day, "activePlayers": 2}
 
 
@@ -132,10 +134,10 @@ BEGINS = {
 }
 
 
-async def test_each_stretch_of_time_begins_with_its_first_day(services: Services, onlooker: Client) -> None:
+async def test_each_period_begins_on_its_first_day(services: Services, spectator: Client) -> None:
     await filled(services, "daily", summed(Metric.DEALER, 0, 0, 1, 7))
     for bucket, begins in BEGINS.items():
-        [row] = await listed(onlooker, "fromDealer", bucket=bucket)
+        [row] = await listed(spectator, "fromDealer", bucket=bucket)
         assert row["begins"] == begins
 
 
@@ -154,7 +156,7 @@ MEANT: list[tuple[Json, set[int]]] = [
 """For what is asked, which of the rows it is."""
 
 
-async def test_each_filter_leaves_out_what_is_not_meant(services: Services, onlooker: Client) -> None:
+async def test_each_filter_excludes_other_games(services: Services, spectator: Client) -> None:
     await filled(
         services,
         "daily",
@@ -166,7 +168,7 @@ async def test_each_filter_leaves_out_what_is_not_meant(services: Services, onlo
         summed(Metric.POINTS, 0, 0, 32, 0, variant="oh-hell"),
     )
     for given, meant in MEANT:
-        found = await listed(onlooker, "averagePoints", **given)
+        found = await listed(spectator, "averagePoints", **given)
         assert [row["rounds"] for row in found] == ([sum(meant)] if meant else []), given
 
 
@@ -184,30 +186,26 @@ def statements(engine: Engine) -> Iterator[list[str]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-async def test_nothing_is_asked_but_what_is_selected_and_each_once(
-    services: Services, onlooker: Client
-) -> None:
+async def test_each_selected_list_runs_one_query(services: Services, spectator: Client) -> None:
     await filled(services, "daily", *(summed(metric, 2, 1, 2, 1) for metric in Metric))
     with statements(services.read_database._engine) as noted:
         document = '{ statistics(variant: "president") { variant %s } }'
-        await onlooker.data(document % "")
+        await spectator.data(document % "")
         assert noted == []
-        await onlooker.data(document % "bids { rate } lengths { games rounds moves }")
+        await spectator.data(document % "bids { rate } lengths { games rounds moves }")
     assert len(noted) == 2
 
 
-async def test_where_nothing_was_played_all_lists_are_empty(services: Services, onlooker: Client) -> None:
+async def test_all_lists_are_empty_without_games(services: Services, spectator: Client) -> None:
     for variant in ("hundred-and-ten", "oh-hell", "president"):
-        found = (await onlooker.data(STATISTICS_QUERY, variant=variant, bucket="DAY"))["statistics"]
+        found = (await spectator.data(STATISTICS_QUERY, variant=variant, bucket="DAY"))["statistics"]
         lists = {name: value for name, value in found.items() if isinstance(value, list)}
         assert found["variant"] == variant
         assert set(lists) == LISTS == {*SUMS, "lengths", "activity"}
         assert not any(lists.values())
 
 
-async def test_more_rows_than_are_asked_for_are_an_error_and_not_left_out(
-    services: Services, onlooker: Client
-) -> None:
+async def test_a_list_with_too_many_rows_is_an_error(services: Services, spectator: Client) -> None:
     days = [DAY + timedelta(days=number) for number in range(3)]
     await filled(services, "daily", *(summed(Metric.BID, 1, 0, 1, 1, day=day) for day in days))
     games = {"variant": VARIANT, "board": "people", "seats": 4}
@@ -218,8 +216,8 @@ async def test_more_rows_than_are_asked_for_are_an_error_and_not_left_out(
         at = datetime(day.year, day.month, day.day, tzinfo=UTC)
         await filled(services, "hourly", {"variant": VARIANT, "hour": at, **counts})
     for field in ("bids", "lengths", "activity"):
-        assert len(await listed(onlooker, field, bucket="DAY", rows=3)) == 3
+        assert len(await listed(spectator, field, bucket="DAY", rows=3)) == 3
         asked = {"variant": VARIANT, "bucket": "DAY", "rows": 2}
-        [error] = (await onlooker.ask(asking(field), **asked))["errors"]
+        [error] = (await spectator.ask(asking(field), **asked))["errors"]
         assert error["extensions"] == {"code": "TOO_MANY_ROWS", "limit": 2}
         assert error["message"] == "There are more than 2 rows."

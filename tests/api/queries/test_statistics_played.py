@@ -1,4 +1,4 @@
-"""The statistics of games that were played: from the log to the answer."""
+"""The statistics of played games, from the log to the answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def total(rows: Sequence[Json], name: str) -> Any:
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
-async def test_games_count_as_they_were_played(services: Services, onlooker: Client, variant: str) -> None:
+async def test_statistics_agree_with_the_played_games(
+    services: Services, spectator: Client, variant: str
+) -> None:
     await played(services, variant, *GAMES)
     await played(services, variant, 3, access=Access.PRIVATE)
     await caught_up(services)
@@ -57,23 +59,23 @@ async def test_games_count_as_they_were_played(services: Services, onlooker: Cli
         for equals in won.ranking:
             places.update((seat, before + 1) for seat in equals)
             before += len(equals)
-    seats = await listed(onlooker, "seats", variant)
+    seats = await listed(spectator, "seats", variant)
     assert {(row["seat"], row["place"]): row["games"] for row in seats} == places
 
     scored = list(found(RoundScored, variant))
     judged = [made for each in scored for made in each.bids_made if made is not None]
     for field in ("bids", "bidsByRound"):
-        bids = await listed(onlooker, field, variant)
+        bids = await listed(spectator, field, variant)
         assert (total(bids, "bids"), total(bids, "made")) == (len(judged), sum(judged))
     finals = [list(found(RoundScored, variant, seed))[-1].scores for seed in GAMES if scored]
-    points = await listed(onlooker, "averagePoints", variant)
+    points = await listed(spectator, "averagePoints", variant)
     assert total(points, "points") == sum(map(sum, finals))
     assert total(points, "rounds") == sum(len(each.scores) for each in scored)
 
-    [lengths] = await listed(onlooker, "lengths", variant)
+    [lengths] = await listed(spectator, "lengths", variant)
     assert (lengths["games"], lengths["averageSeconds"]) == (2, 600.0)
     assert lengths["rounds"] == len(list(found(RoundDealt, variant)))
-    hours = await listed(onlooker, "activity", variant, bucket="HOUR")
+    hours = await listed(spectator, "activity", variant, bucket="HOUR")
     assert [row["begins"] for row in hours] == [f"2026-04-01T{hour}:00:00.000000Z" for hour in (12, 13)]
     assert [(row["created"], row["started"], row["ended"]) for row in hours] == [(1, 1, 1)] * 2
     assert total(hours, "moves") == lengths["moves"] > 0
@@ -87,45 +89,45 @@ MEANINGLESS = {
         *("trumps", "points", "averagePoints", "fromDealer"),
     },
 }
-"""What cannot be asked of a variant."""
+"""The lists that are empty in each variant."""
 
 
 @pytest.mark.parametrize("variant", MEANINGLESS)
-async def test_what_has_no_meaning_in_a_variant_is_empty_and_all_else_is_not(
-    services: Services, onlooker: Client, variant: str
+async def test_only_lists_that_do_not_apply_to_a_variant_are_empty(
+    services: Services, spectator: Client, variant: str
 ) -> None:
     await played(services, variant, *GAMES)
     await caught_up(services)
-    empty = {field for field in LISTS if not await listed(onlooker, field, variant)}
+    empty = {field for field in LISTS if not await listed(spectator, field, variant)}
     assert empty == MEANINGLESS[variant]
 
 
-async def test_groups_of_cards_are_told_by_rank(services: Services, onlooker: Client) -> None:
+async def test_plays_are_counted_by_rank(services: Services, spectator: Client) -> None:
     await played(services, "president", *GAMES)
     await caught_up(services)
     cards = Counter(
         card.rank.name for each in found(CardsPlayed, "president") for card in each.cards if card.rank
     )
-    ranks = await listed(onlooker, "ranksPlayed", "president")
+    ranks = await listed(spectator, "ranksPlayed", "president")
     by_rank: Counter[str] = Counter()
     for row in ranks:
         by_rank[row["rank"]] += row["cards"]
     assert by_rank == cards
-    hands = await listed(onlooker, "startingHands", "president")
+    hands = await listed(spectator, "startingHands", "president")
     assert total(hands, "games") == sum(len(won.ranking) for won in found(GameWon, "president"))
 
 
-async def test_private_games_are_not_counted(services: Services, onlooker: Client) -> None:
+async def test_private_games_are_not_counted(services: Services, spectator: Client) -> None:
     await played(services, "oh-hell", 1, access=Access.PRIVATE)
     await caught_up(services)
     for field in LISTS:
-        assert await listed(onlooker, field, "oh-hell") == [], field
+        assert await listed(spectator, field, "oh-hell") == [], field
 
 
-async def test_a_fresh_answer_knows_of_the_game_that_has_just_ended(
-    services: Services, onlooker: Client
+async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
+    services: Services, spectator: Client
 ) -> None:
     for games in range(1, 4):
         await played(services, "president", games)
-        [lengths] = await listed(onlooker, "lengths", "president", fresh=True)
+        [lengths] = await listed(spectator, "lengths", "president", fresh=True)
         assert lengths["games"] == games

@@ -1,4 +1,4 @@
-"""What cannot be asked of the statistics, and how it is told."""
+"""Invalid statistics queries and their errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from api.graphql.execution.request_limits import Limits
+from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.queries.statistics_queries import LISTS, VARIANT, asking
@@ -36,36 +36,36 @@ STATISTICS_QUERY = d.operation("query", "statistics")
     ],
     ids=str,
 )
-async def test_what_makes_no_sense_is_an_error_that_says_why(
-    onlooker: Client, given: Json, code: str, told: str
+async def test_an_invalid_selection_is_an_error_with_its_reason(
+    spectator: Client, given: Json, code: str, told: str
 ) -> None:
-    [error] = (await onlooker.ask(asking("bids"), **{"variant": VARIANT, **given}))["errors"]
+    [error] = (await spectator.ask(asking("bids"), **{"variant": VARIANT, **given}))["errors"]
     assert error["extensions"]["code"] == code
     assert told in error["message"]
 
 
-async def test_hours_over_ten_years_are_too_many(onlooker: Client) -> None:
+async def test_ten_years_have_too_many_hours(spectator: Client) -> None:
     asked = {"variant": VARIANT, "bucket": "HOUR", "since": "2016-01-01", "until": "2026-01-01"}
-    [error] = (await onlooker.ask(asking("activity"), **asked))["errors"]
+    [error] = (await spectator.ask(asking("activity"), **asked))["errors"]
     hours = 24 * (date(2026, 1, 1) - date(2016, 1, 1)).days
     assert error["extensions"] == {"code": "TOO_MANY_BUCKETS", "limit": 5000, "sent": hours}
     assert f"{hours:,} stretches of an hour" in error["message"]
 
 
-async def test_what_was_played_is_not_counted_by_the_hour(onlooker: Client) -> None:
+async def test_game_statistics_are_not_counted_by_the_hour(spectator: Client) -> None:
     for field in LISTS - {"activity"}:
-        assert await onlooker.code(asking(field), variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET", field
+        assert await spectator.code(asking(field), variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET", field
     # Of several the first is told, always the same.
-    assert await onlooker.code(STATISTICS_QUERY, variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET"
+    assert await spectator.code(STATISTICS_QUERY, variant=VARIANT, bucket="HOUR") == "INVALID_BUCKET"
 
 
-async def test_the_rows_that_may_come_are_reckoned_with(onlooker: Client) -> None:
-    assert "errors" not in await onlooker.ask(STATISTICS_QUERY, variant=VARIANT)
-    assert await onlooker.code(STATISTICS_QUERY, variant=VARIANT, rows=5000) == "QUERY_TOO_COSTLY"
-    assert "errors" not in await onlooker.ask(asking("trumps"), variant=VARIANT, rows=5000)
+async def test_rows_count_towards_the_cost(spectator: Client) -> None:
+    assert "errors" not in await spectator.ask(STATISTICS_QUERY, variant=VARIANT)
+    assert await spectator.code(STATISTICS_QUERY, variant=VARIANT, rows=5000) == "QUERY_TOO_COSTLY"
+    assert "errors" not in await spectator.ask(asking("trumps"), variant=VARIANT, rows=5000)
     # Few rows may be the sum of many.
     lists = " ".join(f"a{number}: trumps {{ suit }}" for number in range(150))
     document = f'{{ statistics(variant: "president", rows: 1) {{ {lists} }} }}'
-    [error] = (await onlooker.ask(document))["errors"]
+    [error] = (await spectator.ask(document))["errors"]
     assert error["extensions"]["code"] == "QUERY_TOO_COSTLY"
     assert error["extensions"]["limit"] == Limits().cost

@@ -1,4 +1,4 @@
-"""Every code that a client can meet is in one register, and on the page that is made of it."""
+"""The register of error codes is complete and agrees with docs/errors.md."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.errors.close_codes import CLOSES
-from api.graphql.errors.errors_page import page
-from api.graphql.errors.faults import AS_ERRORS, FAULTS, fault, refused
+from api.graphql.errors.close_codes import CLOSE_CODES
+from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.faults import AS_ERRORS, fault, refused
+from api.graphql.errors_page import page
 from api.graphql.schema import sdl
-from api.graphql.types.mutation_results import refusals
+from api.graphql.types.refusals import refusals
 from domain.refusals import NotYourTurn
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -24,7 +25,7 @@ from tests.api.queries.statistics_queries import asking
 COMMITTED = ROOT / "docs" / "errors.md"
 
 
-def test_the_committed_page_is_the_one_that_is_made() -> None:
+def test_the_committed_page_is_up_to_date() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == page(sdl()), (
         "docs/errors.md is not up to date: `uv run kibitz schema --errors > docs/errors.md`"
     )
@@ -34,11 +35,11 @@ def test_every_code_is_on_the_page() -> None:
     cells = {line.split("|")[1].strip() for line in page(sdl()).splitlines() if line.startswith("|")}
     assert {f"`{code}`" for code in FAULTS} < cells
     assert {f"`{refusal.code}`" for refusal in refusals()} < cells
-    assert {str(close.code) for close in CLOSES} < cells
+    assert {str(close.code) for close in CLOSE_CODES} < cells
 
 
 def codes(file: Path) -> Iterator[str]:
-    """Give the codes that a file calls `fault` with, or what it calls it with instead of a code."""
+    """Yield the codes in a file's calls of `fault`, or the source of an argument that is not a literal."""
     for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "fault":
             code = call.args[0]
@@ -52,7 +53,7 @@ def test_every_fault_has_a_code_of_the_register() -> None:
     assert len(used) > 10
 
 
-def test_no_code_means_two_things() -> None:
+def test_codes_are_unique() -> None:
     assert not set(FAULTS) & {refusal.code for refusal in refusals()}
     assert [code for code, each in FAULTS.items() if code != each.code] == []
 
@@ -64,20 +65,20 @@ def test_a_code_that_is_not_registered_is_not_used() -> None:
         refused(NotYourTurn(0, (1,)))
 
 
-def test_every_entry_is_in_sentences() -> None:
+def test_every_entry_is_a_sentence() -> None:
     texts = [text for each in FAULTS.values() for text in (each.when, each.then)]
-    texts += [text for close in CLOSES for text in (close.when, close.then)]
+    texts += [text for close in CLOSE_CODES for text in (close.when, close.then)]
     assert [text for text in texts if not (text[0].isupper() or text[0] == "`") or text[-1] != "."] == []
 
 
 @pytest.mark.parametrize("refusal", AS_ERRORS, ids=lambda refusal: refusal.code)
-async def test_what_queries_refuse_has_the_code_of_the_refusal(
-    onlooker: Client, ann: Client, bob: Client, services: Services, refusal: type
+async def test_a_refusal_as_an_error_keeps_its_code(
+    spectator: Client, ann: Client, bob: Client, services: Services, refusal: type
 ) -> None:
     game = await begun(ann, bob)
     met = {
         "INVALID_PLAYER": await ann.code(d.GAMES, search={"player": " "}),
-        "NOT_SEATED": await (await onlooker.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
+        "NOT_SEATED": await (await spectator.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
         "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
         "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),

@@ -1,4 +1,4 @@
-"""Requests that are no good, and faults of the server: masked to the caller, logged for the operator."""
+"""Invalid requests, and server errors, which are masked for the caller and logged for the operator."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from tests.api.harness.socket_client import Failed, following
 SECRET = "/home/kibitz/secret of seat 3: KH"
 INTERNAL = {"message": "Something went wrong on the server.", "extensions": {"code": "INTERNAL"}}
 UNAVAILABLE = {
-    "message": "The database did not answer as it should;"
-    " whether a command was carried out, its id will tell.",
+    "message": "The database is not available; repeat a command with the same commandId only.",
     "extensions": {"code": "UNAVAILABLE"},
 }
 
@@ -40,9 +39,9 @@ FAULTS = [
 
 
 def masked(fault: Exception) -> Json:
-    """Return what is told of a fault: whether it may pass by itself, and no more."""
-    passing = isinstance(fault, StoreError | SQLAlchemyError) and not isinstance(fault, CorruptEvent)
-    return UNAVAILABLE if passing else INTERNAL
+    """Return the error that clients receive for a fault."""
+    is_temporary = isinstance(fault, StoreError | SQLAlchemyError) and not isinstance(fault, CorruptEvent)
+    return UNAVAILABLE if is_temporary else INTERNAL
 
 
 def without_incident(error: Json) -> Json:
@@ -116,7 +115,7 @@ async def test_a_fault_inside_a_list_is_masked(
     assert SECRET in caplog.text
 
 
-async def test_a_value_that_is_not_what_the_schema_says_is_no_fault_of_the_caller(
+async def test_a_value_that_violates_the_schema_is_a_server_error(
     ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong: Any = {"least_seats": SECRET}
@@ -129,7 +128,7 @@ async def test_a_value_that_is_not_what_the_schema_says_is_no_fault_of_the_calle
     assert SECRET in caplog.text
 
 
-async def test_what_a_caller_sends_wrong_is_told_though_a_field_was_reached(ann: Client) -> None:
+async def test_input_errors_below_a_field_are_not_masked(ann: Client) -> None:
     asked = "query($fresh: Boolean = true) { games(fresh: $fresh) { edges { cursor } } }"
     [error] = (await ann.ask(asked, fresh=None))["errors"]
     assert error["path"] == ["games"]
@@ -162,7 +161,7 @@ async def test_a_fault_in_a_subscription_is_masked_but_logged(
     assert str(fault) in caplog.text
 
 
-async def test_what_is_the_callers_fault_is_not_logged_as_the_servers(
+async def test_caller_errors_are_not_logged_as_server_errors(
     ann: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await ann.create()
@@ -177,13 +176,13 @@ async def test_what_is_the_callers_fault_is_not_logged_as_the_servers(
     assert caplog.text == ""
 
 
-async def test_a_document_that_is_not_valid_stays_so(ann: Client) -> None:
+async def test_an_invalid_document_is_refused_every_time(ann: Client) -> None:
     first = await ann.ask("{ variants { nme } }")
     assert "Cannot query field 'nme'" in first["errors"][0]["message"]
     assert await ann.ask("{ variants { nme } }") == first
 
 
-async def test_a_known_document_takes_its_variables_anew(ann: Client) -> None:
+async def test_a_cached_document_runs_with_new_variables(ann: Client) -> None:
     games = [await ann.create() for _ in range(2)]
     for game in games * 2:
         assert (await ann.game(game))["id"] == game
@@ -205,7 +204,7 @@ async def test_among_several_operations_one_must_be_named(ann: Client) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"null", b"[]", b"5", b'"query"', b'{"query": 5}', b"{}", b'{"query": null}', b"\xff"]
 )
-async def test_a_body_that_is_no_request_is_a_bad_request(ann: Client, body: bytes) -> None:
+async def test_an_invalid_body_is_a_bad_request(ann: Client, body: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     response = await ann.http.post("/graphql", content=body, headers=headers)
     assert response.status_code == 400
@@ -213,14 +212,14 @@ async def test_a_body_that_is_no_request_is_a_bad_request(ann: Client, body: byt
 
 
 @pytest.mark.parametrize("variables", [5, "x", [1], {"game": "\ud800"}])
-async def test_variables_that_are_none_are_a_bad_request(ann: Client, variables: object) -> None:
+async def test_invalid_variables_are_a_bad_request(ann: Client, variables: object) -> None:
     response = await ann.post({"query": d.EVENTS, "variables": variables})
     assert response.status_code == 400 or response.json()["errors"]
     assert "Something went wrong" not in response.text
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
-async def test_a_request_of_another_kind_is_not_carried_out(ann: Client, kind: str) -> None:
+async def test_a_request_with_another_content_type_is_refused(ann: Client, kind: str) -> None:
     body = json.dumps({"query": 'mutation { signIn(input: { name: "Eve" }) { __typename } }'})
     response = await ann.http.post("/graphql", content=body, headers={"Content-Type": kind})
     assert 400 <= response.status_code < 500
@@ -228,7 +227,7 @@ async def test_a_request_of_another_kind_is_not_carried_out(ann: Client, kind: s
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-async def test_other_methods_are_not_known(ann: Client, method: str) -> None:
+async def test_other_methods_are_refused(ann: Client, method: str) -> None:
     response = await ann.http.request(method, "/graphql", json={"query": d.VARIANTS})
     assert response.status_code == 405
 
@@ -239,7 +238,7 @@ async def test_a_subscription_over_plain_http_is_a_bad_request(ann: Client) -> N
     assert "Something went wrong" not in response.text
 
 
-async def test_the_server_says_when_the_log_cannot_be_read(
+async def test_an_unreadable_log_is_reported(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""What the log has of a document when a resolver fails, and how much of it an error quotes."""
+"""Masked errors: no part of a document reaches the log, and messages quote little of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from graphql import GraphQLError, parse
 
 from api.graphql.context import Services
-from api.graphql.errors.masking import LONGEST_MESSAGE
+from api.graphql.errors.masking import MAX_MESSAGE_LENGTH
 from tests.api.harness.callers import Client
 
 
@@ -35,15 +35,15 @@ def failing(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("failing")
-async def test_the_log_has_no_literal_of_the_document(
-    onlooker: Client, caplog: pytest.LogCaptureFixture
+async def test_the_log_contains_no_literal_of_a_document(
+    spectator: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = "11111111-2222-3333-4444-555555555555"
     document = (
         f'query {{ mine: game(id: "{game}") {{ version }} __typename @skip(if: true) }} # top-secret-token'
     )
     with caplog.at_level(logging.DEBUG):
-        number = await incident(onlooker, document)
+        number = await incident(spectator, document)
     log = told_of(caplog)
     assert number in log
     assert "mine, game(id: …)" in log
@@ -53,8 +53,8 @@ async def test_the_log_has_no_literal_of_the_document(
 
 
 @pytest.mark.usefixtures("failing")
-async def test_an_error_that_carries_the_document_along_is_stripped_of_it(
-    services: Services, onlooker: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_documents_are_removed_from_logged_errors(
+    services: Services, spectator: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node = parse('{ a(b: "top-secret-token") }').definitions[0]
 
@@ -63,18 +63,18 @@ async def test_an_error_that_carries_the_document_along_is_stripped_of_it(
 
     monkeypatch.setattr(type(services.reading), "current", fails)
     with caplog.at_level(logging.DEBUG):
-        await incident(onlooker, '{ game(id: "00000000000000000000000000000000") { version } }')
+        await incident(spectator, '{ game(id: "00000000000000000000000000000000") { version } }')
     log = told_of(caplog)
     assert "it came before" in log
     assert "top-secret-token" not in log
 
 
 async def test_a_value_that_does_not_fit_the_schema_is_logged_without_the_document(
-    onlooker: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    spectator: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("api.graphql.types.variants.Variant.of", lambda _: object())
     with caplog.at_level(logging.DEBUG):
-        answer = await onlooker.ask("{ variants { top_secret_token: name } } # top-secret-token")
+        answer = await spectator.ask("{ variants { top_secret_token: name } } # top-secret-token")
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"INTERNAL"}
     assert "top-secret-token" not in told_of(caplog)
 
@@ -88,15 +88,15 @@ async def test_a_value_that_does_not_fit_the_schema_is_logged_without_the_docume
         "query($" + "v" * 50_000 + ": Int!) { __typename }",
     ],
 )
-async def test_an_error_quotes_no_more_of_a_document_than_is_read(onlooker: Client, document: str) -> None:
-    errors = (await onlooker.ask(document))["errors"]
+async def test_an_error_quotes_no_more_of_a_document_than_is_read(spectator: Client, document: str) -> None:
+    errors = (await spectator.ask(document))["errors"]
     assert errors
-    assert all(len(error["message"]) <= LONGEST_MESSAGE + 1 for error in errors)
+    assert all(len(error["message"]) <= MAX_MESSAGE_LENGTH + 1 for error in errors)
 
 
-async def test_an_error_quotes_no_more_of_a_variable_than_is_read(onlooker: Client) -> None:
+async def test_an_error_quotes_no_more_of_a_variable_than_is_read(spectator: Client) -> None:
     (error,) = (
-        await onlooker.ask("query($n: Int!) { games(first: $n) { edges { cursor } } }", n="x" * 50_000)
+        await spectator.ask("query($n: Int!) { games(first: $n) { edges { cursor } } }", n="x" * 50_000)
     )["errors"]
     assert error["extensions"]["code"] == "BAD_USER_INPUT"
-    assert len(error["message"]) <= LONGEST_MESSAGE + 1
+    assert len(error["message"]) <= MAX_MESSAGE_LENGTH + 1

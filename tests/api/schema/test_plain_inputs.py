@@ -1,4 +1,4 @@
-"""Input objects built the short way are those that Strawberry builds."""
+"""Input objects of the fast constructor equal those that Strawberry builds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import strawberry
 from graphql import GraphQLInputObjectType
 from strawberry.types.base import StrawberryObjectDefinition
 
-from api.graphql.execution.plain_inputs import build_plainly
+from api.graphql.execution.plain_inputs import install_constructor
 from tests.api.harness import full_documents as d
 
 
@@ -52,7 +52,7 @@ class Query:
 
 
 @pytest.mark.parametrize("sent", SENT)
-def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
+def test_fast_inputs_equal_standard_inputs(sent: str) -> None:
     schema = strawberry.Schema(Query)
     document = f"{{ one: shown(given: {{{sent}}}) two: shown(given: {{{sent}}}, also: {{colour: RED}}) }}"
     usual = schema.execute_sync(document)
@@ -60,7 +60,7 @@ def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
     kinds: list[Any] = [schema._schema.type_map[name] for name in ("Whole", "Part")]
     definitions = [kind.extensions["strawberry-definition"] for kind in kinds]
     for kind in kinds:
-        build_plainly(kind)
+        install_constructor(kind)
     try:
         assert all(definition.from_input for definition in definitions)
         assert schema.execute_sync(document) == usual
@@ -69,7 +69,7 @@ def test_they_are_the_same_as_by_the_usual_way(sent: str) -> None:
             definition.from_input = None
 
 
-def test_all_inputs_of_the_server_are_built_so() -> None:
+def test_all_inputs_of_the_server_are_built_fast() -> None:
     kinds = [each for each in d.served().type_map.values() if isinstance(each, GraphQLInputObjectType)]
     definitions = [each.extensions["strawberry-definition"] for each in kinds]
     assert len(definitions) > 20

@@ -1,4 +1,4 @@
-"""What operators see: how the read models are, and what stopped one; and what they do not see."""
+"""The status of the read models, which only operators can query."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ SHOWN: Final = """query($game: ID!) {
 
 
 @pytest.fixture
-async def operator(services: Services, onlooker: Client) -> Client:
+async def operator(services: Services, spectator: Client) -> Client:
     player = await services.players.local("Olga")
-    return Client(onlooker.http, services.identity.token(player, operator=True), player.id)
+    return Client(spectator.http, services.identity.token(player, operator=True), player.id)
 
 
 async def until(operator: Client, name: str, condition: str) -> Json:
@@ -53,7 +53,7 @@ async def until(operator: Client, name: str, condition: str) -> Json:
             await asyncio.sleep(0.05)
 
 
-async def test_an_operator_sees_how_each_read_model_is(
+async def test_operators_see_the_status_of_each_read_model(
     services: Services, operator: Client, ann: Client
 ) -> None:
     await ann.data(CREATE, access="PUBLIC")
@@ -68,7 +68,7 @@ async def test_an_operator_sees_how_each_read_model_is(
         assert datetime.fromisoformat(each["updatedAt"]) <= datetime.now(UTC)
 
 
-async def test_an_operator_sees_the_event_that_stopped_a_read_model(
+async def test_operators_see_the_event_that_stopped_a_read_model(
     services: Services, operator: Client
 ) -> None:
     # Won from a seat that nobody has.
@@ -100,14 +100,14 @@ async def test_an_operator_sees_the_event_that_stopped_a_read_model(
     assert (await until(operator, "leaderboard", "FOLLOWING"))["poisonEvent"] is None
 
 
-async def test_how_the_server_is_concerns_operators_alone(onlooker: Client, ann: Client) -> None:
+async def test_only_operators_see_the_status(spectator: Client, ann: Client) -> None:
     assert await ann.code(PROJECTIONS) == "FORBIDDEN"
-    assert await onlooker.code(PROJECTIONS) == "UNAUTHENTICATED"
+    assert await spectator.code(PROJECTIONS) == "UNAUTHENTICATED"
     answer = await ann.ask(PROJECTIONS)
     assert answer["data"] == {"projections": None}
 
 
-async def test_of_games_an_operator_sees_what_any_player_does(
+async def test_operators_see_games_as_players_do(
     services: Services, operator: Client, ann: Client, bob: Client
 ) -> None:
     game = (await ann.data(CREATE, access="PUBLIC"))["createGame"]["game"]["id"]

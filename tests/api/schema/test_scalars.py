@@ -1,4 +1,4 @@
-"""What scalars look like on the wire, and what is not taken for one."""
+"""The wire formats of scalars, and invalid input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INDIA = timezone(timedelta(hours=5, minutes=30))
         (datetime(2026, 11, 21, 0, 0, tzinfo=INDIA), "2026-11-20T18:30:00.000000Z"),
     ],
 )
-def test_a_moment_is_given_in_utc_with_microseconds(moment: datetime, written: str) -> None:
+def test_times_are_written_in_utc_with_microseconds(moment: datetime, written: str) -> None:
     assert MOMENT.serialize is not None
     assert MOMENT.parse_value is not None
     assert MOMENT.serialize(moment) == written
@@ -39,7 +39,7 @@ def test_a_moment_is_given_in_utc_with_microseconds(moment: datetime, written: s
         ("2026-11-20T18:03:07.123456789Z", datetime(2026, 11, 20, 18, 3, 7, 123456, UTC)),
     ],
 )
-def test_a_moment_is_taken_in_every_form_of_the_standard(given: str, moment: datetime) -> None:
+def test_times_are_read_in_every_form_of_the_standard(given: str, moment: datetime) -> None:
     assert MOMENT.parse_value is not None
     assert MOMENT.parse_value(given) == moment
 
@@ -63,7 +63,7 @@ NO_MOMENTS = [
 
 
 @pytest.mark.parametrize("given", NO_MOMENTS, ids=repr)
-def test_what_is_no_moment_is_an_error(given: object) -> None:
+def test_an_invalid_time_is_an_error(given: object) -> None:
     assert MOMENT.parse_value is not None
     with pytest.raises(GraphQLError, match="is not a time"):
         MOMENT.parse_value(given)
@@ -72,7 +72,7 @@ def test_what_is_no_moment_is_an_error(given: object) -> None:
 DAY = SCALARS[date]
 
 
-def test_a_day_is_written_as_the_calendar_has_it() -> None:
+def test_a_day_is_written_as_an_iso_date() -> None:
     assert DAY.serialize is not None
     assert DAY.parse_value is not None
     for day, written in ((date(2026, 11, 20), "2026-11-20"), (date.min, "0001-01-01")):
@@ -94,27 +94,27 @@ NO_DAYS = [
 
 
 @pytest.mark.parametrize("given", NO_DAYS, ids=repr)
-def test_what_is_no_day_is_an_error(given: object) -> None:
+def test_an_invalid_day_is_an_error(given: object) -> None:
     assert DAY.parse_value is not None
     with pytest.raises(GraphQLError, match="is not a day"):
         DAY.parse_value(given)
 
 
 @pytest.mark.parametrize(("kind", "given"), [(Version, -1), (Version, 2**53), (Version, "1"), (Cursor, 1)])
-async def test_what_is_no_version_and_no_cursor_is_an_error(kind: object, given: object) -> None:
+async def test_an_invalid_version_or_cursor_is_an_error(kind: object, given: object) -> None:
     scalar = SCALARS[kind]
     assert scalar.parse_value is not None
     with pytest.raises(GraphQLError, match="is not a"):
         scalar.parse_value(given)
 
 
-async def test_a_scalar_that_is_none_is_the_callers_fault(ann: Client) -> None:
+async def test_an_invalid_scalar_is_bad_user_input(ann: Client) -> None:
     game = await ann.create()
     assert await ann.code(d.GAMES, search={"startedAfter": "2026-11-20"}) == "BAD_USER_INPUT"
     assert await ann.code(d.REPLAY, game=game, version=-1) == "BAD_USER_INPUT"
     assert await ann.code(d.EVENTS, game=game, after=2) == "BAD_USER_INPUT"
 
 
-async def test_what_is_told_back_of_it_is_short(ann: Client) -> None:
+async def test_an_error_quotes_little_of_an_invalid_scalar(ann: Client) -> None:
     (error,) = (await ann.ask(d.GAMES, search={"startedAfter": "9" * 5_000}))["errors"]
     assert len(error["message"]) < 400

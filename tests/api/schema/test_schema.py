@@ -1,4 +1,4 @@
-"""The schema is a contract: it is committed, described throughout, and clients can ask it for everything."""
+"""The schema as a contract: committed, fully described, and queryable in full."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graphql import (
 )
 
 from api.graphql.schema import sdl
-from api.graphql.types.events import CALLED
+from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import all_event_types
 from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
@@ -38,7 +38,7 @@ def roots(kind: str) -> dict[str, GraphQLField]:
 
 
 def described() -> Iterator[tuple[str, str | None]]:
-    """Give every part of the schema that can be described, by its coordinates, with its description."""
+    """Yield the coordinates and the description of every part of the schema."""
     for name, kind in d.schema().type_map.items():
         if name.startswith("__") or name in ("Boolean", "Float", "ID", "Int", "String"):
             continue
@@ -105,7 +105,7 @@ def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) ->
         assert ("token" if name in BY_LINK else "game") in kind.fields
 
 
-def test_versions_are_versions_wherever_they_stand() -> None:
+def test_every_version_has_the_scalar_version() -> None:
     wrong = [
         f"{name}.{field}: {each.type}"
         for name, kind in d.schema().type_map.items()
@@ -148,7 +148,7 @@ REFUSABLE = {
 
 
 def outputs() -> Iterator[tuple[str, GraphQLField]]:
-    """Give the fields of all types that answers are made of, by their coordinates."""
+    """Yield the fields of all output types, with their coordinates."""
     for name, kind in d.schema().type_map.items():
         if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) and not name.startswith("__"):
             yield from ((f"{name}.{field}", each) for field, each in kind.fields.items())
@@ -172,7 +172,7 @@ def test_a_list_is_empty_and_never_null() -> None:
     assert {where: kind for where, kind in kinds.items() if kind.endswith("]")} == {}
 
 
-def test_what_may_be_null_says_what_null_means() -> None:
+def test_nullable_fields_describe_null() -> None:
     silent = [
         where
         for where, each in outputs()
@@ -181,7 +181,7 @@ def test_what_may_be_null_says_what_null_means() -> None:
     assert silent == []
 
 
-def test_what_is_refused_by_itself_is_null_beside_what_is_not() -> None:
+def test_a_refused_field_is_null_beside_other_fields() -> None:
     nullable = {name for name, each in roots("query").items() if not is_non_null_type(each.type)}
     assert nullable == REFUSABLE
 
@@ -191,7 +191,7 @@ def test_every_command_and_every_stream_has_a_result(kind: str) -> None:
     assert [name for name, each in roots(kind).items() if not is_non_null_type(each.type)] == []
 
 
-def test_what_may_be_left_out_has_no_null_for_a_default() -> None:
+def test_optional_inputs_have_no_null_default() -> None:
     assert "= null" not in sdl()
 
 
@@ -201,7 +201,7 @@ def test_what_may_be_left_out_has_no_null_for_a_default() -> None:
 @pytest.mark.parametrize(
     "name", [name for name, kind in d.schema().type_map.items() if is_abstract_type(kind)]
 )
-def test_all_that_an_answer_can_be_may_be_selected_in_one_document(name: str) -> None:
+def test_one_document_can_select_every_possible_type(name: str) -> None:
     kind = d.schema().type_map[name]
     assert is_abstract_type(kind)
     found: dict[str, set[str]] = {}
@@ -215,7 +215,7 @@ def test_all_that_an_answer_can_be_may_be_selected_in_one_document(name: str) ->
 
 
 @pytest.mark.parametrize("name", [each.name for each in d.schema().get_possible_types(d.interface("Move"))])
-def test_what_a_move_says_is_what_its_mutation_takes(name: str) -> None:
+def test_the_fields_of_a_move_are_the_input_of_its_mutation(name: str) -> None:
     move = d.schema().type_map[name]
     taken = d.schema().type_map[f"{name}Input"]
     assert isinstance(move, GraphQLObjectType)
@@ -233,9 +233,9 @@ def test_every_code_of_a_refusal_is_one_of_the_enum() -> None:
     assert set(kind.values) == {re.sub(r"(?<!^)(?=[A-Z])", "_", each.name).upper() for each in types}
 
 
-def test_what_the_schema_calls_otherwise_is_there() -> None:
+def test_renamed_fields_exist() -> None:
     events = {kind.__name__: kind for kind in all_event_types()}
-    for name, called in CALLED.items():
+    for name, called in NAMES_IN_SCHEMA.items():
         assert set(called) <= set(events[name].__struct_fields__)
         told = d.schema().type_map[name]
         assert isinstance(told, GraphQLObjectType)
@@ -244,7 +244,7 @@ def test_what_the_schema_calls_otherwise_is_there() -> None:
 
 
 @pytest.mark.parametrize("name", ["DateTime", "Cursor"])
-def test_scalars_say_by_what_standard_they_are(name: str) -> None:
+def test_scalars_name_their_standard(name: str) -> None:
     kind = d.schema().type_map[name]
     assert isinstance(kind, GraphQLScalarType)
     assert (kind.specified_by_url or "").startswith("https://")

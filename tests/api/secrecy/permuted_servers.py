@@ -1,4 +1,4 @@
-"""Servers in each of which one and the same game has gone as a log says, and those who call them."""
+"""Servers with the same game under different permutations of unseen cards, and their callers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPERATOR = "ola"
 """An operator of the server, who sits at no table."""
 
 Who = str | None
-"""Somebody who calls, by the name that the logs know; None for who is not signed in."""
+"""A caller by its name in the logs; None for an anonymous caller."""
 
 # Another game, which nobody here may know of: by it a server is known to follow its log.
 _ELSEWHERE: tuple[Event, ...] = (
@@ -208,7 +208,7 @@ class Worlds:
 
     @asynccontextmanager
     async def empty(self) -> AsyncIterator[World]:
-        """Give a server that knows the people, and in which nothing has happened."""
+        """Yield an empty server with registered players."""
         async with AsyncExitStack() as opened:
             folder = opened.enter_context(TemporaryDirectory(dir=self._folder.parent))
             data = Path(shutil.copytree(self._folder, Path(folder) / "data"))
@@ -222,7 +222,7 @@ class Worlds:
     async def after(
         self, log: Log, listeners: Iterable[tuple[Who, str]] = ()
     ) -> AsyncIterator[tuple[World, list[Listening]]]:
-        """Give a server in which the log has happened, with subscriptions that were begun on the way."""
+        """Yield a server with the log, and with subscriptions that started during it."""
         events = [self.here(event) for event in log]
         cut = cut_of(log)
         organizer = self.id_of(PEOPLE[0])

@@ -1,4 +1,4 @@
-"""The check of secrecy over the API: moments of games, who looks at them, and how much was compared."""
+"""The secrecy check over the API: moments of games, viewers, and counts of comparisons."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _SAID: Final = re.compile(
     rb'|^data: \{"data":|^\{"data":(?!.*"code":")',
     re.MULTILINE,
 )
-"""What stands in an answer that is not a refusal alone."""
+"""Typenames of answers other than refusals."""
 
 
 class Tally:
-    """What was compared in two worlds, and what of it said something."""
+    """Counts of compared answers, and of those with data."""
 
     def __init__(self) -> None:
         self.compared = 0
         self.answered: Counter[str] = Counter()
-        """How often each root field was answered: with what was asked for, or what was wanted."""
+        """The number of successful answers, by root field."""
         self.refused: Counter[str] = Counter()
-        """How often each root field was refused."""
+        """The number of refusals, by root field."""
 
     def take(self, found: Found) -> None:
         """Count what was the same in two worlds."""
@@ -45,7 +45,7 @@ class Tally:
 
 
 def moments(played: Playout, random: Random) -> Iterator[Log]:
-    """Give moments of a game, without end: one in the midst of play, then others anywhere."""
+    """Yield moments of a game endlessly: one in mid-game, then random ones."""
     logs = list(played.committed_logs())
     playing = [log for log in logs if fold(log).stage is Stage.PLAYING]
     yield random.choice(playing or logs)
@@ -54,7 +54,7 @@ def moments(played: Playout, random: Random) -> Iterator[Log]:
 
 
 def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
-    """Give one command of each kind that was accepted, with the log before it.
+    """Yield one accepted command of each kind, with the log before it.
 
     Where chance or a machine has to come in, the two worlds go on differently by right: none of these.
     """

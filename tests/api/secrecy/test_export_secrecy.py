@@ -1,4 +1,4 @@
-"""An export holds nothing that an onlooker may not know, unless it is made for an operator."""
+"""An export contains nothing that a spectator may not see, unless it is made for an operator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.laws.secrecy.secrecy_check import Leak, Log, assert_secret, hidden_fi
 
 FORMATS = [str(each) for each in Format]
 LATE = 0.7
-"""How much of a game has been played when one looks."""
+"""Fractions of a game at which it is examined."""
 
 
 def under_way(variant: str) -> Log:
@@ -88,7 +88,7 @@ def events(place: Place, folder: Path, *more: str) -> list[dict[str, Any]]:
 
 
 @every_variant
-def test_what_is_hidden_from_an_onlooker_is_hidden_and_an_operator_has_all_but_what_is_sealed_for_ever(
+def test_spectators_get_redacted_exports_and_operators_all_but_sealed_secrets(
     tmp_path: Path, variant: str
 ) -> None:
     place, log = Place(tmp_path / "data"), under_way(variant)
@@ -175,7 +175,7 @@ def test_an_operator_has_the_private_games_and_the_places_in_the_log(
     assert len(listed) == len(games())
 
 
-def test_what_an_operator_exports_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_operator_exports_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")
     place.fill(games()[:1])
     exported(place, "events", "csv", tmp_path / "all", "--operator")

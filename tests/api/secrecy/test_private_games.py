@@ -1,4 +1,4 @@
-"""A private game answers those who are not in it like one that does not exist, whatever they try."""
+"""To strangers, a private game is indistinguishable from a game that does not exist."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_mutation_in_a_game_is_tried() -> None:
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_to_a_stranger_a_private_game_looks_like_none(
+async def test_to_a_stranger_a_private_game_looks_nonexistent(
     ann: Client, bob: Client, cyd: Client, started: bool
 ) -> None:
     game = await begun(ann, bob, access="PRIVATE") if started else await ann.create(access="PRIVATE")
@@ -86,16 +86,16 @@ async def test_to_a_stranger_a_private_game_looks_like_none(
 
 
 @pytest.mark.parametrize("query", ["game", "events", "replay", "replay too large"])
-async def test_to_an_onlooker_a_private_game_looks_like_none(
-    onlooker: Client, ann: Client, query: str
+async def test_to_a_spectator_a_private_game_looks_nonexistent(
+    spectator: Client, ann: Client, query: str
 ) -> None:
     document, values = QUERIES[query]
-    unknown = await answers(onlooker, document, values, str(uuid4()))
-    assert await answers(onlooker, document, values, await ann.create(access="PRIVATE")) == unknown
+    unknown = await answers(spectator, document, values, str(uuid4()))
+    assert await answers(spectator, document, values, await ann.create(access="PRIVATE")) == unknown
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_no_command_of_a_stranger_tells_a_private_game_from_none(
+async def test_commands_of_strangers_do_not_reveal_a_private_game(
     ann: Client, bob: Client, cyd: Client, started: bool
 ) -> None:
     game, none = await ann.create(access="PRIVATE"), str(uuid4())
@@ -117,7 +117,7 @@ async def test_no_command_of_a_stranger_tells_a_private_game_from_none(
 
 
 async def test_a_stranger_cannot_follow_a_private_game(
-    address: str, onlooker: Client, ann: Client, cyd: Client
+    address: str, spectator: Client, ann: Client, cyd: Client
 ) -> None:
     game, none = await ann.create(access="PRIVATE"), str(uuid4())
     for token in (None, cyd.token):
@@ -132,27 +132,27 @@ async def test_a_stranger_cannot_follow_a_private_game(
 @pytest.mark.parametrize(
     "game", ["", "5", "none", "x" * 10_000, "\x00", "{}", "../../etc/passwd", "\uff46" * 32]
 )
-async def test_what_cannot_be_the_id_of_a_game_is_the_id_of_none(ann: Client, game: str) -> None:
+async def test_a_malformed_game_id_is_an_unknown_game(ann: Client, game: str) -> None:
     for document, values in QUERIES.values():
         assert await ann.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
     refusal = await ann.refused("joinGame", game=game)
     assert (refusal["__typename"], refusal["given"]) == ("UnknownGame", game)
 
 
-async def test_a_private_game_is_listed_to_its_people_alone(
-    services: Services, onlooker: Client, ann: Client, bob: Client, cyd: Client
+async def test_a_private_game_is_listed_only_to_its_players_and_invited_players(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
 ) -> None:
     game = await ann.create(access="PRIVATE")
     await ann.must("invitePlayer", game=game, player=bob.player)
     await caught_up(services)
     assert game in await bob.listed("MINE")
     assert game in await bob.listed("LOBBY")
-    for client in (onlooker, cyd):
+    for client in (spectator, cyd):
         assert game not in await client.listed("LOBBY")
     assert game not in await cyd.listed("MINE")
 
 
-async def test_who_is_invited_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:
+async def test_an_invited_player_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:
     game = await ann.create(access="PRIVATE")
     assert await bob.code(d.GAME, id=game) == "UNKNOWN_GAME"
     await ann.must("invitePlayer", game=game, player=bob.player)
@@ -163,7 +163,7 @@ async def test_who_is_invited_sees_a_private_game_until_it_declines(ann: Client,
     assert (await bob.refused("joinGame", game=game))["code"] == "UNKNOWN_GAME"
 
 
-async def test_who_was_removed_from_a_private_game_knows_of_it_no_more(ann: Client, bob: Client) -> None:
+async def test_a_removed_player_no_longer_sees_a_private_game(ann: Client, bob: Client) -> None:
     game = await ann.create(access="PRIVATE")
     await ann.must("invitePlayer", game=game, player=bob.player)
     await bob.must("joinGame", game=game)

@@ -1,4 +1,4 @@
-"""No viewer gets anything over GraphQL from which it could tell what it has not seen."""
+"""No answer over GraphQL depends on cards that the viewer has not seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST_SEED = 1_000
 MOST_GAMES = 60
 
 BY_CHANCE = {"startGame"}
-"""What is never carried out in two worlds: it begins with a shuffle, in which these differ by right."""
+"""Commands that are not compared: they start with a shuffle, in which the worlds may differ."""
 
 
 def fields(kind: OperationType) -> set[str]:
@@ -45,7 +45,7 @@ def test_every_field_of_every_root_is_compared() -> None:
 
 @pytest.mark.timeout(300)
 @every_variant
-def test_nothing_that_a_viewer_gets_depends_on_what_it_has_not_seen(worlds: Worlds, variant: str) -> None:
+def test_no_answer_depends_on_unseen_cards(worlds: Worlds, variant: str) -> None:
     tally = Tally()
     compare_much(worlds, playout(variant, 2), Random(2), tally, looks=LOOKS, seated=SEATED, outcomes=OUTCOMES)
     assert_all_was_said(tally)
@@ -60,7 +60,7 @@ def assert_all_was_said(tally: Tally) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 @every_variant
-def test_nothing_does_so_in_many_games(
+def test_no_answer_depends_on_unseen_cards_in_many_games(
     worlds: Worlds, variant: str, record_property: Callable[[str, object], None]
 ) -> None:
     wanted, tally = -(-COMPARISONS // len(variants())), Tally()

@@ -1,4 +1,4 @@
-"""The check of secrecy over the API can fail: leaks that are planted are noticed."""
+"""Negative controls of the secrecy check: planted leaks are detected."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
 
 
 @some_variant
-def test_events_that_are_not_redacted_are_noticed(
+def test_unredacted_events_are_detected(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(application.games.command_outcome, "redact", lambda event, *_: event)
@@ -68,14 +68,12 @@ def test_events_that_are_not_redacted_are_noticed(
 
 
 @some_variant
-def test_views_that_are_not_redacted_are_noticed(
-    worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unredacted_views_are_detected(worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(domain.view, "redact", hasty)
     assert leak(worlds, variant)
 
 
-def test_a_view_that_is_not_redacted_is_noticed_in_what_comes_of_a_command(
+def test_an_unredacted_view_in_a_command_result_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(domain.view, "redact", hasty)
@@ -89,7 +87,7 @@ def test_a_view_that_is_not_redacted_is_noticed_in_what_comes_of_a_command(
 
 
 @some_variant
-def test_a_refusal_that_names_a_hidden_card_is_noticed(
+def test_a_refusal_that_names_a_hidden_card_is_detected(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = domain.game.judge
@@ -108,14 +106,12 @@ def test_a_refusal_that_names_a_hidden_card_is_noticed(
     assert "(by=" in leak(worlds, variant), "in the answer to a move"
 
 
-def test_live_events_that_are_not_redacted_are_noticed(
-    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("application.watching.fan_out.redact_events", lambda recorded, _: tuple(recorded))
+def test_unredacted_live_events_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("application.watching.fan_out.redacted", lambda recorded, _: tuple(recorded))
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 
-def test_messages_whose_number_depends_on_a_hidden_card_are_noticed(
+def test_a_message_count_that_depends_on_a_hidden_card_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stammering(recorded: Sequence[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:

@@ -1,4 +1,4 @@
-"""Everything that a viewer can get over GraphQL after a log, as bytes, for the check of secrecy."""
+"""All answers that a viewer can get over GraphQL after a log, as bytes, for the secrecy check."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log
 
 Found = dict[str, bytes]
-"""What was got, by what it is the answer to: the name of a root field first."""
+"""Answers by their question; the first part is the name of a root field."""
 
 _NEW: Final = re.compile(
     # What is made by chance or by the clock while it is asked: no part of the log that was given.

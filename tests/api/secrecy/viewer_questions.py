@@ -1,4 +1,4 @@
-"""What a game's viewers ask over GraphQL: by root field, by what is wrong with it, by command."""
+"""The GraphQL queries and commands of a game's viewers, for the secrecy check."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ADVISED = 2
 
 
 class Subject(Struct, frozen=True):
-    """What everybody knows of a game, by which it is asked about."""
+    """Public facts of a game, for building questions about it."""
 
     game: str
     variant: str
@@ -60,7 +60,7 @@ class Subject(Struct, frozen=True):
 
 
 def decisions(log: Log) -> Iterator[tuple[int, int]]:
-    """Give the versions at which seats were to move, with the seats: everybody knows that."""
+    """Yield the versions at which seats were to move, with the seats, which is public."""
     game = NEW
     for version, event in enumerate(log, 1):
         game = evolve(game, event)
@@ -144,10 +144,10 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "suggestion": _of_the_game,
     "variants": _nothing,
 }
-"""How each query is asked."""
+"""The builder of each query."""
 
 SUBSCRIPTIONS = ("gameEvents", "lobby", "leaderboardChanged")
-"""What is followed while the game goes on."""
+"""The subscriptions during the game."""
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
 """The mutations that act in no game."""
@@ -157,7 +157,7 @@ BY_LINK = ("createInvitationLink", "acceptInvitation")
 
 
 def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Give requests that are refused before anything is looked at, or in the midst of it."""
+    """Yield requests that are refused before or during execution."""
     game = subject.game
     sent = d.mutation
     yield "a field that is none", {"query": f'{{ game(id: "{game}") {{ hands }} }}'}

@@ -41,8 +41,8 @@ class Acknowledged:
 @asynccontextmanager
 async def calling(server: Server, *clients: Client) -> AsyncIterator[list[Client]]:
     """Give the same callers, who call the server as it runs now."""
-    async with over_http(server.url) as onlooker:
-        yield [Client(onlooker.http, each.token, each._player) for each in clients]
+    async with over_http(server.url) as spectator:
+        yield [Client(spectator.http, each.token, each._player) for each in clients]
 
 
 def logged(server: Server, game: str) -> set[tuple[int, str]]:
@@ -56,8 +56,8 @@ def logged(server: Server, game: str) -> set[tuple[int, str]]:
 
 async def test_a_killed_server_goes_on_with_its_games_and_has_lost_nothing(server: Server) -> None:
     acknowledged = Acknowledged()
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         created = await acknowledged.send(ann, "createGame", variant="hundred-and-ten")
         game = created["game"]["id"]
         await acknowledged.send(bob, "joinGame", game=game)
@@ -99,8 +99,8 @@ async def test_a_killed_server_goes_on_with_its_games_and_has_lost_nothing(serve
 
 
 async def test_the_read_models_catch_up_after_a_kill_and_can_be_deleted(server: Server) -> None:
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         running = await begun(ann, bob)
         await play([ann, bob], running, moves=12)
         private = await ann.create(access="PRIVATE")
@@ -112,14 +112,14 @@ async def test_the_read_models_catch_up_after_a_kill_and_can_be_deleted(server: 
     games = [running, private, finished, waiting]
 
     server.start()
-    async with calling(server, onlooker, ann, bob) as clients:
+    async with calling(server, spectator, ann, bob) as clients:
         before = await everything(clients, games)
     assert server.stop() == 0
 
     for path in server.data_dir.glob("read.db*"):
         path.unlink()
     server.start()
-    async with calling(server, onlooker, ann, bob) as clients:
+    async with calling(server, spectator, ann, bob) as clients:
         # Single games are never behind the log, so they are not waited for.
         at_once = [await each.ask(d.GAME, id=game) for each in clients for game in games]
         assert at_once == before[: len(at_once)]

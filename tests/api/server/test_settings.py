@@ -27,8 +27,8 @@ async def served(data_dir: Path, **settings: Any) -> AsyncIterator[Client]:
 
 
 async def test_a_server_without_guests_refuses_to_sign_them_in(tmp_path: Path) -> None:
-    async with served(tmp_path, guests=False) as onlooker:
-        refusal = (await onlooker.data(d.SIGN_IN, input={"name": "Ann"}))["signIn"]
+    async with served(tmp_path, guests=False) as spectator:
+        refusal = (await spectator.data(d.SIGN_IN, input={"name": "Ann"}))["signIn"]
         assert refusal["__typename"] == "GuestsNotAdmitted"
         assert refusal["code"] == "GUESTS_NOT_ADMITTED"
         assert refusal["message"]
@@ -36,15 +36,15 @@ async def test_a_server_without_guests_refuses_to_sign_them_in(tmp_path: Path) -
 
 async def test_the_secret_of_the_settings_signs_instead_of_the_data_directorys_own(tmp_path: Path) -> None:
     secret = "a secret that is long enough to sign with"
-    async with served(tmp_path, secret=SecretStr(secret)) as onlooker:
-        ann = await onlooker.sign_in("Ann")
+    async with served(tmp_path, secret=SecretStr(secret)) as spectator:
+        ann = await spectator.sign_in("Ann")
         jwt.decode(str(ann.token), secret, ["HS256"], issuer="kibitz")
     assert not (tmp_path / "secret").exists()
 
 
 async def test_a_token_is_good_for_as_long_as_the_settings_say(tmp_path: Path) -> None:
-    async with served(tmp_path, token_days=1) as onlooker:
-        said = jwt.decode(str((await onlooker.sign_in("Ann")).token), options={"verify_signature": False})
+    async with served(tmp_path, token_days=1) as spectator:
+        said = jwt.decode(str((await spectator.sign_in("Ann")).token), options={"verify_signature": False})
         assert said["exp"] - said["iat"] == 24 * 60 * 60
 
 
@@ -57,12 +57,12 @@ async def test_the_secret_of_a_data_directory_is_made_once_and_for_its_owner_alo
 
 
 async def test_a_token_outlives_the_server_that_gave_it_out(tmp_path: Path) -> None:
-    async with served(tmp_path) as onlooker:
-        ann = await onlooker.sign_in("Ann")
-    async with served(tmp_path) as onlooker:
-        assert (await Client(onlooker.http, ann.token).data(d.ME))["me"]["id"] == ann.player
+    async with served(tmp_path) as spectator:
+        ann = await spectator.sign_in("Ann")
+    async with served(tmp_path) as spectator:
+        assert (await Client(spectator.http, ann.token).data(d.ME))["me"]["id"] == ann.player
 
 
-async def test_the_server_tells_that_it_lives_and_that_it_is_ready(onlooker: Client) -> None:
+async def test_the_server_tells_that_it_lives_and_that_it_is_ready(spectator: Client) -> None:
     for path in ("/health/live", "/health/ready"):
-        assert (await onlooker.http.get(path)).json() == {"status": "ok"}
+        assert (await spectator.http.get(path)).json() == {"status": "ok"}

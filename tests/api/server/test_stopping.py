@@ -14,8 +14,8 @@ import pytest
 
 from api.app import application
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
 from api.http.server import Server
+from api.server_settings import ServerSettings
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.raw_connections import HEAD, LIVE, raw
 from tests.api.harness.server_processes import Server as Process
@@ -58,7 +58,7 @@ def test_a_signal_stops_the_server_with_a_line_in_the_log(server: Process, numbe
 
 async def test_a_server_that_drains_still_answers_and_says_that_it_is_not_ready(services: Services) -> None:
     app = application(services)
-    server = Server(app, services.watching, Manners(drain_seconds=1.0))
+    server = Server(app, services.watching, ServerSettings(drain_seconds=1.0))
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -1,4 +1,4 @@
-"""Followers are torn off at any moment and come back: no gap, no repetition, and the same as `events`."""
+"""Reconnecting subscribers: no gap, no repetition, and the same events as the query `events`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT_END = [{"name": "reveal", "value": "at_end"}]
 
 
 class Follower:
-    """Somebody who follows a game, and is torn off again and again."""
+    """A subscriber of a game that is disconnected repeatedly."""
 
     def __init__(self, url: str, game: str, client: Client, way: str, random: Random) -> None:
         self.events: list[Json] = []
@@ -56,7 +56,7 @@ class Follower:
             self.torn += 1
 
     def finish_at(self, version: int) -> None:
-        """Say which event is the last."""
+        """Set the last event to wait for."""
         self._last = version
 
     async def _take(self, most: int) -> None:
@@ -85,14 +85,14 @@ async def play(services: Services, game: str, players: list[Client], moves: int)
 
 
 async def torn_off(
-    services: Services, url: str, players: list[Client], onlooker: Client, moves: int, random: Random
+    services: Services, url: str, players: list[Client], spectator: Client, moves: int, random: Random
 ) -> int:
     """Play while followers are torn off; check what they got, and return how often they were."""
     games = [await begun(*players, options=AT_END) for _ in range(TABLES)]
     followers = {
         game: [
             (client, Follower(url, game, client, way, random))
-            for client in (*players, onlooker)
+            for client in (*players, spectator)
             for way in WAYS
         ]
         for game in games
@@ -118,12 +118,12 @@ async def torn_off(
         pytest.param(50, 10_000, marks=[pytest.mark.slow, pytest.mark.timeout(3000)]),
     ],
 )
-async def test_whoever_is_torn_off_comes_back_without_a_gap_and_without_repetition(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client, moves: int, times: int
+async def test_a_reconnecting_subscriber_misses_and_repeats_nothing(
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client, moves: int, times: int
 ) -> None:
     random, torn = Random(7), 0
     while torn < times:
-        torn += await torn_off(services, address, [ann, bob], onlooker, moves, random)
+        torn += await torn_off(services, address, [ann, bob], spectator, moves, random)
 
     async def forgotten() -> bool:
         return services.watching.followed == 0

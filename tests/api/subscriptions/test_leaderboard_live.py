@@ -1,4 +1,4 @@
-"""The leaderboards as they change: told at once, then after each game that counts, once queries show it."""
+"""The leaderboard subscription: a message at once, then one after each game that counts."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def names(change: Json) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_change_is_told_at_once_and_after_each_game_that_counts(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client, way: str
+async def test_changes_come_at_once_and_after_each_game_that_counts(
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client, way: str
 ) -> None:
     async with WAYS[way](address, BOARD, variant=VARIANT) as stream:
         first = await told(stream)
@@ -61,12 +61,12 @@ async def test_a_change_is_told_at_once_and_after_each_game_that_counts(
             change = await told(stream)
             assert names(change) == ["Ann", "Bob"]
             # Queries show it.
-            best = (await board(onlooker))["edges"][0]["node"]
+            best = (await board(spectator))["edges"][0]["node"]
             assert (best["player"]["name"], best["wins"]) == ("Ann", wins)
 
 
 @pytest.mark.parametrize("window", list(Window))
-async def test_a_change_names_the_stretch_of_time_in_which_the_game_ended(
+async def test_a_change_names_the_window_in_which_the_game_ended(
     services: Services, address: str, ann: Client, bob: Client, window: Window
 ) -> None:
     async with over_socket(address, BOARD, variant=VARIANT, window=window.name) as stream:
@@ -76,7 +76,7 @@ async def test_a_change_names_the_stretch_of_time_in_which_the_game_ended(
         assert (await told(stream))["key"] == key(window, ended)
 
 
-async def test_a_game_with_a_machine_changes_the_other_board_and_names_people_only(
+async def test_a_game_with_machine_players_changes_its_own_board(
     services: Services, address: str, ann: Client, bob: Client
 ) -> None:
     async with (
@@ -92,7 +92,7 @@ async def test_a_game_with_a_machine_changes_the_other_board_and_names_people_on
         assert await silent(others)
 
 
-async def test_games_that_do_not_count_change_nothing(
+async def test_games_that_do_not_count_send_no_change(
     services: Services, address: str, ann: Client, bob: Client
 ) -> None:
     async with over_socket(address, BOARD, variant=VARIANT, board="MIXED") as stream:
@@ -105,10 +105,10 @@ async def test_games_that_do_not_count_change_nothing(
         assert await silent(stream)
 
 
-async def test_what_happens_within_a_moment_is_told_together(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client
+async def test_changes_within_a_moment_are_combined(
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(10)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(10)]
     async with over_socket(address, BOARD, variant=VARIANT) as stream:
         await told(stream)
         for guest in guests:
@@ -127,9 +127,7 @@ async def test_an_unknown_variant_is_an_error(address: str) -> None:
     assert ended.value.codes == ["UNKNOWN_VARIANT"]
 
 
-async def test_when_the_server_stops_it_ends_with_a_code_that_says_to_come_back(
-    services: Services, address: str
-) -> None:
+async def test_a_stopping_server_ends_it_with_a_resumable_code(services: Services, address: str) -> None:
     async with over_socket(address, BOARD, variant=VARIANT) as stream:
         await told(stream)
         services.watching.stop()

@@ -1,4 +1,4 @@
-"""The lobby as it changes: first all of it, then what comes and goes; private games for their people only."""
+"""The lobby subscription: the whole lobby first, then changes; private games for their players only."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def seeing(url: str, client: Client | None = None, **variables: Any) -> As
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_lobby_is_told_from_the_start_and_then_as_it_changes(
+async def test_the_lobby_is_sent_in_full_and_then_its_changes(
     services: Services, address: str, ann: Client, bob: Client, cyd: Client, way: str
 ) -> None:
     first = await ann.create()
@@ -96,8 +96,8 @@ async def test_a_lobby_is_told_from_the_start_and_then_as_it_changes(
         assert [message["anew"] for message in seen.messages] == [True] + [False] * (len(seen.messages) - 1)
 
 
-async def test_what_is_told_is_what_the_list_of_games_shows(
-    services: Services, address: str, onlooker: Client, ann: Client, bob: Client
+async def test_the_lobby_equals_the_list_of_games(
+    services: Services, address: str, spectator: Client, ann: Client, bob: Client
 ) -> None:
     async with seeing(address) as seen:
         games = [await client.create(variant) for client in (ann, bob) for variant in (VARIANT, "oh-hell")]
@@ -107,11 +107,11 @@ async def test_what_is_told_is_what_the_list_of_games_shows(
         lengths = {id: len(await ann.events(id)) for id in seen.games}
         while {id: each["length"] for id, each in seen.games.items()} != lengths:
             await seen.take()
-        listed = (await onlooker.games(filter="LOBBY"))["edges"]
+        listed = (await spectator.games(filter="LOBBY"))["edges"]
         assert {edge["node"]["game"]: edge["node"] for edge in listed} == seen.games
 
 
-async def test_a_game_is_told_again_only_when_it_has_changed(
+async def test_a_game_is_sent_again_only_when_it_has_changed(
     services: Services, address: str, ann: Client, bob: Client
 ) -> None:
     game = await ann.create()
@@ -128,11 +128,11 @@ async def test_a_game_is_told_again_only_when_it_has_changed(
         assert await seen.silent()
 
 
-async def test_a_full_table_goes_and_comes_back_when_a_seat_is_free(
-    services: Services, address: str, ann: Client, onlooker: Client
+async def test_a_full_table_leaves_the_lobby_until_a_seat_is_free(
+    services: Services, address: str, ann: Client, spectator: Client
 ) -> None:
     game = await ann.create()
-    guests = [await onlooker.sign_in(f"Guest {number}") for number in range(3)]
+    guests = [await spectator.sign_in(f"Guest {number}") for number in range(3)]
     async with seeing(address) as seen:
         await seen.until([game])
         for guest in guests:
@@ -142,7 +142,7 @@ async def test_a_full_table_goes_and_comes_back_when_a_seat_is_free(
         await seen.until([game])
 
 
-async def test_only_games_of_the_variant_asked_for_are_told(address: str, ann: Client) -> None:
+async def test_only_games_of_the_requested_variant_are_sent(address: str, ann: Client) -> None:
     async with seeing(address, variant="oh-hell") as seen:
         await ann.create(VARIANT)
         wanted = await ann.create("oh-hell")
@@ -157,7 +157,7 @@ async def test_an_unknown_variant_is_an_error(address: str) -> None:
     assert ended.value.codes == ["UNKNOWN_VARIANT"]
 
 
-async def test_a_private_game_is_told_to_its_people_alone(
+async def test_a_private_game_is_sent_only_to_its_players_and_invited_players(
     services: Services, address: str, ann: Client, bob: Client, cyd: Client
 ) -> None:
     async with (
@@ -181,7 +181,7 @@ async def test_a_private_game_is_told_to_its_people_alone(
     assert cyds.messages == nobodys.messages
 
 
-async def test_a_large_lobby_is_told_in_several_messages(
+async def test_a_large_lobby_is_sent_in_several_messages(
     services: Services, address: str, ann: Client
 ) -> None:
     games = [await ann.create() for _ in range(103)]
@@ -192,12 +192,12 @@ async def test_a_large_lobby_is_told_in_several_messages(
         assert list(seen.games) == games[::-1]
 
 
-async def test_a_lobby_that_is_too_large_to_be_told_goes_on_in_the_list_of_games(
+async def test_a_very_large_lobby_continues_in_the_list_of_games(
     services: Services,
     address: str,
     ann: Client,
     bob: Client,
-    onlooker: Client,
+    spectator: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(projections.games.lobby, "MAX_OPEN_GAMES", 100)
@@ -207,7 +207,7 @@ async def test_a_lobby_that_is_too_large_to_be_told_goes_on_in_the_list_of_games
     async with seeing(address) as seen:
         assert list(seen.games) == games[:2:-1]
         more = seen.messages[0]["more"]
-        page = await onlooker.games(filter="LOBBY", order="NEWEST", after=more)
+        page = await spectator.games(filter="LOBBY", order="NEWEST", after=more)
         assert [edge["node"]["game"] for edge in page["edges"]] == games[2::-1]
         # Whoever has found the others there is told when they go, but of nothing that it cannot have found.
         await bob.must("leaveGame", game=hidden)
@@ -219,7 +219,7 @@ async def test_a_lobby_that_is_too_large_to_be_told_goes_on_in_the_list_of_games
         assert [each["game"] for each in (await seen.take())["games"]] == [games[1]]
 
 
-async def test_after_a_failure_to_follow_the_log_the_lobby_is_told_anew(
+async def test_after_a_failure_to_read_the_log_the_lobby_is_sent_again(
     services: Services, address: str, ann: Client
 ) -> None:
     game = await ann.create()
@@ -233,7 +233,7 @@ async def test_after_a_failure_to_follow_the_log_the_lobby_is_told_anew(
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_when_the_server_stops_the_lobby_ends_with_a_code_that_says_to_come_back(
+async def test_a_stopping_server_ends_the_lobby_with_a_resumable_code(
     services: Services, address: str, way: str
 ) -> None:
     async with WAYS[way](address, LOBBY) as stream:
@@ -244,7 +244,7 @@ async def test_when_the_server_stops_the_lobby_ends_with_a_code_that_says_to_com
     assert ended.value.codes == ["STREAM_INTERRUPTED"]
 
 
-async def test_what_happened_before_one_came_is_told_when_the_list_of_games_knows_of_it(
+async def test_earlier_events_are_sent_when_the_list_of_games_has_them(
     services: Services, address: str, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Pages of other origins: which may call the server, over HTTP and over sockets."""
+"""Allowed origins of web pages, over HTTP and WebSockets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from api.graphql.context import Services
-from api.graphql.execution.request_limits import Manners
+from api.server_settings import ServerSettings
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.socket_client import bare_socket
@@ -37,7 +37,7 @@ async def known_origin(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_pages_of_the_origins_in_the_settings_may_call(known_origin: Client) -> None:
+async def test_pages_of_allowed_origins_may_call(known_origin: Client) -> None:
     response = await preflight(known_origin, ELSEWHERE)
     assert response.status_code == 200
     assert response.headers["access-control-allow-origin"] == ELSEWHERE
@@ -46,8 +46,8 @@ async def test_pages_of_the_origins_in_the_settings_may_call(known_origin: Clien
     assert "access-control-allow-credentials" not in response.headers
 
 
-async def test_pages_of_other_origins_may_not(known_origin: Client, onlooker: Client) -> None:
-    for client, origin in ((known_origin, "https://elsewhere.example"), (onlooker, ELSEWHERE)):
+async def test_pages_of_other_origins_may_not_call(known_origin: Client, spectator: Client) -> None:
+    for client, origin in ((known_origin, "https://elsewhere.example"), (spectator, ELSEWHERE)):
         response = await preflight(client, origin)
         assert response.status_code in (400, 405)
         assert "access-control-allow-origin" not in response.headers
@@ -61,9 +61,9 @@ async def test_a_page_of_another_origin_opens_no_socket(address: str, origin: st
     assert refused.value.response.status_code == 403
 
 
-async def test_a_page_of_an_origin_in_the_settings_opens_a_socket(services: Services) -> None:
-    manners = Manners(origins=(ELSEWHERE,))
-    async with narrow_server(dataclasses.replace(services, manners=manners)) as url:
+async def test_a_page_of_an_allowed_origin_opens_a_socket(services: Services) -> None:
+    server_settings = ServerSettings(origins=(ELSEWHERE,))
+    async with narrow_server(dataclasses.replace(services, server_settings=server_settings)) as url:
         async with bare_socket(url, Origin=ELSEWHERE) as connection:
             await connection.send(json.dumps({"type": "connection_init"}))
             assert json.loads(await connection.recv()) == {"type": "connection_ack"}

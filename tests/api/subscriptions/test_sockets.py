@@ -1,4 +1,4 @@
-"""The API's socket: who it is that calls, several operations on one, and messages that are no good."""
+"""The WebSocket of the API: authentication, several operations, and invalid messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.api.harness.socket_client import answered, bare_socket, socket, subsc
 pytestmark = pytest.mark.timeout(60)
 
 
-async def test_queries_and_mutations_work_over_the_socket_too(address: str, ann: Client) -> None:
+async def test_queries_and_mutations_work_over_sockets(address: str, ann: Client) -> None:
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", d.mutation("createGame"), input={"variant": "hundred-and-ten"})
         message = json.loads(await connection.recv())
@@ -25,7 +25,7 @@ async def test_queries_and_mutations_work_over_the_socket_too(address: str, ann:
         assert json.loads(await connection.recv()) == {"id": "1", "type": "complete"}
 
 
-async def test_two_games_are_followed_on_one_socket(address: str, ann: Client) -> None:
+async def test_one_socket_follows_two_games(address: str, ann: Client) -> None:
     games = {str(number): await ann.create() for number in range(2)}
     async with socket(address, ann.token) as connection:
         for id, game in games.items():
@@ -34,7 +34,7 @@ async def test_two_games_are_followed_on_one_socket(address: str, ann: Client) -
     assert sorted(message["id"] for message in messages) == ["0", "0", "1", "1"]
 
 
-async def test_after_complete_nothing_more_is_sent(address: str, ann: Client, bob: Client) -> None:
+async def test_nothing_is_sent_after_complete(address: str, ann: Client, bob: Client) -> None:
     game = await ann.create()
     async with socket(address) as connection:
         await subscribe(connection, "1", d.FOLLOW, game=game)
@@ -47,7 +47,7 @@ async def test_after_complete_nothing_more_is_sent(address: str, ann: Client, bo
         assert json.loads(await connection.recv())["type"] == "pong"
 
 
-async def test_the_header_of_the_handshake_says_who_it_is_as_well(address: str, ann: Client) -> None:
+async def test_the_handshake_header_authenticates_the_socket(address: str, ann: Client) -> None:
     async with bare_socket(address, Authorization=f"Bearer {ann.token}") as connection:
         await connection.send(json.dumps({"type": "connection_init"}))
         assert json.loads(await connection.recv())["type"] == "connection_ack"
@@ -57,9 +57,7 @@ async def test_the_header_of_the_handshake_says_who_it_is_as_well(address: str, 
 
 @pytest.mark.parametrize("authorization", ["Bearer garbage", "Bearer ", "Basic QW5u", "garbage"])
 @pytest.mark.parametrize("where", ["payload", "header"])
-async def test_a_socket_with_a_token_that_is_no_good_is_turned_away(
-    address: str, authorization: str, where: str
-) -> None:
+async def test_a_socket_with_an_invalid_token_is_closed(address: str, authorization: str, where: str) -> None:
     headers = {"Authorization": authorization} if where == "header" else {}
     payload = {"authorization": authorization} if where == "payload" else {}
     async with bare_socket(address, **headers) as connection:
@@ -72,7 +70,7 @@ async def test_a_socket_with_a_token_that_is_no_good_is_turned_away(
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "5", "[]", '"x"', "{}", '{"type": 5}', '{"type": "nonsense"}']
 )
-async def test_a_message_that_is_none_closes_the_socket_with_its_code(address: str, text: str) -> None:
+async def test_an_invalid_message_closes_the_socket_with_its_code(address: str, text: str) -> None:
     async with socket(address) as connection:
         await connection.send(text)
         answer = await answered(connection)
@@ -81,7 +79,7 @@ async def test_a_message_that_is_none_closes_the_socket_with_its_code(address: s
 
 
 @pytest.mark.parametrize("payload", [{}, {"query": 5}, {"query": ""}, None, "x"])
-async def test_an_operation_that_is_none_is_answered(
+async def test_an_invalid_operation_is_answered_with_an_error(
     address: str, payload: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with socket(address) as connection:
@@ -97,9 +95,7 @@ async def test_an_operation_that_is_none_is_answered(
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("document", ["{", "{ nonsense }", "subscription { gameEvents { version } }"])
-async def test_a_document_that_is_not_valid_is_answered_however_often_it_is_sent(
-    address: str, document: str, times: int
-) -> None:
+async def test_an_invalid_document_is_refused_each_time(address: str, document: str, times: int) -> None:
     for _ in range(times):
         async with socket(address) as connection:
             await subscribe(connection, "1", document)
@@ -123,7 +119,7 @@ async def test_among_several_operations_one_must_be_named(address: str, ann: Cli
         assert answer["type"] == "error"
 
 
-async def test_nothing_is_carried_out_before_the_socket_is_acknowledged(address: str) -> None:
+async def test_nothing_is_executed_before_the_acknowledgement(address: str) -> None:
     async with bare_socket(address) as connection:
         await subscribe(connection, "1", d.VARIANTS)
         answer = await answered(connection)
@@ -145,9 +141,7 @@ async def test_a_game_is_followed_over_server_sent_events(ann: Client, bob: Clie
     assert received == (await ann.events(game))[5:]
 
 
-async def test_a_private_game_is_not_followed_over_server_sent_events_either(
-    ann: Client, bob: Client
-) -> None:
+async def test_server_sent_events_do_not_reveal_private_games(ann: Client, bob: Client) -> None:
     game = await ann.create(access="PRIVATE")
     body = {"query": d.FOLLOW, "variables": {"game": game}}
     response = await bob.post(body, {"Accept": "text/event-stream"})

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from api.cli.terminal.cards import card
-from api.demo.table import LINES, Onlooker
+from api.demo.table import LINES, Spectator
 from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
@@ -41,16 +41,16 @@ async def test_demo_describes_a_game_without_hidden_cards(
     game = uuid4()
     events = random_game(variant, NAMES, seed=1)[-1].events
     await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
-    onlooker = Onlooker("a game", NAMES)
+    spectator = Spectator("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
     async with Connection(address) as connection:
         async for event in connection.follow(str(game)):
-            onlooker.sees(event)
+            spectator.sees(event)
             # Print before a line scrolls out of the table.
             if event.version % LINES == 0 or event.version == len(events):
-                console.print(onlooker.table())
+                console.print(spectator.table())
     text = printed.getvalue()
-    assert onlooker.versions == list(range(1, len(events) + 1))
+    assert spectator.versions == list(range(1, len(events) + 1))
     for phrase in PHRASES.get(variant, ()):
         assert phrase in text
     assert card(FACE_DOWN).plain not in text

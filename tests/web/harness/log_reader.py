@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from api.graphql.types.events import CALLED
+from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import default_codec
 from domain.cards import Card
 from domain.events import DeckRevealed, Event, RoundDealt
@@ -44,7 +44,7 @@ class Truth:
     def kept(self, version: int, viewer: Viewer) -> list[str]:
         """Return the fields of an event, cards aside, that the viewer may not read, as the API names them."""
         told = self.told(version, viewer)
-        called = CALLED.get(type(told).__name__, {})
+        called = NAMES_IN_SCHEMA.get(type(told).__name__, {})
         return [
             called.get(field) or _in_the_api(field)
             for field, _ in marks(type(told))

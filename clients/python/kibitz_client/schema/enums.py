@@ -136,7 +136,7 @@ class GameOrder(OpenEnum):
 
 
 class GameStatus(OpenEnum):
-    """How far a game has come; while it is played, the phase of the round."""
+    """The stage of a game or, while it is played, the phase of its round."""
 
     BIDDING = "BIDDING"
     """Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time."""
@@ -194,7 +194,7 @@ class Rank(OpenEnum):
 
 
 class RefusalCode(OpenEnum):
-    """The stable names of all refusals, for programs."""
+    """The stable codes of all refusals, for programs."""
 
     ALREADY_AUTOMATED = "ALREADY_AUTOMATED"
     """The machine already plays this seat."""

@@ -381,7 +381,7 @@ class RoundScored(Value, Event, frozen=True, kw_only=True):
     awards: tuple[Award, ...]
     """The awards, in the order in which they count."""
     bids_made: tuple[BidOutcome, ...]
-    """What became of each seat's bid; empty in a game without bids."""
+    """The outcome of each seat's bid; empty in a game without bids."""
     by: str | None = None
     round: int
     """The round's number, from 0."""

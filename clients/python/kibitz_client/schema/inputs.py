@@ -11,28 +11,28 @@ from kibitz_client.values import Value
 
 
 class GameSearch(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """What to look for among games; all of it has to be so."""
+    """The conditions of a search; a game must meet all of them."""
 
     ended_after: datetime | None = None
-    """The game ended then or later, as a time with its zone."""
+    """The game ended at this time or later (a time with its zone)."""
     ended_before: datetime | None = None
-    """The game ended earlier, as a time with its zone."""
+    """The game ended before this time (a time with its zone)."""
     least_events: int | None = None
-    """The game is at least so long."""
+    """The minimum number of events."""
     most_events: int | None = None
-    """The game is at most so long."""
+    """The maximum number of events."""
     player: str | None = None
-    """Somebody who has a seat in the game, or had one at its end."""
+    """A player who has a seat in the game, or had one at its end."""
     started_after: datetime | None = None
-    """The game started then or later, as a time with its zone."""
+    """The game started at this time or later (a time with its zone)."""
     started_before: datetime | None = None
-    """The game started earlier, as a time with its zone."""
+    """The game started before this time (a time with its zone)."""
     won_by: str | None = None
-    """Somebody who won the game."""
+    """A player who won the game."""
 
 
 class OptionInput(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """The value chosen for an option."""
+    """The value of an option."""
 
     name: str
     """The option's name."""

@@ -82,8 +82,8 @@ class Mutations:
         )
 
     async def create_invitation_link(self, *, game: str) -> InvitationLinkResult:
-        """Make an invitation that lets in whoever has it, also to a private game; any seated player may
-        before the start. Nothing is recorded until somebody accepts it.
+        """Create an invitation that lets anyone with its link join, even a private game. Every seated player
+        may do this before the game starts. Nothing is recorded until a player accepts.
         """
         return await self._operations.run_mutation(d.CREATE_INVITATION_LINK, {"game": game}, InvitationLink)
 
@@ -113,8 +113,8 @@ class Mutations:
         )
 
     async def erase_me(self) -> Erased:
-        """Erase yourself, for good: your name and who you are at an identity provider. In the games that you
-        have played you are an erased player from now on. The machine takes over your seats in games under
+        """Erase yourself permanently: your name and your identity at an identity provider. You appear as an
+        erased player in the games that you have played. A machine player takes over your seats in games under
         way, and you leave games that have not started.
         """
         return await self._operations.fetch(d.ERASE_ME, {}, Erased)
@@ -230,8 +230,8 @@ class Mutations:
         )
 
     async def rename(self, *, name: str) -> RenameResult:
-        """Be called otherwise from now on, also in games that are over. The name must not be one that can be
-        taken for another player's at a table where you sit.
+        """Change your name, in finished games too. The name must not be confusable with another player's at a
+        table where you sit.
         """
         return await self._operations.run_mutation(d.RENAME, {"name": name}, Renamed)
 

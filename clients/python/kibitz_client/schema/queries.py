@@ -46,8 +46,8 @@ class Queries:
         first: int | None = None,
         last: int | None = None,
     ) -> Page[Event] | None:
-        """What has happened in a game, as you may read it; None when it is refused. A page has 100 events
-        unless you say how many, and 500 at most.
+        """The events of a game, as you may see them; None when the query is refused. A page has 100 events by
+        default, and at most 500.
         """
         return await self._operations.fetch_optional(
             d.EVENTS,
@@ -72,8 +72,8 @@ class Queries:
         search: GameSearch | None = None,
         variant: str | None = None,
     ) -> Page[GameSummary]:
-        """Games by their stage and by what is searched for, in an order; private games only for those who are
-        in them.
+        """Games by stage and search conditions, in an order. Private games are listed only for their players
+        and invited players.
         """
         variables = {
             "after": after,
@@ -106,8 +106,8 @@ class Queries:
         ranked: bool | None = None,
         window: Window = Window.ALL_TIME,
     ) -> Page[LeaderboardEntry]:
-        """How people have done in the public games of a variant, in a window of time. Who is ranked comes
-        first, by ordinal; then who has games enough but none lately; then who has too few.
+        """The leaderboard of a variant in a window of time, from public games. Ranked players come first, by
+        ordinal; then players with enough games but none lately; then players with too few games.
         """
         variables = {
             "variant": variant,
@@ -124,8 +124,8 @@ class Queries:
         return await self._operations.fetch(d.LEADERBOARD, variables, Page[LeaderboardEntry])
 
     async def legal_moves(self, *, game: str) -> tuple[Offer, ...] | None:
-        """What you may do now; each offer stands for exactly the moves that would be accepted. None when it
-        is refused.
+        """The moves that you may make now; each offer stands for exactly the moves that would be accepted.
+        None when the query is refused.
         """
         return await self._operations.fetch_optional_list(d.LEGAL_MOVES, {"game": game}, Offer)
 
@@ -142,8 +142,8 @@ class Queries:
         )
 
     async def node(self, *, id: str) -> Node | None:
-        """A game or a player by its id; None when there is none that you may know of. Machine players are
-        players; one who was erased is called so.
+        """A game or a player by its id; None when there is none that you may see. Machine players are
+        players; an erased player is marked as erased.
         """
         return await self._operations.fetch_optional(d.NODE, {"id": id}, Node)
 
@@ -216,9 +216,10 @@ class Queries:
         return await self._operations.fetch_optional(d.REPLAY, {"game": game, "version": version}, GameState)
 
     async def replay_suggestion(self, *, game: str, seat: int, version: int) -> Move | None:
-        """What the machine would have done at a version in a seat's place, knowing what the seat knew then.
-        None when the game did not wait for the seat; when you may not see by now all that it went by, as a
-        hand that was not revealed; and when it is refused: also in a game without a machine player.
+        """The move that the machine player would have made for a seat at a version, with the seat's knowledge
+        at that time. None when it was not the seat's turn; when you may still not see all that the seat knew,
+        such as a hand that was never revealed; and when the query is refused, for example in a game without a
+        machine player.
         """
         return await self._operations.fetch_optional(
             d.REPLAY_SUGGESTION, {"game": game, "seat": seat, "version": version}, Move
@@ -258,8 +259,8 @@ class Queries:
         return await self._operations.fetch(d.STATISTICS, variables, Statistics)
 
     async def suggestion(self, *, game: str) -> Move | None:
-        """What the machine would do in your place, knowing what you know; None when you are not to move, and
-        when it is refused: also in a game without a machine player.
+        """The move that the machine player would make in your seat with your knowledge; None when it is not
+        your turn, and when the query is refused, for example in a game without a machine player.
         """
         return await self._operations.fetch_optional(d.SUGGESTION, {"game": game}, Move)
 

@@ -492,7 +492,7 @@ class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
     move: str
     """The name of the move."""
     phase: GameStatus
-    """The phase that the round is in, as the game's `status`."""
+    """The phase of the round, as in the game's `status`."""
 
 
 REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(

@@ -15,7 +15,7 @@ from kibitz_client.views import GameState
 
 
 class CommandAccepted(Value, frozen=True, kw_only=True):
-    """The command was carried out and will not be lost."""
+    """The command was carried out and its events are stored permanently."""
 
     events: tuple[Event, ...]
     """What happened, as you may read it."""
@@ -29,15 +29,15 @@ class InvitationLink(Value, frozen=True, kw_only=True):
     """An invitation by link."""
 
     expires_at: datetime
-    """When it is good no more."""
+    """The time at which the invitation expires."""
     token: str
-    """Lets in whoever sends it with `acceptInvitation`, as often as there are seats, as long as you sit at
-    the table and the game has not started. The page is at `/join/TOKEN`.
+    """A secret that lets anyone join with `acceptInvitation` while there are free seats, you sit at the table
+    and the game has not started. The page of the invitation is `/join/TOKEN`.
     """
 
 
 class Renamed(Value, frozen=True, kw_only=True):
-    """You are called otherwise, in all games, lists and replays."""
+    """Your name has changed, in all games, lists and replays."""
 
     player: Player
     """You, by your new name."""
@@ -49,20 +49,20 @@ class SignedIn(Value, frozen=True, kw_only=True):
     player: Player
     """Who you are."""
     token: str
-    """Send it with every request: `Authorization: Bearer TOKEN`."""
+    """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
 
 
 CommandResult: TypeAlias = CommandAccepted | Refusal
-"""What became of a command: carried out, or refused with the reason."""
+"""The result of a command: accepted, or refused with a reason."""
 
 
 InvitationLinkResult: TypeAlias = InvitationLink | Refusal
-"""What became of the wish for an invitation by link."""
+"""The result of creating an invitation by link."""
 
 
 RenameResult: TypeAlias = Renamed | Refusal
-"""What became of the wish for another name."""
+"""The result of changing your name."""
 
 
 SignInResult: TypeAlias = SignedIn | Refusal
-"""What became of signing in."""
+"""The result of signing in."""

@@ -22,25 +22,25 @@ class Subscriptions:
         self._operations = operations
 
     def game_events(self, *, game: str, after: int = 0) -> AsyncGenerator[Event, None]:
-        """What happens in a game, as you may read it: first what came after a version, without gap or
-        repetition, then each event as it comes; ends with the game. Who is cut off before that goes on after
-        the last version it has.
+        """The events of a game, as you may see them: first all events after a version, without gaps or
+        repeats, then each new event; the stream ends with the game. If you are disconnected, subscribe again
+        after the last version that you have.
         """
         return self._operations.subscribe(d.GAME_EVENTS, {"game": game, "after": after}, Event, "after")
 
     def leaderboard_changed(
         self, *, variant: str, board: Board = Board.PEOPLE, window: Window = Window.ALL_TIME
     ) -> AsyncGenerator[LeaderboardChange, None]:
-        """That a leaderboard has changed, once queries show it; what happens within a moment is told
-        together. The first message comes at once, so that who comes back reads the leaderboard anew.
+        """Changes of a leaderboard, as soon as queries show them; changes within a moment are combined. The
+        first message comes at once, so that you read the leaderboard again after a reconnection.
         """
         return self._operations.subscribe(
             d.LEADERBOARD_CHANGED, {"variant": variant, "board": board, "window": window}, LeaderboardChange
         )
 
     def lobby(self, *, variant: str | None = None) -> AsyncGenerator[LobbyChange, None]:
-        """The games that can be joined, private ones only for those who are in them: first the newest of
-        them, and where the list of games has the others, then what changes. Nobody has to go on from
-        anywhere: who comes back is told anew.
+        """The games that can be joined; private games only for their players and invited players. First the
+        newest games, with the cursor at which the list continues, then changes. After a reconnection the list
+        starts again.
         """
         return self._operations.subscribe(d.LOBBY, {"variant": variant}, LobbyChange)

@@ -25,22 +25,22 @@ from kibitz_client.values import GameMixin, Options, ResultMixin, Value
 
 
 class Activity(Value, frozen=True, kw_only=True):
-    """How busy it was."""
+    """The activity on the server."""
 
     active_players: int | None = None
-    """How many people made a move, each counted once; None by the hour, for which it is not counted."""
+    """The number of different people who made a move; None by the hour, for which it is not counted."""
     begins: datetime | None = None
-    """When the stretch of time begins; None where all is in one."""
+    """The start of the period; None without periods."""
     created: int
-    """How many games were created."""
+    """The number of games created."""
     ended: int
-    """How many games were won or closed."""
+    """The number of games won or closed."""
     machine_moves: int
-    """How many of them machines made."""
+    """The number of these moves that machine players made."""
     moves: int
-    """How many moves were made."""
+    """The number of moves."""
     started: int
-    """How many games were started."""
+    """The number of games started."""
 
 
 class Award(Value, frozen=True, kw_only=True):
@@ -55,94 +55,95 @@ class Award(Value, frozen=True, kw_only=True):
 
 
 class BidSuccess(Value, frozen=True, kw_only=True):
-    """How often bids of an amount were made good at a seat."""
+    """The success of bids of an amount in a seat."""
 
     amount: int
-    """How much was bid."""
+    """The amount of the bid."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     bids: int
-    """How many bids counted when their rounds were scored."""
+    """The number of bids that counted when their rounds were scored."""
     made: int
-    """How many of them were made good."""
+    """The number of these bids that were made."""
     rate: float | None = None
-    """Those made good by all, from 0 to 1; None for none."""
+    """The share of these bids that were made, from 0 to 1; None without bids."""
     seat: int
-    """The seat of who bid, from 0 clockwise."""
+    """The seat of the bidder, from 0 clockwise."""
 
 
 class BidTricks(Value, frozen=True, kw_only=True):
-    """How often who bid an amount took so many tricks."""
+    """The frequency of a number of tricks after a bid of an amount."""
 
     amount: int
-    """How much was bid."""
+    """The amount of the bid."""
     average_points: float | None = None
-    """The mean of the points; None for no bids."""
+    """The average points; None without bids."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     bids: int
-    """How often that was so."""
+    """The number of such bids that took this many tricks."""
     points: int
-    """The points that were scored, added up."""
+    """The sum of the points scored."""
     share: float | None = None
-    """The part of the bids of this amount, from 0 to 1; None for none."""
+    """The share of the bids of this amount, from 0 to 1; None without bids."""
     tricks: int
-    """How many tricks were taken."""
+    """The number of tricks taken."""
 
 
 class ContractSuccess(Value, frozen=True, kw_only=True):
-    """How often the highest bid was of an amount, and made good."""
+    """The frequency and success of highest bids of an amount."""
 
     amount: int
-    """How much the highest bid was."""
+    """The amount of the highest bid."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     made: int
-    """In how many of them it was made good."""
+    """The number of these rounds in which the bid was made."""
     rate: float | None = None
-    """Those made good by all of the amount, from 0 to 1; None for none."""
+    """The share of the rounds with this highest bid in which it was made, from 0 to 1; None without rounds.
+    """
     rounds: int
-    """How many rounds were played for it."""
+    """The number of rounds played for it."""
     share: float | None = None
-    """The part of the rounds that had a highest bid, from 0 to 1; None for none."""
+    """The share of the rounds that had a highest bid, from 0 to 1; None without rounds."""
 
 
 class DealerContracts(Value, frozen=True, kw_only=True):
-    """How often the highest bid came from a distance from the dealer, and was made good."""
+    """The success of highest bids, by the bidder's distance from the dealer."""
 
     amount: int
-    """How much the highest bid was."""
+    """The amount of the highest bid."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     from_dealer: int
-    """Places of the bidder to the left of the dealer; 0 is the dealer."""
+    """The bidder's distance to the left of the dealer, in seats; 0 is the dealer."""
     made: int
-    """In how many of them it was made good."""
+    """The number of these rounds in which the bid was made."""
     rate: float | None = None
-    """Those made good by all of these rounds, from 0 to 1; None for none."""
+    """The share of these rounds in which the bid was made, from 0 to 1; None without rounds."""
     rounds: int
-    """How many rounds were played for it."""
+    """The number of rounds played for it."""
 
 
 class DealerPoints(Value, frozen=True, kw_only=True):
-    """What was scored at a distance from the dealer."""
+    """The points scored at a distance from the dealer."""
 
     average_points: float | None = None
-    """The mean of the points in a round; None for no rounds."""
+    """The average points in a round; None without rounds."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     from_dealer: int
-    """Places to the left of the dealer; 0 is the dealer."""
+    """The distance to the left of the dealer, in seats; 0 is the dealer."""
     points: int
-    """The points that were scored, added up."""
+    """The sum of the points scored."""
     rounds: int
-    """How many rounds of a seat were scored."""
+    """The number of rounds scored, counted once for each seat."""
 
 
 class Erased(Value, frozen=True, kw_only=True):
-    """You are erased: your name is gone, and who you are at the identity provider; your tokens are good no
-    more. Games that you have played stay as they are. In games under way the machine takes over your seats,
-    and they count as lost for you; you leave games that have not started.
+    """You are erased: your name and your identity at the identity provider are deleted, and your tokens are
+    invalid. The games that you have finished do not change. A machine player takes over your seats in games
+    under way, which count as lost for you; you leave games that have not started.
     """
 
     player: Player
@@ -162,40 +163,40 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     organizer: Player | None = None
     """Who set the game up, or inherited that; None when all have left."""
     result: Result | None = None
-    """How the game ended; None before, and when it was closed."""
+    """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
-    """The seats that are taken, from 0 clockwise."""
+    """The occupied seats, from 0 clockwise."""
     status: GameStatus
-    """How far the game has come; in play, the phase of the round."""
+    """The stage of the game or, while it is played, the phase of its round."""
     table: Table | None = None
     """The table; None before the game has started."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
     version: int
-    """How many events the game has had."""
+    """The version: the number of events of the game."""
     you: int | None = None
-    """Your own seat; None if you have none."""
+    """Your seat; None if you have none."""
 
 
 class GameLengths(Value, frozen=True, kw_only=True):
-    """How long games were."""
+    """The lengths of games."""
 
     average_moves: float | None = None
-    """The mean number of moves in a game; None for no games."""
+    """The average number of moves in a game; None without games."""
     average_rounds: float | None = None
-    """The mean number of rounds in a game; None for no games."""
+    """The average number of rounds in a game; None without games."""
     average_seconds: float | None = None
-    """The mean of the seconds from a game's start to its end; None for no games."""
+    """The average duration of a game in seconds; None without games."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     games: int
-    """How many games were finished."""
+    """The number of finished games."""
     moves: int
-    """How many moves were made in them."""
+    """The number of moves in these games."""
     rounds: int
-    """How many rounds were dealt in them."""
+    """The number of rounds dealt in these games."""
     seconds: float
-    """The seconds from their starts to their ends, added up."""
+    """The sum of the games' durations in seconds."""
 
 
 class GameSummary(Value, frozen=True, kw_only=True):
@@ -204,9 +205,9 @@ class GameSummary(Value, frozen=True, kw_only=True):
     access: Access
     """Who may find and join the game."""
     created_at: datetime
-    """When the game was set up."""
+    """The time at which the game was created."""
     ended_at: datetime | None = None
-    """When the game was won or closed; None before."""
+    """The time at which the game was won or closed; None before."""
     game: str
     """The game's id."""
     length: int
@@ -216,11 +217,11 @@ class GameSummary(Value, frozen=True, kw_only=True):
     players: tuple[Player, ...]
     """Who is seated, in the order of the seats."""
     seats: int
-    """How many can play."""
+    """The maximum number of players."""
     stage: Stage
-    """How far the game has come."""
+    """The stage of the game."""
     started_at: datetime | None = None
-    """When the game started; None before."""
+    """The time at which the game started; None before."""
     variant: str
     """Which game is played."""
     winners: tuple[Player, ...]
@@ -228,14 +229,15 @@ class GameSummary(Value, frozen=True, kw_only=True):
 
 
 class HeadToHead(Value, frozen=True, kw_only=True):
-    """How a player has done against another."""
+    """A player's results against one opponent."""
 
     ahead: int
-    """In how many of them the player was ahead; of all machines, if there were any."""
+    """The number of these games in which the player was ahead; against machine players, ahead of all of them.
+    """
     behind: int
-    """In how many of them the opponent was ahead."""
+    """The number of these games in which the opponent was ahead."""
     games: int
-    """How many games they have finished together."""
+    """The number of games that both have finished together."""
     level: int
     """In how many of them both shared a place."""
     opponent: Player | None = None
@@ -243,12 +245,12 @@ class HeadToHead(Value, frozen=True, kw_only=True):
 
 
 class Invitation(Value, frozen=True, kw_only=True):
-    """What an invitation by link leads to."""
+    """The game that an invitation by link is for."""
 
     access: Access
     """Who may find and join the game."""
     expires_at: datetime
-    """When the invitation is good no more."""
+    """The time at which the invitation expires."""
     game: str
     """The game."""
     inviter: Player
@@ -260,18 +262,18 @@ class Invitation(Value, frozen=True, kw_only=True):
     players: tuple[Player, ...]
     """Who sits at the table, from seat 0 on."""
     seated: bool
-    """Whether you sit there already."""
+    """Whether you already sit at the table."""
     seats: int
-    """How many seats there are."""
+    """The number of seats."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
 
 
 class LeaderboardChange(Value, frozen=True, kw_only=True):
-    """That a leaderboard has changed: read it again to see how."""
+    """A change of a leaderboard: read the leaderboard again."""
 
     board: Board
-    """Which games are counted together."""
+    """The games that count."""
     key: str
     """Which day, week, month or season it is; what `leaderboard` takes as `key`."""
     players: tuple[Player, ...]
@@ -279,72 +281,71 @@ class LeaderboardChange(Value, frozen=True, kw_only=True):
     missed: read the leaderboard, whatever you know of it.
     """
     variant: str
-    """Which game."""
+    """The name of the variant."""
     window: Window
-    """How long a time is counted together."""
+    """The length of the window."""
 
 
 class LeaderboardEntry(Value, frozen=True, kw_only=True):
-    """How a player has done in a variant, on a board and in a window of time."""
+    """A player's results in a variant, on a board and in a window of time."""
 
     best_streak: int
-    """The most games that the player has won in a row."""
+    """The longest run of consecutive wins."""
     bids_failed: int
-    """How many bids of the player counted and were not made."""
+    """The number of the player's counted bids that were not made."""
     bids_made: int
-    """How many bids of the player counted and were made."""
+    """The number of the player's counted bids that were made."""
     games: int
-    """How many games the player has finished."""
+    """The number of games that the player has finished."""
     last_game_at: datetime
-    """When the last of those games ended."""
+    """The time at which the last of these games ended."""
     opponents: int
-    """How many different people the player has met; not counted beyond the 5 it takes to be ranked."""
+    """The number of different human opponents, counted up to the 5 that a rank needs."""
     ordinal: float
     """What is ranked by: the rating less three times its uncertainty."""
     player: Player
     """Who it is."""
     points: int
-    """The player's totals at the ends of those games, added up."""
+    """The sum of the player's final scores in these games."""
     provisional: bool
-    """Whether the player is not ranked: for want of games in the window (5, of all time 10), of different
-    opponents (5; on the board MIXED none at all will do, too), or, in seasons and of all time, of a game in
-    the last 30 days.
+    """Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), 5 different
+    opponents (none on the board MIXED) and, in seasons and of all time, a game in the last 30 days.
     """
     rank: int | None = None
-    """The place among those who are ranked, from 1; players with equal ordinals share one. None for who is
-    provisional.
+    """The rank among all ranked players, from 1; players with equal ordinals share a rank. None for a
+    provisional player.
     """
     rating: float
-    """How strong the player is thought to be, by the order in which the seats of each game finished;
-    everybody begins a window with 25.
+    """The mean of the rating, computed from the order in which the seats of each game finished; every window
+    starts at 25.
     """
     streak: int
-    """How many games in a row the player has won up to the last."""
+    """The number of consecutive wins up to the last game."""
     uncertainty: float
-    """How uncertain the rating is; everybody begins a window with 25/3."""
+    """The uncertainty of the rating; every window starts at 25/3."""
     win_rate: float
-    """The part of them that the player has won, from 0 to 1."""
+    """The share of these games that the player has won, from 0 to 1."""
     wins: int
-    """How many of them the player has won."""
+    """The number of these games that the player has won."""
 
 
 class LobbyChange(Value, frozen=True, kw_only=True):
-    """What has changed among the games that can be joined."""
+    """A change among the games that can be joined."""
 
     anew: bool
-    """Whether the lobby is told from the start: forget the games you knew. So it is in the first message, and
-    again whenever changes may have been missed.
+    """Whether this message starts a new list: discard the games that you have. It is true in the first
+    message, and again whenever changes may have been missed.
     """
     games: tuple[GameSummary, ...]
-    """Games that can be joined, each as it is now: new ones, and those that have changed."""
+    """The new and changed games that can be joined."""
     gone: tuple[str, ...]
-    """Games that can no longer be joined, or are not for you any more; where `more` was told, games that you
-    were not told of may be among them.
+    """The games that you can no longer join or see. If `more` was not None, some of these may be games that
+    you did not receive.
     """
     more: str | None = None
-    """In the last message of a lobby that is told from the start: where it goes on, as `games(filter: LOBBY,
-    order: NEWEST, after:)` takes it. None in all others, and when nothing is left out. Changes are told of
-    all games.
+    """In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY,
+    order: NEWEST, after:)`. None in other messages, and when the list is complete. Later changes cover all
+    games.
     """
 
 
@@ -354,65 +355,67 @@ class PlayedCard(Value, frozen=True, kw_only=True):
     card: str
     """The card."""
     seat: int
-    """The seat that played it."""
+    """The seat that played the card."""
 
 
 class Player(Value, Node, frozen=True, kw_only=True):
     """Someone who plays, a person or a machine."""
 
     erased: bool
-    """Whether the player was erased, which no name tells."""
+    """Whether the player is erased."""
     id: str
     name: str
-    """What the player is called; names identify nobody."""
+    """The name of the player; several players may have the same name."""
 
 
 class PointsAverage(Value, frozen=True, kw_only=True):
-    """What a seat scored in a round, on average."""
+    """The average points of a seat in a round."""
 
     average: float | None = None
-    """The mean of the points in a round; None for no rounds."""
+    """The average points in a round; None without rounds."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     points: int
-    """The points that were scored, added up."""
+    """The sum of the points scored."""
     rounds: int
-    """How many rounds of a seat were scored."""
+    """The number of rounds scored, counted once for each seat."""
 
 
 class PointsFrequency(Value, frozen=True, kw_only=True):
-    """How often so many points were scored in a round."""
+    """The frequency of a number of points in a round."""
 
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     points: int
-    """What a seat scored in a round."""
+    """The points that a seat scored in a round."""
     rounds: int
-    """How many rounds of a seat were scored so."""
+    """The number of rounds with these points, counted once for each seat."""
     share: float | None = None
-    """The part of all rounds of a seat, from 0 to 1; None for none."""
+    """The share of all rounds, counted once for each seat, from 0 to 1; None without rounds."""
 
 
 class PoisonEvent(Value, frozen=True, kw_only=True):
-    """An event at which a read model stands."""
+    """A poison event: an event that a read model cannot apply."""
 
     position: int
     """The event's position in the log."""
     topic: str | None = None
-    """What kind of event it is, as the log names it; None when that is not known."""
+    """The topic of the event in the log; None when it is not known."""
 
 
 class Profile(Value, frozen=True, kw_only=True):
-    """What a player has done in a variant, in the public games that were won and in which it kept its seat to
+    """A player's record in a variant: the public games that were won and in which the player kept a seat to
     the end.
     """
 
     best: ProfileGame
-    """The game with the most points; of equals that with the better place, with more players, the first."""
+    """The game with the most points. Of equal games, the one with the better place, then with more players,
+    then the first.
+    """
     bids: tuple[ProfileBid, ...]
-    """The bids that counted, by amount."""
+    """The counted bids, by amount."""
     board: Board
-    """Which games count."""
+    """The games that count."""
     form: tuple[ProfileGame, ...]
     """The last games, ten at most, the latest first."""
     player: Player
@@ -422,168 +425,170 @@ class Profile(Value, frozen=True, kw_only=True):
     seats: tuple[ProfileSeat, ...]
     """The seats that the player has had, by the size of the table."""
     streaks: ProfileStreaks
-    """Games won or lost in a row."""
+    """Runs of consecutive wins and losses."""
     totals: ProfileTotals
-    """What the games come to."""
+    """Totals over all games of the profile."""
     trumps: tuple[ProfileTrump, ...]
-    """The suits that the player has named as trump."""
+    """The trump suits that the player has chosen."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
     worst: ProfileGame
-    """The game with the fewest points; of equals that with the worse place, with fewer players, the first."""
+    """The game with the fewest points. Of equal games, the one with the worse place, then with fewer players,
+    then the first.
+    """
 
 
 class ProfileBid(Value, frozen=True, kw_only=True):
-    """How often a player bid an amount, and with which success."""
+    """A player's bids of one amount, and their success."""
 
     amount: int
-    """How much was bid."""
+    """The amount of the bid."""
     failed: int
-    """How many of them were not."""
+    """The number of these bids that were not made."""
     made: int
-    """How many of these bids were made good."""
+    """The number of these bids that were made."""
     success_rate: float
-    """Those made good by all, from 0 to 1."""
+    """The share of these bids that were made, from 0 to 1."""
 
 
 class ProfileGame(Value, frozen=True, kw_only=True):
     """A finished game in a profile."""
 
     ended_at: datetime
-    """When the game was won."""
+    """The time at which the game was won."""
     game: str
     """The game's id."""
     place: int
-    """The player's place, from 1: one more than there are players before it."""
+    """The player's place, from 1: the number of players ahead, plus one."""
     points: int | None = None
-    """The player's total at the end; None in a variant without points."""
+    """The player's final score; None in a variant without points."""
     rating: ProfileRating
     """The player's rating after the game."""
     seat: int
     """The player's seat, from 0 clockwise."""
     seats: int
-    """How many played."""
+    """The number of players."""
     won: bool
     """Whether the player won."""
 
 
 class ProfileRating(Value, frozen=True, kw_only=True):
-    """How good a player is thought to be."""
+    """A player's rating."""
 
     mu: float
-    """How strong the player is thought to be."""
+    """The mean of the rating."""
     ordinal: float
-    """The strength that the player almost certainly has: mu less three times sigma."""
+    """A conservative estimate of the player's strength: mu minus three times sigma."""
     sigma: float
-    """How uncertain that is."""
+    """The uncertainty of the rating."""
 
 
 class ProfileSeat(Value, frozen=True, kw_only=True):
-    """How a player has done at a seat."""
+    """A player's results in one seat at tables of one size."""
 
     average_place: float
-    """The mean of the player's places there."""
+    """The player's average place in this seat."""
     games: int
-    """How many games the player has finished there."""
+    """The number of games that the player has finished in this seat."""
     seat: int
     """The seat, from 0 clockwise."""
     seats: int
-    """How many played."""
+    """The number of players."""
     wins: int
-    """How many of them the player has won."""
+    """The number of these games that the player has won."""
 
 
 class ProfileStreaks(Value, frozen=True, kw_only=True):
-    """Games in a row that were won, or lost; a shared win is a win."""
+    """Runs of consecutive wins and losses; a shared win is a win."""
 
     longest_losing: int
-    """The most games that the player has not won in a row."""
+    """The longest run of consecutive losses."""
     longest_winning: int
-    """The most games that the player has won in a row."""
+    """The longest run of consecutive wins."""
     losing: int
-    """How many games the player has not won in a row, up to the last one."""
+    """The number of consecutive losses up to the last game."""
     winning: int
-    """How many games the player has won in a row, up to the last one."""
+    """The number of consecutive wins up to the last game."""
 
 
 class ProfileTotals(Value, frozen=True, kw_only=True):
-    """What the games of a profile come to."""
+    """Totals over all games of a profile."""
 
     average_place: float
-    """The mean of the player's places."""
+    """The player's average place."""
     bids_failed: int
-    """How many bids that counted the player has not made good."""
+    """The number of the player's counted bids that were not made."""
     bids_made: int
-    """How many bids that counted the player has made good."""
+    """The number of the player's counted bids that were made."""
     games: int
-    """How many games the player has finished."""
+    """The number of games that the player has finished."""
     points: int
-    """The player's totals at the ends of those games, added up."""
+    """The sum of the player's final scores in these games."""
     rounds: int
-    """How many rounds were dealt."""
+    """The number of rounds dealt."""
     tricks: int
-    """How many tricks the player has won."""
+    """The number of tricks that the player has won."""
     tricks_played: int
-    """How many tricks all at the table have won."""
+    """The number of tricks that all players at the table have won."""
     win_rate: float
-    """Wins by games, from 0 to 1."""
+    """The share of games that the player has won, from 0 to 1."""
     wins: int
-    """How many of them the player has won."""
+    """The number of these games that the player has won."""
 
 
 class ProfileTrump(Value, frozen=True, kw_only=True):
-    """How often a player has named a suit as trump."""
+    """The number of times that a player chose a suit as trump."""
 
     suit: Suit
     """The suit."""
     times: int
-    """How often the player has named it."""
+    """The number of times that the player chose it."""
 
 
 class Projection(Value, frozen=True, kw_only=True):
-    """A read model, and how it goes with it."""
+    """A read model and its state."""
 
     behind: float | None = None
-    """How many seconds ago the oldest event happened that its rows do not know of; 0 when they know all, None
-    when that event cannot be read.
+    """The age in seconds of the oldest event that is not applied yet; 0 when all are applied, None when that
+    event cannot be read.
     """
     condition: Condition
-    """How it goes with it."""
+    """The state of the read model."""
     error: str | None = None
-    """What stopped it, or what it will try again after; None when all is well."""
+    """The error that stopped the read model, or after which it retries; None without one."""
     generation: int
-    """How many times its tables have been made; 0 before they are there."""
+    """The number of times that the tables were built; 0 before the first time."""
     head: int
     """The position of the last event in the log."""
     lag: int
-    """How many events it is behind the log."""
+    """The number of events that are not applied yet."""
     name: str
-    """The read model's name, as `kibitz projections rebuild` takes it."""
+    """The name of the read model, for `kibitz projections rebuild`."""
     poison_event: PoisonEvent | None = None
-    """The event that it cannot take, and stands before until it is rebuilt; None without one."""
+    """The event that stops the read model until it is rebuilt; None without one."""
     position: int
-    """The position of the last event that its rows know of."""
+    """The position of the last event that is applied."""
     rebuilt: int | None = None
-    """The position that a rebuild has come to, which is under way or was interrupted; None without one."""
+    """The position that an unfinished rebuild has reached; None without one."""
     revision: int
-    """Which revision of the read model it is; another one is rebuilt by itself."""
+    """The revision of the read model's definition; a new revision is rebuilt automatically."""
     updated_at: datetime | None = None
-    """When its rows were last brought up to date; None before the first time."""
+    """The time at which the rows were last updated; None before the first time."""
 
 
 class RankPlayed(Value, frozen=True, kw_only=True):
-    """How often cards of a rank were played by who came in a place."""
+    """The frequency of plays with cards of a rank, by the player's final place."""
 
     average_cards: float | None = None
-    """The mean number of cards in a play; None for no plays."""
+    """The average number of cards in a play; None without plays."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     cards: int
-    """How many cards these plays had together."""
+    """The number of cards in all plays."""
     place: int
-    """The place at the end of who played them, from 1."""
+    """The final place of the players, from 1."""
     plays: int
-    """How often they were played."""
+    """The number of plays."""
     rank: Rank
     """The rank of the cards."""
 
@@ -592,7 +597,7 @@ class Result(Value, ResultMixin, frozen=True, kw_only=True):
     """How a game ended."""
 
     ranking: tuple[tuple[int, ...], ...]
-    """All seats from first place to last; equals stand together."""
+    """All seats from first to last place; seats that share a place stand together."""
     reason: EndReason
     """Why the game ended."""
     winners: tuple[Player, ...]
@@ -600,229 +605,224 @@ class Result(Value, ResultMixin, frozen=True, kw_only=True):
 
 
 class RoundBidSuccess(Value, frozen=True, kw_only=True):
-    """How often bids were made good in a round of the game."""
+    """The success of bids in a round of the game."""
 
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     bids: int
-    """How many bids counted when the round was scored."""
+    """The number of bids that counted when the round was scored."""
     cards: int
-    """How many cards each was dealt in it; the most where they differ."""
+    """The number of cards dealt to each player; the largest number where it varies."""
     made: int
-    """How many of them were made good."""
+    """The number of these bids that were made."""
     rate: float | None = None
-    """Those made good by all, from 0 to 1; None for none."""
+    """The share of these bids that were made, from 0 to 1; None without bids."""
     round: int
     """The number of the round, from 0."""
 
 
 class Seat(Value, frozen=True, kw_only=True):
-    """A place at the table, who has taken it, and what lies there."""
+    """A seat at the table, with its player and cards."""
 
     automated: bool
-    """Whether the machine plays the seat."""
+    """Whether a machine player plays for this seat."""
     bid: int | None = None
-    """The seat's last bid in this round; None without one, and while it is secret to you."""
+    """The seat's last bid in this round; None without one, and while it is hidden from you."""
     committed: bool
-    """Whether the seat has made a bid that is still secret."""
+    """Whether the seat has made a bid that is still hidden."""
     discarded: int | None = None
-    """How many cards the seat discarded in this round; None before."""
+    """The number of cards that the seat discarded in this round; None before the discard."""
     hand: tuple[str, ...]
-    """The cards in hand, in their order; `??` for those you cannot see."""
+    """The cards in hand, in order; `??` for cards that you may not see."""
     index: int
     """The seat's number, from 0 clockwise."""
     machine: bool
     """Whether a machine player fills the seat."""
     pass_queued: bool
-    """Whether the seat has announced that it will pass."""
+    """Whether the seat has queued a pass."""
     passed: bool
     """Whether the seat has passed."""
     player: Player
     """Who sits there."""
     rank: int | None = None
-    """The place in which the seat got rid of its cards; None before."""
+    """The place in which the seat played its last card; None before."""
     score: int
-    """Points scored in the rounds so far."""
+    """The points scored in the rounds so far."""
     tricks: int
-    """How many tricks of this round the seat has won."""
+    """The number of tricks that the seat has won in this round."""
 
 
 class SeatPlace(Value, frozen=True, kw_only=True):
-    """How often a seat came in a place."""
+    """The frequency of a place for a seat."""
 
     average_points: float | None = None
-    """The mean of the totals; None for no games."""
+    """The average final score; None without games."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     games: int
-    """How many games of the seat ended so."""
+    """The number of games in which the seat had this place."""
     place: int
-    """The place, from 1: one more than there are seats before it."""
+    """The place, from 1: the number of seats ahead, plus one."""
     points: int
-    """The totals at the end, added up; 0 in a variant without points."""
+    """The sum of the final scores; 0 in a variant without points."""
     seat: int
     """The seat, from 0 clockwise."""
     share: float | None = None
-    """The part of the games of this seat, from 0 to 1; None for none."""
+    """The share of the seat's games, from 0 to 1; None without games."""
 
 
 class Session(Value, frozen=True, kw_only=True):
-    """Who you are, as your token says."""
+    """Your session, as your token describes it."""
 
     expires_at: datetime
     """When your token is good no more; open sockets and streams end then."""
     player: Player
     """The player that you are."""
     roles: tuple[Role, ...]
-    """What you may do."""
+    """Your roles."""
 
 
 class StartingHandPlace(Value, frozen=True, kw_only=True):
-    """How often a starting hand, by its strength, led to a place."""
+    """The frequency of a place for a starting hand, by its strength."""
 
     average_strength: float | None = None
-    """The mean strength of the hands, as the variant reckons it; None for no games."""
+    """The average strength of the hands, as the variant computes it; None without games."""
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     games: int
-    """How many games of a seat went so."""
+    """The number of times that such a hand led to this place."""
     place: int
-    """The place at the end, from 1: one more than there are seats before it."""
+    """The final place, from 1: the number of seats ahead, plus one."""
     share: float | None = None
-    """The part of the games with such a hand, from 0 to 1; None for none."""
+    """The share of such hands, from 0 to 1; None without any."""
     strength_place: int
-    """The place of the hand by strength, 1 for the strongest at the table; equals share the better place."""
+    """The hand's place by strength, 1 for the strongest at the table; equal hands share the better place."""
 
 
 class Statistics(Value, frozen=True, kw_only=True):
-    """What was played in the public games of a variant. Sums are of games that were won, by the day of their
-    end in UTC; what has no meaning in a variant has no rows. Rows are in the order of time, then of what they
-    are about.
+    """Statistics of the public games of a variant. Games that were won count on the day of their end in UTC.
+    A list that does not apply to the variant is empty. Rows are ordered by time, then by their keys.
     """
 
     activity: tuple[Activity, ...]
-    """How busy it was in all public games, whether or not they came to an end; whatever `board`, `seats` and
-    `machine` say.
-    """
+    """The activity in all public games, finished or not; `board`, `seats` and `machine` do not apply."""
     average_points: tuple[PointsAverage, ...]
-    """What a seat scored in a round, on average."""
+    """The average points of a seat in a round."""
     bids: tuple[BidSuccess, ...]
-    """How often bids were made good, by amount and seat."""
+    """The success of bids, by amount and seat."""
     bids_by_round: tuple[RoundBidSuccess, ...]
-    """How often bids were made good, by the round and how many cards it had."""
+    """The success of bids, by round and number of cards."""
     contracts: tuple[ContractSuccess, ...]
-    """How often the highest bid was of which amount, and how often it was made good: of Hundred and Ten's
-    moon, for example, which is an amount of 60.
-    """
+    """The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60."""
     contracts_from_dealer: tuple[DealerContracts, ...]
-    """How often the highest bid was made good, by amount and distance from the dealer."""
+    """The success of highest bids, by amount and the bidder's distance from the dealer."""
     from_dealer: tuple[DealerPoints, ...]
-    """The dealer's advantage: what was scored, by the distance from the dealer."""
+    """The dealer's advantage: points scored, by distance from the dealer."""
     lengths: tuple[GameLengths, ...]
-    """How long games were, whoever played them."""
+    """The lengths of games, for all kinds of players."""
     points: tuple[PointsFrequency, ...]
-    """How often so many points were scored in a round: a histogram."""
+    """The distribution of the points scored in a round."""
     ranks_played: tuple[RankPlayed, ...]
-    """How often cards of each rank were played, by the place of who played them; in variants in which several
-    are played at once.
+    """The plays of each rank, by the player's final place, in variants in which several cards are played at
+    once.
     """
     seats: tuple[SeatPlace, ...]
-    """How often each seat came in which place."""
+    """The frequency of each place, by seat."""
     starting_hands: tuple[StartingHandPlace, ...]
-    """How starting hands, by their strength at the table, came out; in variants that reckon a hand's
+    """The final places of starting hands, by their strength at the table, in variants that compute a hand's
     strength.
     """
     tricks_by_bid: tuple[BidTricks, ...]
-    """Bids against tricks: how often an amount came to how many."""
+    """The tricks taken, by amount bid."""
     trumps: tuple[TrumpFrequency, ...]
-    """How often each suit was trump, whoever made it so."""
+    """The frequency of each trump suit."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
 
 
 class Table(Value, frozen=True, kw_only=True):
-    """What lies in the middle of the table, and what the round is about."""
+    """The shared part of the table, and the state of the round."""
 
     bid: int | None = None
-    """The highest bid of the round; None where there is no `bidder`."""
+    """The highest bid of the round; None without a `bidder`."""
     bidder: int | None = None
     """The seat that holds the highest bid; None before the first, and in games without one."""
     bleeding: bool
-    """Whether a trump was led, so that trumps must be played."""
+    """Whether trump was led, so that players must follow with trump."""
     blind: bool
-    """Whether players see all hands but their own until the bids are known."""
+    """Whether players see all hands except their own until the bids are revealed."""
     clockwise: bool | None = None
-    """Whether play goes to the left; None where it never turns."""
+    """Whether play is clockwise; None in games whose direction never changes."""
     dealer: int
     """The dealer's seat."""
     last_trick: tuple[PlayedCard, ...]
-    """The cards of the trick before."""
+    """The cards of the previous trick."""
     led_by: int | None = None
     """The seat that played the cards to beat; None when the table is clear."""
     passes: int | None = None
-    """How many have passed in a row since the last play; None in games in which they do not count."""
+    """The number of consecutive passes since the last play; None in games that do not count them."""
     pile: int | None = None
-    """How many cards lie on the discard pile; None where there is none."""
+    """The number of cards on the discard pile; None in games without one."""
     round: int
     """The number of the round, from 0."""
     stock: int
-    """How many cards are left undealt."""
+    """The number of cards in the stock."""
     to_beat: tuple[str, ...]
-    """The equal cards on the table that a play has to beat; none when the table is clear."""
+    """The equal cards on the table that a play must beat; empty when the table is clear."""
     to_move: tuple[int, ...]
-    """The seats that are to move; empty when the game is over."""
+    """The seats whose turn it is; empty when the game is over."""
     trick: tuple[PlayedCard, ...]
-    """The cards of the trick being played."""
+    """The cards of the current trick."""
     trump: Suit | None = None
-    """The trump suit of the round; None before there is one, and where there is none."""
+    """The trump suit of the round; None before it is chosen, and in rounds without trump."""
     turn_up: str | None = None
-    """The card that was turned up for trump; None where none was."""
+    """The card turned up for trump; None without one."""
     winning: int | None = None
-    """The seat whose card is winning the trick; None when none lies there."""
+    """The seat whose card is winning the trick; None for an empty trick."""
 
 
 class TrumpFrequency(Value, frozen=True, kw_only=True):
-    """How often a suit was trump."""
+    """The frequency of a trump suit."""
 
     begins: date | None = None
-    """The first day of the stretch of time, in UTC; None where all is in one."""
+    """The first day of the period, in UTC; None without periods."""
     made: int
-    """In how many of them the highest bid was made good; 0 in a variant that does not play for one."""
+    """The number of these rounds in which the highest bid was made; 0 in a variant without contracts."""
     rounds: int
-    """How many rounds were scored with it."""
+    """The number of rounds scored with this trump suit."""
     share: float | None = None
-    """The part of all rounds that had a trump suit, from 0 to 1; None for none."""
+    """The share of the rounds that had a trump suit, from 0 to 1; None without rounds."""
     suit: Suit
     """The trump suit."""
 
 
 class Variant(Value, frozen=True, kw_only=True):
-    """A game that can be played here."""
+    """A game that you can play on this server."""
 
     least_seats: int
-    """How many players it takes at least."""
+    """The minimum number of players."""
     machine_player: bool
-    """Whether machines can play it."""
+    """Whether machine players can play the variant."""
     most_seats: int
-    """How many players it takes at most."""
+    """The maximum number of players."""
     name: str
-    """The variant's name, by which games of it are created."""
+    """The variant's name, for creating games."""
     options: tuple[VariantOption, ...]
     """The options of the variant."""
     rules_version: int
-    """The version of the rules that new games are played under."""
+    """The version of the rules for new games."""
     title: str
-    """The variant's name for people."""
+    """The variant's title, for people."""
 
 
 class VariantOption(Value, frozen=True, kw_only=True):
-    """An option that a variant has."""
+    """An option of a variant."""
 
     default: str
-    """The value that it has unless another is chosen."""
+    """The default value."""
     description: str
-    """What the option decides."""
+    """The effect of the option."""
     name: str
     """The option's name."""
     values: tuple[str, ...]
-    """The values that it can take; empty when they are without number."""
+    """The possible values; empty when there are too many to list."""

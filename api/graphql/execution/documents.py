@@ -1,0 +1,41 @@
+"""Valid documents and their operations."""
+
+from __future__ import annotations
+
+from graphql import DocumentNode, OperationDefinitionNode, OperationType
+from msgspec import Struct
+
+from api.graphql.execution.cost import Cost
+from api.graphql.execution.document_shape import operations_of
+
+
+class Operation(Struct):
+    """An operation of a valid document."""
+
+    name: str | None
+    type: OperationType
+    node: OperationDefinitionNode
+    cost: Cost | None = None
+    """The operation's cost; None until it is computed."""
+
+
+class Document(Struct, frozen=True):
+    """A valid document."""
+
+    parsed: DocumentNode
+    operations: tuple[Operation, ...]
+
+    @classmethod
+    def of(cls, parsed: DocumentNode, cost: Cost | None = None) -> Document:
+        """Return a document whose operations have the given cost, None while it is unknown."""
+        operations = (
+            Operation(node.name.value if node.name else None, node.operation, node, cost)
+            for node in operations_of(parsed)
+        )
+        return cls(parsed, tuple(operations))
+
+    def select(self, name: str | None) -> Operation | None:
+        """Return the operation with a name, the only one without a name; None if there is none."""
+        if name is None:
+            return self.operations[0] if len(self.operations) == 1 else None
+        return next((each for each in self.operations if each.name == name), None)

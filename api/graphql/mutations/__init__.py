@@ -1,0 +1,1 @@
+"""Mutations: the root fields, their inputs and their results."""

@@ -1,0 +1,124 @@
+"""Mutations of the caller's account: signing in as a guest, renaming and erasure."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import strawberry
+
+from api.graphql.context import NOT_SIGNED_IN, Info
+from api.graphql.errors.faults import fault
+from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.results import SignedIn, SignInResult
+from api.graphql.mutations.table_names import rename
+from api.graphql.types.field_values import Refused
+from api.graphql.types.players import Player
+from api.graphql.types.refusals import REFUSALS, union
+from application.players.player_names import ERASED_NAME
+from application.players.registry import Player as KnownPlayer
+from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
+from domain.refusals import Refusal
+
+
+@strawberry.input(description="A new name for you.")
+class RenameInput:
+    """The new name."""
+
+    name: str = strawberry.field(description="The name that other players see.")
+
+
+@strawberry.type(description="Your name has changed, in all games, lists and replays.")
+class Renamed:
+    """A player with its new name."""
+
+    player: Player = strawberry.field(description="You, with your new name.")
+
+
+@strawberry.type(
+    description="You are erased: your name and your identity at the identity provider are deleted, and your "
+    "tokens are invalid. The games that you have finished do not change. A machine player takes "
+    "over your seats in games under way, which count as lost for you; you leave games that have "
+    "not started."
+)
+class Erased:
+    """An erased player."""
+
+    player: Player = strawberry.field(description="You, as others see you from now on.")
+
+
+RenameResult: Any = union(
+    "RenameResult",
+    (Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]),
+    "The result of changing your name.",
+)
+
+
+@strawberry.input(description="Sign in as a guest.")
+class SignInInput:
+    """The name of a new guest."""
+
+    name: str = strawberry.field(description="The name that other players see.")
+
+
+async def _sign_in(
+    info: Info,
+    input: Annotated[SignInInput, strawberry.argument(description="The fields of the mutation.")],
+) -> Any:
+    services = info.context.services
+    try:
+        if not services.guests:
+            raise GuestsNotAdmitted
+        services.rates.charge_address(CallKind.GUESTS, info.context.account.address)
+        player = await services.players.guest(input.name)
+    except Refusal as refusal:
+        return Refused(refusal)
+    token = services.identity.token(player)
+    return SignedIn(token=token, player=Player.of(player.id, {player.id: player}))
+
+
+async def _rename(
+    info: Info, input: Annotated[RenameInput, strawberry.argument(description="The fields of the mutation.")]
+) -> Any:
+    player = await info.context.charge_mutation(CallKind.LOBBY)
+    try:
+        renamed = await rename(info.context, player, input.name)
+    except (InvalidName, ConfusableName) as refusal:
+        return Refused(refusal)
+    except UnknownPlayer as error:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+    return Renamed(player=Player.of(player, {player: renamed}))
+
+
+async def _erase_me(info: Info) -> Erased:
+    player = await info.context.charge_mutation()
+    try:
+        await info.context.services.players.erase(player)
+    except UnknownPlayer as error:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+    info.context.services.identity.stays.erase(player)
+    info.context.services.erasures.wake()
+    return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
+
+
+def account_mutations() -> dict[str, Any]:
+    """Return the mutations of the caller's own account, keyed by their Python names."""
+    return {
+        "sign_in": strawberry.mutation(
+            _sign_in,
+            graphql_type=SignInResult,
+            description="Sign in as a guest, with only a name. Other players may have the same name.",
+        ),
+        "rename": strawberry.mutation(
+            _rename,
+            graphql_type=RenameResult,
+            description="Change your name, in finished games too. The name must not be confusable with "
+            "another player's at a table where you sit.",
+        ),
+        "erase_me": strawberry.mutation(
+            _erase_me,
+            description="Erase yourself permanently: your name and your identity at an identity provider. "
+            "You appear as an erased player in the games that you have played. A machine player "
+            "takes over your seats in games under way, and you leave games that have not "
+            "started.",
+        ),
+    }

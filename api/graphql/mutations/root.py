@@ -1,0 +1,169 @@
+"""Mutations: one for each intention; mutations in a game are derived from the domain's commands."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+import strawberry
+from msgspec import NODEFAULT
+
+from api.graphql.context import Info, command_key, game_id
+from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.account import account_mutations
+from api.graphql.mutations.commands import carry_out, create, kind_of
+from api.graphql.mutations.invitations import invitation_mutations
+from api.graphql.mutations.results import CommandAccepted, CommandResult
+from api.graphql.types.derivation import description, fields
+from api.graphql.types.field_values import Refused
+from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
+from api.graphql.types.scalars import Version
+from application.refusals import OptionRepeated, UnknownPlayer
+from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
+from domain.events import Access
+from domain.refusals import Refusal
+
+_COMMAND_ID = (
+    "An id of your choice for this command, unique among your commands in the game. A repeat with the same "
+    "id returns the first result again, so you can safely repeat a command when its answer was lost."
+)
+
+
+@strawberry.input(description="The value of an option.")
+class OptionInput:
+    """An option and its value."""
+
+    name: str = strawberry.field(description="The option's name.")
+    value: str = strawberry.field(description="The value, as text.")
+
+
+@strawberry.input(description=description(CreateGame))
+class CreateGameInput:
+    """The settings of a new game."""
+
+    variant: str = strawberry.field(description="The name of the variant to play.")
+    access: Access = strawberry.field(default=Access.PUBLIC, description="Who may find and join the game.")
+    options: list[OptionInput] = strawberry.field(
+        default_factory=list, description="Options by name; options that you omit have their defaults."
+    )
+    command_id: strawberry.ID | None = strawberry.field(
+        default=None, description=_COMMAND_ID.replace(" in the game", " for new games")
+    )
+
+
+async def _create_game(
+    info: Info,
+    input: Annotated[CreateGameInput, strawberry.argument(description="The fields of the mutation.")],
+) -> Any:
+    context = info.context
+    player = await context.charge_mutation(CallKind.TABLES)
+    command_id = command_key(input.command_id)
+    try:
+        options = _options(input.options)
+        command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
+        outcome = await create(context, command, command_id)
+    except Refusal as refusal:
+        return Refused(refusal)
+    return await CommandAccepted.of(outcome, player, context)
+
+
+def _options(inputs: Iterable[OptionInput]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for option in inputs:
+        if option.name in options:
+            raise OptionRepeated(option.name)
+        options[option.name] = option.value
+    return options
+
+
+def _input_type(command: type[Command]) -> type:
+    own = [field for field in msgspec.structs.fields(command) if field.name != "by"]
+    body = fields(command, names=tuple(field.name for field in own))
+    for field in own:
+        if field.default is not NODEFAULT:
+            body[field.name].default = field.default
+    body |= {
+        "game": strawberry.field(description="The game."),
+        "command_id": strawberry.field(default=None, description=_COMMAND_ID),
+        "expected_version": strawberry.field(
+            default=None,
+            description="The version that the game must have; otherwise the command is refused with "
+            "VersionConflict.",
+        ),
+    }
+    body["__annotations__"] |= {
+        "game": strawberry.ID,
+        "command_id": strawberry.ID | None,
+        "expected_version": Version | None,
+    }
+    made = types.new_class(f"{command.__name__}Input", (), {}, lambda space: space.update(body))
+    return strawberry.input(made, description=description(command))
+
+
+async def _check_player(info: Info, command: Command) -> None:
+    if not isinstance(command, InvitePlayer):
+        return
+    # Some databases reject other characters, and no player's id contains them.
+    possible = command.player.isascii() and command.player.isprintable()
+    if not possible or await info.context.services.players.get(command.player) is None:
+        raise UnknownPlayer(command.player)
+
+
+def _mutation(command: type[Command]) -> Any:
+    input_type = _input_type(command)
+    own = own_fields(command)
+    kind = kind_of(command)
+
+    async def resolve(info: Info, input: Any) -> Any:
+        context = info.context
+        player = await context.charge_mutation(kind)
+        if command in OPERATOR_COMMANDS:
+            await context.require_operator()
+        values = {name: getattr(input, name) for name in own}
+        request = command(
+            by=player,
+            **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()},
+        )
+        command_id = command_key(input.command_id)
+        try:
+            await _check_player(info, request)
+            outcome = await carry_out(
+                context, game_id(input.game), request, command_id, input.expected_version
+            )
+        except Refusal as refusal:
+            return Refused(refusal)
+        return await CommandAccepted.of(outcome, player, context)
+
+    annotated_input: Any = Annotated[
+        input_type,
+        strawberry.argument(description="The fields of the mutation."),
+    ]
+    resolve.__annotations__ = {"info": Info, "input": annotated_input, "return": Any}
+    return strawberry.mutation(
+        resolve, metadata=price(COMMAND), graphql_type=CommandResult, description=description(command)
+    )
+
+
+def _body() -> Iterator[tuple[str, Any]]:
+    yield from account_mutations().items()
+    yield from invitation_mutations().items()
+    yield (
+        "create_game",
+        strawberry.mutation(
+            _create_game,
+            metadata=price(COMMAND),
+            graphql_type=CommandResult,
+            description=description(CreateGame),
+        ),
+    )
+    for command in commands():
+        yield mutation_name(command.__name__), _mutation(command)
+
+
+def mutation_type() -> type:
+    """Return the root of all mutations."""
+    made = types.new_class("Mutation", (), {}, lambda space: space.update(dict(_body())))
+    return strawberry.type(made, description="All mutations.")

@@ -1,1 +1,0 @@
-"""Root fields of queries and mutations, one module for each subject."""

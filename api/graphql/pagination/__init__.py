@@ -1,0 +1,1 @@
+"""Relay pagination: connections and encrypted cursors."""

@@ -1,0 +1,153 @@
+"""Relay connections: forward and backward pages over a total order, with keyset cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Final, Generic, TypeVar
+
+import strawberry
+from msgspec import MsgspecError, Struct
+
+from api.graphql.errors.faults import fault
+from api.graphql.pagination.cursors import ListCursors, invalid_cursor
+from api.graphql.types.scalars import Cursor
+
+N = TypeVar("N")
+K = TypeVar("K")
+
+MAX_KEY: Final = 2**63 - 1
+DEFAULT_PAGE_SIZE: Final = 20
+"""Default number of items on a page."""
+
+First = Annotated[
+    int | None,
+    strawberry.argument(
+        description="The maximum number of items, from the start of the list or after `after`. Without "
+        "`first` and `last`, a page has a default size."
+    ),
+]
+Last = Annotated[
+    int | None,
+    strawberry.argument(
+        description="The maximum number of items, up to the end of the list or before `before`, in the order"
+        " of the list. It cannot be combined with `first`."
+    ),
+]
+After = Annotated[Cursor | None, strawberry.argument(description="Return only items after this cursor.")]
+Before = Annotated[Cursor | None, strawberry.argument(description="Return only items before this cursor.")]
+
+
+@strawberry.type(description="The position of a page in its list.")
+class PageInfo:
+    """True if a list continues after and before a page, and the cursors at the page's ends."""
+
+    has_next_page: bool = strawberry.field(description="Whether the list continues after this page.")
+    has_previous_page: bool = strawberry.field(description="Whether the list has items before this page.")
+    start_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's first item; null for an empty page."
+    )
+    end_cursor: Cursor | None = strawberry.field(
+        description="The cursor of the page's last item; null for an empty page."
+    )
+
+
+@strawberry.type(description="An item of a list, with its cursor.")
+class Edge(Generic[N]):
+    """An item with its cursor."""
+
+    cursor: Cursor = strawberry.field(
+        description="The cursor of the item; pass it as `after` or `before` to continue from here."
+    )
+    node: N = strawberry.field(description="The item.")
+
+
+@strawberry.type(description="A page of a list.")
+class Connection(Generic[N]):
+    """A page of items in list order."""
+
+    edges: list[Edge[N]] = strawberry.field(description="The items of the page.")
+    page_info: PageInfo = strawberry.field(description="The position of the page in the list.")
+
+
+class PageRequest(Struct, Generic[K], frozen=True):
+    """A requested page: the first or, if `last`, the last `size` items between two places."""
+
+    size: int
+    last: bool
+    after: K | None
+    before: K | None
+
+
+class Paging(Struct, frozen=True):
+    """The pagination arguments of a client."""
+
+    first: int | None = None
+    after: Cursor | None = None
+    last: int | None = None
+    before: Cursor | None = None
+
+    def request(
+        self,
+        cursors: ListCursors,
+        place: Callable[[str], K],
+        *,
+        max_size: int,
+        default_size: int = DEFAULT_PAGE_SIZE,
+    ) -> PageRequest[K]:
+        """Return the requested page; an empty or too large page is a top-level error.
+
+        `place` decodes the text of an parsed cursor into a place in the list, and raises ValueError.
+        """
+
+        def parsed(cursor: Cursor | None) -> K | None:
+            if cursor is None:
+                return None
+            text = cursors.open(cursor)
+            try:
+                return place(text)
+            except (ValueError, MsgspecError) as error:
+                # The decrypted text must not reach clients.
+                raise invalid_cursor(cursor) from error
+
+        if self.first is not None and self.last is not None:
+            raise fault("INVALID_PAGE", "Give `first` or `last`, not both.")
+        size = self.last if self.last is not None else default_size if self.first is None else self.first
+        if not 1 <= size <= max_size:
+            raise fault("INVALID_PAGE", f"A page has 1 to {max_size} items, not {size}.")
+        return PageRequest(
+            size=size,
+            last=self.last is not None,
+            after=parsed(self.after),
+            before=parsed(self.before),
+        )
+
+
+def connection(
+    connection_type: type[Connection[N]],
+    edge_type: type[Edge[N]],
+    items: Sequence[N],
+    cursors: ListCursors,
+    places: Iterable[str],
+    *,
+    has_next: bool,
+    has_previous: bool,
+) -> Connection[N]:
+    """Return a page of items, each with the cursor of its place in the list."""
+    edges = [
+        edge_type(cursor=Cursor(cursors.seal(place)), node=item)
+        for place, item in zip(places, items, strict=True)
+    ]
+    info = PageInfo(
+        has_next_page=has_next,
+        has_previous_page=has_previous,
+        start_cursor=edges[0].cursor if edges else None,
+        end_cursor=edges[-1].cursor if edges else None,
+    )
+    return connection_type(edges=edges, page_info=info)
+
+
+def parse_key(place: str) -> int:
+    """Return the integer key that an parsed cursor contains; raises ValueError."""
+    if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= MAX_KEY):
+        raise ValueError(place)
+    return int(place)

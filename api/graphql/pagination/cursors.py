@@ -1,0 +1,85 @@
+"""Cursors: places in lists, encrypted because a place may reveal how much is played in private games.
+
+A place in the list of games is a position in the log, which counts the events of all games. Encryption is
+authenticated and deterministic (AES-SIV, RFC 5297), under a key derived from the server's secret: the same
+place has the same cursor in all processes, and cursors cannot be forged. A cursor contains the id of the log
+and its epoch.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from time import monotonic
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from api.graphql.errors.faults import fault
+from api.graphql.types.scalars import MAX_QUOTED
+from application.store.port import LogIdentity, Store
+
+IDENTITY_CACHE_SECONDS: Final = 1.0
+"""Seconds for which the log's identity is cached."""
+
+_KEY_BYTES: Final = 64
+_PADDING: Final = 64
+"""Plaintexts are padded to a multiple of this length, which hides the length of the place."""
+_MAX_LENGTH: Final = 1_000
+"""Maximum characters of a cursor that is decrypted."""
+
+
+class Cursors:
+    """Seals and opens the cursors of all lists."""
+
+    def __init__(self, secret: str, store: Store, *, cache_seconds: float = IDENTITY_CACHE_SECONDS) -> None:
+        derivation = HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"kibitz cursors v1")
+        self._cipher = AESSIV(derivation.derive(secret.encode()))
+        self._store = store
+        self._cache_seconds = cache_seconds
+        self._identity: LogIdentity | None = None
+        self._expires_at = 0.0
+
+    async def of(self, name: str) -> ListCursors:
+        """Return the cursors of one list in one order."""
+        if self._identity is None or monotonic() >= self._expires_at:
+            self._identity = await self._store.identity()
+            self._expires_at = monotonic() + self._cache_seconds
+        return ListCursors(self._cipher, name, self._identity)
+
+
+class ListCursors:
+    """Seals and opens the cursors of one list in one order, for the current epoch of the log."""
+
+    def __init__(self, cipher: AESSIV, name: str, identity: LogIdentity) -> None:
+        self._cipher = cipher
+        self._bound_to = [name.encode()]
+        self._log = identity.log.bytes + identity.epoch.to_bytes(8, "big")
+
+    def seal(self, place: str) -> str:
+        """Return the cursor of a place."""
+        plain = self._log + place.encode()
+        padded = plain + b"\0" * (-len(plain) % _PADDING)
+        return urlsafe_b64encode(self._cipher.encrypt(padded, self._bound_to)).decode()
+
+    def open(self, cursor: str) -> str:
+        """Return the place of a cursor; a cursor that this list did not issue is a top-level error."""
+        if len(cursor) > _MAX_LENGTH:
+            raise invalid_cursor(cursor)
+        try:
+            plain = self._cipher.decrypt(urlsafe_b64decode(cursor.encode()), self._bound_to)
+        except (ValueError, InvalidTag) as error:
+            raise invalid_cursor(cursor) from error
+        if plain[: len(self._log)] != self._log:
+            raise fault(
+                "INVALID_CURSOR",
+                "The log was restored after this cursor was issued: start without one.",
+            )
+        return plain[len(self._log) :].rstrip(b"\0").decode()
+
+
+def invalid_cursor(cursor: str) -> Exception:
+    """Return the error for a malformed cursor or one of another list."""
+    return fault("INVALID_CURSOR", f"{cursor[:MAX_QUOTED]!r} is not a cursor of this list.")

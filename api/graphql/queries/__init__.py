@@ -1,0 +1,1 @@
+"""Queries: the root fields, one module for each subject."""

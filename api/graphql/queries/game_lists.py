@@ -1,0 +1,184 @@
+"""Lists of games in the schema: the lobby, the caller's games, running games and past games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import strawberry
+
+from api.graphql.context import Context
+from api.graphql.errors.faults import fault, refused
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
+from api.graphql.pagination.cursors import ListCursors
+from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.types.derivation import enum_type
+from api.graphql.types.players import Names, Player
+from api.graphql.types.scalars import MAX_QUOTED
+from domain.events import Access
+from domain.refusals import InvalidPlayer, UnknownVariant
+from domain.rules import rules_of
+from domain.state import Stage
+from projections.games.game_list import GAME_LIST
+from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, Listed, page, people
+from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
+
+for enum in (GameFilter, GameOrder, Stage):
+    enum_type(enum)
+
+
+@strawberry.type(description="A game in a list.")
+class GameSummary:
+    """A game as lists show it."""
+
+    game: strawberry.ID = strawberry.field(description="The game's id.")
+    variant: str = strawberry.field(description="The name of the variant.")
+    access: Access = strawberry.field(description="Who may find and join the game.")
+    stage: Stage = strawberry.field(description="The stage of the game.")
+    organizer: Player | None = strawberry.field(
+        description="The player who created the game or took over from its creator; null when all players "
+        "have left."
+    )
+    players: list[Player] = strawberry.field(description="The seated players, in the order of the seats.")
+    seats: int = strawberry.field(description="The maximum number of players.")
+    winners: list[Player] = strawberry.field(description="The winners; empty until the game is won.")
+    created_at: datetime = strawberry.field(description="The time at which the game was created.")
+    started_at: datetime | None = strawberry.field(
+        description="The time at which the game started; null before."
+    )
+    ended_at: datetime | None = strawberry.field(
+        description="The time at which the game was won or closed; null before."
+    )
+    length: int = strawberry.field(description="The number of events up to the game's end, or so far.")
+
+    @classmethod
+    def of(cls, listed: Listed, names: Names) -> GameSummary:
+        """Return a game with the names of its players."""
+        return cls(
+            game=strawberry.ID(str(listed.game)),
+            variant=listed.variant,
+            access=listed.access,
+            stage=listed.stage,
+            organizer=Player.of(listed.organizer, names) if listed.organizer else None,
+            players=[Player.of(seat.player, names) for seat in listed.seats],
+            seats=listed.most_seats,
+            winners=[Player.of(each, names) for each in listed.winners],
+            created_at=listed.created_at,
+            started_at=listed.started_at,
+            ended_at=listed.ended_at,
+            length=listed.version if listed.length is None else listed.length,
+        )
+
+
+def _time_field(condition: str) -> Any:
+    return strawberry.field(default=None, description=f"{condition} (a time with its zone).")
+
+
+@strawberry.input(description="The conditions of a search; a game must meet all of them.")
+class GameSearch:
+    """The conditions of a search; an omitted condition matches every game."""
+
+    player: strawberry.ID | None = strawberry.field(
+        default=None, description="A player who has a seat in the game, or had one at its end."
+    )
+    won_by: strawberry.ID | None = strawberry.field(default=None, description="A player who won the game.")
+    started_after: datetime | None = _time_field("The game started at this time or later")
+    started_before: datetime | None = _time_field("The game started before this time")
+    ended_after: datetime | None = _time_field("The game ended at this time or later")
+    ended_before: datetime | None = _time_field("The game ended before this time")
+    least_events: int | None = strawberry.field(default=None, description="The minimum number of events.")
+    most_events: int | None = strawberry.field(default=None, description="The maximum number of events.")
+
+
+async def games_page(
+    context: Context,
+    which: GameFilter,
+    variant: str | None,
+    conditions: GameSearch | None,
+    order: GameOrder,
+    paging: Paging,
+    *,
+    fresh: bool,
+) -> Connection[GameSummary]:
+    """Return a page of a list of games; invalid arguments are top-level errors."""
+    player = await (context.require_player() if which in OF_CALLER else context.player())
+    search = _search(variant, conditions)
+    by = sort_value(search, order)
+    cursors = await games_cursors(context, by)
+    request = paging.request(cursors, lambda text: _place(text, by), max_size=MAX_PAGE_SIZE)
+    if fresh:
+        await wait_until_fresh(context, GAME_LIST.name)
+    result = await context.read(
+        "The list of games",
+        page,
+        which,
+        player,
+        search,
+        order,
+        request.after,
+        request.size,
+        before=request.before,
+        last=request.last,
+    )
+    names = await context.names({player for listed in result.rows for player in people(listed)})
+    return connection(
+        Connection[GameSummary],
+        Edge[GameSummary],
+        [GameSummary.of(listed, names) for listed in result.rows],
+        cursors,
+        map(cursor_text, result.places),
+        has_next=result.has_next,
+        has_previous=result.has_previous,
+    )
+
+
+def _search(variant: str | None, conditions: GameSearch | None) -> Search:
+    given = conditions or GameSearch()
+    try:
+        return Search(
+            variant=None if variant is None else rules_of(variant).variant,
+            player=_player(given.player),
+            won_by=_player(given.won_by),
+            started_after=given.started_after,
+            started_before=given.started_before,
+            ended_after=given.ended_after,
+            ended_before=given.ended_before,
+            least_events=given.least_events,
+            most_events=given.most_events,
+        )
+    except (UnknownVariant, InvalidPlayer) as refusal:
+        raise refused(refusal) from refusal
+    except InvalidRange as error:
+        raise fault("INVALID_RANGE", f"The search is invalid: {error}.") from error
+
+
+def _player(id: strawberry.ID | None) -> str | None:
+    # No id has characters that are not printable, and some databases reject such characters.
+    if id is not None and not (id.strip() and id.isprintable()):
+        raise InvalidPlayer(str(id)[:MAX_QUOTED])
+    return id
+
+
+_PREFIXES: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
+
+
+async def games_cursors(context: Context, by: By) -> ListCursors:
+    """Return the cursors of lists of games in one order."""
+    return await context.services.cursors.of(f"games by {by.name}")
+
+
+def cursor_text(place: Place) -> str:
+    """Return the cursor text of a place: `12`, or `l240-12` for games ordered by length."""
+    if place.by is By.CREATED:
+        return str(place.created)
+    return f"{_PREFIXES[place.by]}{place.value}-{place.created}"
+
+
+def _place(text: str, by: By) -> Place:
+    if by is By.CREATED:
+        return Place(by, 0, parse_key(text))
+    prefix, (value, _, created) = text[:1], text[1:].partition("-")
+    if prefix != _PREFIXES[by]:
+        raise ValueError(text)
+    return Place(by, parse_key(value), parse_key(created))

@@ -1,0 +1,152 @@
+"""The leaderboards in the schema: rankings of players in a variant and a window of time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+import strawberry
+from msgspec import Meta, Struct
+
+from api.graphql.context import Context
+from api.graphql.errors.faults import fault, refused
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection
+from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.types.derivation import enum_type
+from api.graphql.types.players import Names, Player
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.players.boards import Board
+from projections.players.leaderboard import LEADERBOARD
+from projections.players.leaderboard_queries import MAX_PAGE_SIZE, BoardQuery, Place, Standing, Tier, page
+from projections.players.time_windows import InvalidWindowKey, Window
+
+# PostgreSQL rejects NUL in texts, and no player's id contains one.
+_PlayerId = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
+
+for enum in (Window, Board):
+    enum_type(enum)
+
+
+@strawberry.type(description="A player's results in a variant, on a board and in a window of time.")
+class LeaderboardEntry:
+    """A player's place in a leaderboard, and the figures behind it."""
+
+    rank: int | None = strawberry.field(
+        description="The rank among all ranked players, from 1; players with equal ordinals share a rank. "
+        "Null for a provisional player."
+    )
+    provisional: bool = strawberry.field(
+        description="Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), "
+        "5 different opponents (none on the board MIXED) and, in seasons and of all time, a game"
+        " in the last 30 days."
+    )
+    player: Player = strawberry.field(description="The player.")
+    rating: float = strawberry.field(
+        description="The mean of the rating, computed from the order in which the seats of each game "
+        "finished; every window starts at 25."
+    )
+    uncertainty: float = strawberry.field(
+        description="The uncertainty of the rating; every window starts at 25/3."
+    )
+    ordinal: float = strawberry.field(
+        description="The value that determines the rank: the rating minus three times its uncertainty."
+    )
+    games: int = strawberry.field(description="The number of games that the player has finished.")
+    opponents: int = strawberry.field(
+        description="The number of different human opponents, counted up to the 5 that a rank needs."
+    )
+    wins: int = strawberry.field(description="The number of these games that the player has won.")
+    win_rate: float = strawberry.field(
+        description="The share of these games that the player has won, from 0 to 1."
+    )
+    points: int = strawberry.field(description="The sum of the player's final scores in these games.")
+    streak: int = strawberry.field(description="The number of consecutive wins up to the last game.")
+    best_streak: int = strawberry.field(description="The longest run of consecutive wins.")
+    last_game_at: datetime = strawberry.field(description="The time at which the last of these games ended.")
+    bids_made: int = strawberry.field(description="The number of the player's counted bids that were made.")
+    bids_failed: int = strawberry.field(
+        description="The number of the player's counted bids that were not made."
+    )
+
+    @classmethod
+    def of(cls, standing: Standing, names: Names) -> LeaderboardEntry:
+        """Return the entry of a standing, with the player's name."""
+        return cls(
+            rank=standing.rank,
+            provisional=standing.rank is None,
+            player=Player.of(standing.player, names),
+            rating=standing.mu,
+            uncertainty=standing.sigma,
+            ordinal=standing.ordinal,
+            games=standing.games,
+            opponents=standing.opponents,
+            wins=standing.wins,
+            win_rate=standing.wins / standing.games,
+            points=standing.points,
+            streak=standing.streak,
+            best_streak=standing.best_streak,
+            last_game_at=standing.last_at,
+            bids_made=standing.bids_made,
+            bids_failed=standing.bids_failed,
+        )
+
+
+async def leaderboard_page(
+    context: Context, wanted: BoardQuery, paging: Paging, *, fresh: bool
+) -> Connection[LeaderboardEntry]:
+    """Return a page of a leaderboard; invalid arguments are top-level errors."""
+    cursors = await context.services.cursors.of("leaderboard")
+    request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
+    try:
+        rules_of(wanted.variant)
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    now = datetime.now(UTC)
+    try:
+        wanted.period(now)
+    except InvalidWindowKey as invalid:
+        raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
+    if fresh:
+        await wait_until_fresh(context, LEADERBOARD.name)
+    result = await context.read(
+        "The leaderboard",
+        page,
+        wanted,
+        now,
+        request.after,
+        request.size,
+        before=request.before,
+        last=request.last,
+    )
+    names = await context.names(standing.player for standing in result.rows)
+    return connection(
+        Connection[LeaderboardEntry],
+        Edge[LeaderboardEntry],
+        [LeaderboardEntry.of(standing, names) for standing in result.rows],
+        cursors,
+        [_cursor_text(standing.place) for standing in result.rows],
+        has_next=result.has_next,
+        has_previous=result.has_previous,
+    )
+
+
+class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The content of a cursor."""
+
+    tier: Tier
+    ordinal: float
+    player: _PlayerId
+
+
+_decoder = msgspec.json.Decoder(_Cursor)
+
+
+def _cursor_text(place: Place) -> str:
+    return msgspec.json.encode(_Cursor(place.tier, place.ordinal, place.player)).decode()
+
+
+def _place(text: str) -> Place:
+    cursor = _decoder.decode(text)
+    return Place(tier=cursor.tier, ordinal=cursor.ordinal, player=cursor.player)

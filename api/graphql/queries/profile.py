@@ -1,0 +1,192 @@
+"""Profiles in the schema: a player's record in a variant."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import strawberry
+from msgspec import Meta, Struct
+
+from api.graphql.context import Context, Info
+from api.graphql.errors.faults import refused
+from api.graphql.pagination.connections import (
+    After,
+    Before,
+    Connection,
+    Edge,
+    First,
+    Last,
+    Paging,
+    connection,
+    parse_key,
+)
+from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.queries.profile_records import (
+    HeadToHead,
+    ProfileBid,
+    ProfileGame,
+    ProfileRating,
+    ProfileSeat,
+    ProfileStreaks,
+    ProfileTotals,
+    ProfileTrump,
+)
+from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.players import Player
+from domain.refusals import UnknownVariant
+from domain.rules import rules_of
+from projections.players.boards import Board
+from projections.players.profile import PROFILE
+from projections.players.profile_queries import MAX_PAGE_SIZE, (
+    OpponentKey,
+    ProfileKey,
+    games,
+    opponents,
+    profile,
+)
+
+NAME = "The profile"
+
+enum_type(Board)
+
+
+@strawberry.type(
+    description="A player's record in a variant: the public games that were won and in which the player kept "
+    "a seat to the end."
+)
+class Profile:
+    """A player's profile."""
+
+    whose: strawberry.Private[ProfileKey]
+    player: Player = described("The player.")
+    variant: str = described("The name of the variant.")
+    board: Board = described("The games that count.")
+    rating: ProfileRating = described("The player's rating after the last game.")
+    totals: ProfileTotals = described("Totals over all games of the profile.")
+    streaks: ProfileStreaks = described("Runs of consecutive wins and losses.")
+    best: ProfileGame = described(
+        "The game with the most points. Of equal games, the one with the better place, then with more"
+        " players, then the first."
+    )
+    worst: ProfileGame = described(
+        "The game with the fewest points. Of equal games, the one with the worse place, then with "
+        "fewer players, then the first."
+    )
+    form: list[ProfileGame] = described("The last ten games, newest first.")
+    bids: list[ProfileBid] = described("The counted bids, by amount.")
+    trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
+    seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
+
+    @strawberry.field(description="The games, newest first, each with the rating after it.")
+    async def games(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[ProfileGame]:
+        """Return a page of the player's games."""
+        cursors = await info.context.services.cursors.of("games of a profile")
+        request = Paging(first, after, last, before).request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
+        result = await info.context.read(
+            NAME, games, self.whose, request.after, request.size, before=request.before, last=request.last
+        )
+        return connection(
+            Connection[ProfileGame],
+            Edge[ProfileGame],
+            [ProfileGame.of(game) for game in result.rows],
+            cursors,
+            [str(game.ended) for game in result.rows],
+            has_next=result.has_next,
+            has_previous=result.has_previous,
+        )
+
+    @strawberry.field(
+        description="The player's results against each opponent, most frequent opponents first."
+    )
+    async def head_to_head(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[HeadToHead]:
+        """Return a page of the player's opponents."""
+        cursors = await info.context.services.cursors.of("opponents")
+        request = Paging(first, after, last, before).request(cursors, _place, max_size=MAX_PAGE_SIZE)
+        result = await info.context.read(
+            NAME, opponents, self.whose, request.after, request.size, before=request.before, last=request.last
+        )
+        names = await info.context.names(met.player for met in result.rows if met.player is not None)
+        return connection(
+            Connection[HeadToHead],
+            Edge[HeadToHead],
+            [HeadToHead.of(met, names) for met in result.rows],
+            cursors,
+            [_cursor_text(met.key) for met in result.rows],
+            has_next=result.has_next,
+            has_previous=result.has_previous,
+        )
+
+
+async def profile_of(
+    context: Context, player: str, variant: str, board: Board, *, fresh: bool
+) -> Profile | None:
+    """Return a player's profile, None for a player without such finished games."""
+    try:
+        rules = rules_of(variant)
+    except UnknownVariant as unknown:
+        raise refused(unknown) from unknown
+    if not (player.isascii() and player.isprintable()):
+        # No player has such an id, and some databases reject it.
+        return None
+    if fresh:
+        await wait_until_fresh(context, PROFILE.name)
+    whose = ProfileKey(rules.variant, board, player)
+    sums = await context.read(NAME, profile, whose)
+    if sums is None:
+        return None
+    names = await context.names([player])
+    return Profile(
+        whose=whose,
+        player=Player.of(player, names),
+        variant=rules.variant,
+        board=board,
+        rating=ProfileRating.of(sums),
+        totals=ProfileTotals.of(sums),
+        streaks=ProfileStreaks(
+            winning=sums.winning,
+            longest_winning=sums.longest_winning,
+            losing=sums.losing,
+            longest_losing=sums.longest_losing,
+        ),
+        best=ProfileGame.of(sums.best),
+        worst=ProfileGame.of(sums.worst),
+        form=list(map(ProfileGame.of, sums.recent)),
+        bids=list(map(ProfileBid.of, sums.bids)),
+        trumps=list(map(ProfileTrump.of, sums.trumps)),
+        seats=list(map(ProfileSeat.of, sums.seats)),
+    )
+
+
+class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The content of a cursor in the list of opponents."""
+
+    # The range of the column that it is compared with.
+    games: Annotated[int, Meta(ge=0, lt=2**31)]
+    player: str
+
+
+_decoder = msgspec.json.Decoder(_Cursor)
+
+
+def _cursor_text(met: OpponentKey) -> str:
+    return msgspec.json.encode(_Cursor(met.games, met.player)).decode()
+
+
+def _place(text: str) -> OpponentKey:
+    cursor = _decoder.decode(text)
+    return OpponentKey(games=cursor.games, player=cursor.player)

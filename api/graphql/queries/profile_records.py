@@ -1,0 +1,169 @@
+"""The parts of a profile in the schema: ratings, games, and totals over many games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+
+from api.graphql.types.derivation import described
+from api.graphql.types.players import Names, Player
+from domain.cards import Suit
+from projections.players.profile_queries import Bid, Opponent, PlayedGame, PlayerTotals, SeatTotals, Trump
+
+
+@strawberry.type(description="A player's rating.")
+class ProfileRating:
+    """A player's rating: mean (mu), uncertainty (sigma) and the ordinal, mu - 3 sigma."""
+
+    mu: float = described("The mean of the rating.")
+    sigma: float = described("The uncertainty of the rating.")
+    ordinal: float = described(
+        "A conservative estimate of the player's strength: mu minus three times sigma."
+    )
+
+    @classmethod
+    def of(cls, rated: PlayerTotals | PlayedGame) -> ProfileRating:
+        """Return the rating in a profile or after a game."""
+        return cls(mu=rated.mu, sigma=rated.sigma, ordinal=rated.mu - 3 * rated.sigma)
+
+
+@strawberry.type(description="A finished game in a profile.")
+class ProfileGame:
+    """A player's result in a finished game."""
+
+    game: strawberry.ID = described("The game's id.")
+    ended_at: datetime = described("The time at which the game was won.")
+    seats: int = described("The number of players.")
+    seat: int = described("The player's seat, from 0 clockwise.")
+    place: int = described("The player's place, from 1: the number of players ahead, plus one.")
+    won: bool = described("Whether the player won.")
+    points: int | None = described("The player's final score; null in a variant without points.")
+    rating: ProfileRating = described("The player's rating after the game.")
+
+    @classmethod
+    def of(cls, game: PlayedGame) -> ProfileGame:
+        """Return a finished game as profiles show it."""
+        return cls(
+            game=strawberry.ID(str(game.game)),
+            ended_at=game.ended_at,
+            seats=game.seats,
+            seat=game.seat,
+            place=game.place,
+            won=game.won,
+            points=game.points,
+            rating=ProfileRating.of(game),
+        )
+
+
+@strawberry.type(description="Totals over all games of a profile.")
+class ProfileTotals:
+    """Totals over all games of a profile."""
+
+    games: int = described("The number of games that the player has finished.")
+    wins: int = described("The number of these games that the player has won.")
+    win_rate: float = described("The share of games that the player has won, from 0 to 1.")
+    average_place: float = described("The player's average place.")
+    points: int = described("The sum of the player's final scores in these games.")
+    rounds: int = described("The number of rounds dealt.")
+    tricks: int = described("The number of tricks that the player has won.")
+    tricks_played: int = described("The number of tricks that all players at the table have won.")
+    bids_made: int = described("The number of the player's counted bids that were made.")
+    bids_failed: int = described("The number of the player's counted bids that were not made.")
+
+    @classmethod
+    def of(cls, sums: PlayerTotals) -> ProfileTotals:
+        """Return the totals of a profile."""
+        return cls(
+            games=sums.games,
+            wins=sums.wins,
+            win_rate=sums.wins / sums.games,
+            average_place=sums.places / sums.games,
+            points=sums.points,
+            rounds=sums.rounds,
+            tricks=sums.tricks,
+            tricks_played=sums.tricks_played,
+            bids_made=sums.bids_made,
+            bids_failed=sums.bids_failed,
+        )
+
+
+@strawberry.type(description="Runs of consecutive wins and losses; a shared win is a win.")
+class ProfileStreaks:
+    """A player's winning and losing streaks."""
+
+    winning: int = described("The number of consecutive wins up to the last game.")
+    longest_winning: int = described("The longest run of consecutive wins.")
+    losing: int = described("The number of consecutive losses up to the last game.")
+    longest_losing: int = described("The longest run of consecutive losses.")
+
+
+@strawberry.type(description="A player's bids of one amount, and their success.")
+class ProfileBid:
+    """A player's bids of one amount that counted when the round was scored."""
+
+    amount: int = described("The amount of the bid.")
+    made: int = described("The number of these bids that were made.")
+    failed: int = described("The number of these bids that were not made.")
+    success_rate: float = described("The share of these bids that were made, from 0 to 1.")
+
+    @classmethod
+    def of(cls, bid: Bid) -> ProfileBid:
+        """Return the record of a bid amount."""
+        rate = bid.made / (bid.made + bid.failed)
+        return cls(amount=bid.amount, made=bid.made, failed=bid.failed, success_rate=rate)
+
+
+@strawberry.type(description="The number of times that a player chose a suit as trump.")
+class ProfileTrump:
+    """A trump suit and how often the player named it."""
+
+    suit: Suit = described("The suit.")
+    times: int = described("The number of times that the player chose it.")
+
+    @classmethod
+    def of(cls, trump: Trump) -> ProfileTrump:
+        """Return the record of a trump suit."""
+        return cls(suit=Suit(trump.suit), times=trump.times)
+
+
+@strawberry.type(description="A player's results in one seat at tables of one size.")
+class ProfileSeat:
+    """A player's record in one seat at tables of one size."""
+
+    seats: int = described("The number of players.")
+    seat: int = described("The seat, from 0 clockwise.")
+    games: int = described("The number of games that the player has finished in this seat.")
+    wins: int = described("The number of these games that the player has won.")
+    average_place: float = described("The player's average place in this seat.")
+
+    @classmethod
+    def of(cls, at: SeatTotals) -> ProfileSeat:
+        """Return the record of a seat."""
+        place = at.places / at.games
+        return cls(seats=at.seats, seat=at.seat, games=at.games, wins=at.wins, average_place=place)
+
+
+@strawberry.type(description="A player's results against one opponent.")
+class HeadToHead:
+    """The comparison of two players in the games that both have finished."""
+
+    opponent: Player | None = described("The opponent; null stands for all machine players.")
+    games: int = described("The number of games that both have finished together.")
+    ahead: int = described(
+        "The number of these games in which the player was ahead; against machine players, ahead of "
+        "all of them."
+    )
+    level: int = described("The number of these games in which both shared a place.")
+    behind: int = described("The number of these games in which the opponent was ahead.")
+
+    @classmethod
+    def of(cls, met: Opponent, names: Names) -> HeadToHead:
+        """Return the comparison with the opponent's name."""
+        return cls(
+            opponent=None if met.player is None else Player.of(met.player, names),
+            games=met.games,
+            ahead=met.ahead,
+            level=met.level,
+            behind=met.games - met.ahead - met.level,
+        )

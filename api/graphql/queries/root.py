@@ -1,0 +1,261 @@
+"""Queries: games, legal moves, events, replays, invitations, leaderboards, profiles, statistics."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import strawberry
+
+from api.graphql.context import GameArgument, Info
+from api.graphql.errors.faults import or_fault
+from api.graphql.execution.field_price import price
+from api.graphql.pagination.connections import (
+    After,
+    Before,
+    Connection,
+    Edge,
+    First,
+    Last,
+    Paging,
+    connection,
+    parse_key,
+)
+from api.graphql.queries.freshness import FreshArgument
+from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
+from api.graphql.queries.games import current_game, current_suggestion, events_between, find_node, own_seat
+from api.graphql.queries.invitations import Invitation, invitation_of
+from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
+from api.graphql.queries.profile import Profile, profile_of
+from api.graphql.queries.projection_status import ProjectionState, projections_of
+from api.graphql.queries.replays import DEFAULT_MOMENTS, MAX_MOMENTS, moments_of, replayed, suggestion_at
+from api.graphql.queries.session import Session, session_of
+from api.graphql.queries.statistics.summary import Statistics, statistics_of
+from api.graphql.types.events import GameEvent
+from api.graphql.types.games import Game
+from api.graphql.types.moves_and_offers import Move, Offer
+from api.graphql.types.node import Node
+from api.graphql.types.players import Player
+from api.graphql.types.variants import Variant
+from domain.game import legal
+from domain.rules import variants
+from projections.games.game_list_queries import GameFilter
+from projections.games.game_search import GameOrder
+from projections.players.boards import Board
+from projections.players.leaderboard_queries import BoardQuery
+from projections.players.time_windows import Window
+
+MAX_EVENTS: Final = 500
+DEFAULT_EVENTS: Final = 100
+
+
+@strawberry.type(description="All queries.")
+class Query:
+    """The root of all queries; each returns only data that the caller may read."""
+
+    @strawberry.field(
+        metadata=price(600),
+        description="A game or a player by its id; null when there is none that you may see. Machine players"
+        " are players; an erased player is marked as erased.",
+    )
+    async def node(
+        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
+    ) -> Node | None:
+        """Return the game or player with the id."""
+        return await find_node(info, id)
+
+    @strawberry.field(description="You; null for a spectator.")
+    async def me(self, info: Info) -> Player | None:
+        """Return the caller."""
+        player = await info.context.player()
+        return None if player is None else Player.of(player, await info.context.names([player]))
+
+    @strawberry.field(
+        description="Your session: who you are, your roles and when your token expires; null for a spectator."
+    )
+    async def session(self, info: Info) -> Session | None:
+        """Return the caller's session."""
+        return await session_of(info)
+
+    @strawberry.field(
+        metadata=price(500), description="The state of each read model; null when you are not an operator."
+    )
+    async def projections(self, info: Info) -> list[ProjectionState] | None:
+        """Return the status of each read model."""
+        return await projections_of(info)
+
+    @strawberry.field(metadata=price(100), description="The variants that this server offers.")
+    def variants(self) -> list[Variant]:
+        """Return all variants."""
+        return [Variant.of(rules) for rules in variants().values()]
+
+    @strawberry.field(
+        metadata=price(600), description="A game as you may see it now; null when the query is refused."
+    )
+    async def game(self, info: Info, id: GameArgument) -> Game | None:
+        """Return a game at its latest version."""
+        return await or_fault(current_game(info, id))
+
+    @strawberry.field(
+        metadata=price(700),
+        description="Games by stage and search conditions, in an order. Private games are listed only for "
+        "their players and invited players.",
+    )
+    async def games(
+        self,
+        info: Info,
+        filter: Annotated[
+            GameFilter, strawberry.argument(description="The list to return.")
+        ] = GameFilter.LOBBY,
+        variant: Annotated[
+            str | None, strawberry.argument(description="Return only games of this variant.")
+        ] = None,
+        search: Annotated[
+            GameSearch | None, strawberry.argument(description="The conditions of the search.")
+        ] = None,
+        order: Annotated[
+            GameOrder, strawberry.argument(description="The order of the list.")
+        ] = GameOrder.NEWEST,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+        fresh: FreshArgument = False,
+    ) -> Connection[GameSummary]:
+        """Return a page of a list of games."""
+        paging = Paging(first, after, last, before)
+        return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)
+
+    @strawberry.field(
+        metadata=price(500),
+        description="The leaderboard of a variant in a window of time, from public games. Ranked players "
+        "come first, by ordinal; then players with enough games but none lately; then players "
+        "with too few games.",
+    )
+    async def leaderboard(
+        self,
+        info: Info,
+        variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
+        window: Annotated[
+            Window, strawberry.argument(description="The length of the window.")
+        ] = Window.ALL_TIME,
+        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
+        key: Annotated[
+            str | None,
+            strawberry.argument(
+                description="The day (2026-11-20), week (2026-W47), month (2026-11) or season (2026-Q4), in "
+                "UTC; the current one by default."
+            ),
+        ] = None,
+        ranked: Annotated[
+            bool | None,
+            strawberry.argument(description="Return only ranked players, or only provisional players."),
+        ] = None,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+        fresh: FreshArgument = False,
+    ) -> Connection[LeaderboardEntry]:
+        """Return a page of a leaderboard."""
+        wanted = BoardQuery(variant=variant, board=board, window=window, key=key, ranked=ranked)
+        return await leaderboard_page(info.context, wanted, Paging(first, after, last, before), fresh=fresh)
+
+    @strawberry.field(
+        metadata=price(300),
+        description="A player's record in the public games of a variant; null for a player who has finished "
+        "none.",
+    )
+    async def profile(
+        self,
+        info: Info,
+        player: Annotated[strawberry.ID, strawberry.argument(description="The player's id.")],
+        variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
+        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
+        fresh: FreshArgument = False,
+    ) -> Profile | None:
+        """Return a player's profile."""
+        return await profile_of(info.context, player, variant, board, fresh=fresh)
+
+    statistics: Statistics = strawberry.field(
+        metadata=price(1_000),
+        resolver=statistics_of,
+        description="Statistics of the public games of a variant, and activity; by periods if you wish.",
+    )
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=list[Offer] | None,
+        description="The moves that you may make now; each offer stands for exactly the moves that would be "
+        "accepted. Null when the query is refused.",
+    )
+    async def legal_moves(self, info: Info, game: GameArgument) -> Any:
+        """Return the caller's legal moves."""
+        seat, view = await or_fault(own_seat(info, game))
+        return list(legal(view.game, seat))
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=Move | None,
+        description="The move that the machine player would make in your seat with your knowledge; null when"
+        " it is not your turn, and when the query is refused, for example in a game without a "
+        "machine player.",
+    )
+    async def suggestion(self, info: Info, game: GameArgument) -> Any:
+        """Return the move that the machine would choose for the caller."""
+        return await or_fault(current_suggestion(info, game))
+
+    @strawberry.field(
+        metadata=price(1_000),
+        description="The events of a game, as you may see them; null when the query is refused. A page has "
+        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}.",
+    )
+    async def events(
+        self,
+        info: Info,
+        game: GameArgument,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[GameEvent] | None:
+        """Return a page of a game's events; cursors contain the events' versions."""
+        paging = Paging(first, after, last, before)
+        cursors = await info.context.services.cursors.of("events")
+        request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
+        stretch = await or_fault(events_between(info, game, request))
+        events: Any = stretch.events
+        return connection(
+            Connection[GameEvent],
+            Edge[GameEvent],
+            events,
+            cursors,
+            [str(each.version) for each in events],
+            has_next=stretch.has_next,
+            has_previous=stretch.has_previous,
+        )
+
+    replay: Game | None = strawberry.field(
+        metadata=price(2_500),
+        resolver=replayed,
+        description="A game at an earlier version, from your seat, with the shuffles that have been revealed "
+        "since. Null when the query is refused.",
+    )
+    moments: list[Game] | None = strawberry.field(
+        metadata=price(4_000),
+        resolver=moments_of,
+        description="A game after each of the next events, each as `replay` shows it: "
+        f"{DEFAULT_MOMENTS} events by default, and at most {MAX_MOMENTS}. Null when the query is refused.",
+    )
+    replay_suggestion: Any = strawberry.field(
+        metadata=price(2_500),
+        resolver=suggestion_at,
+        graphql_type=Move | None,
+        description="The move that the machine player would have made for a seat at a version, with the "
+        "seat's knowledge at that time. Null when it was not the seat's turn; when you may still"
+        " not see all that the seat knew, such as a hand that was never revealed; and when the "
+        "query is refused, for example in a game without a machine player.",
+    )
+    invitation: Invitation | None = strawberry.field(
+        resolver=invitation_of,
+        description="The game of an invitation by link; null for an invalid or expired invitation.",
+    )

@@ -1,0 +1,37 @@
+"""The caller's session in the schema."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.types.derivation import enum_type
+from api.graphql.types.players import Player
+from api.identity.authentication import Role
+
+enum_type(Role)
+
+
+@strawberry.type(description="Your session, as your token describes it.")
+class Session:
+    """A caller's session."""
+
+    player: Player = strawberry.field(description="You.")
+    roles: list[Role] = strawberry.field(description="Your roles.")
+    expires_at: datetime = strawberry.field(
+        description="The time at which your token expires; open sockets and streams end then."
+    )
+
+
+async def session_of(info: Info) -> Session | None:
+    """Return the caller with its roles and the expiry of its token, None for a spectator."""
+    caller = await info.context.caller()
+    if caller is None:
+        return None
+    return Session(
+        player=Player.of(caller.player, await info.context.names([caller.player])),
+        roles=sorted(caller.roles),
+        expires_at=caller.expires_at,
+    )

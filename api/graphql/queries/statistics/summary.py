@@ -1,0 +1,252 @@
+"""Statistics in the schema: aggregates over the public games of a variant, and activity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Annotated, Any, Final, TypeVar
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.errors.faults import fault, refused
+from api.graphql.limits.request_limits import error_with_limit
+from api.graphql.queries.freshness import FreshArgument, wait_until_fresh
+from api.graphql.queries.statistics.games import (
+    Busyness,
+    GameLengths,
+    RankPlayed,
+    SeatPlace,
+    StartingHandPlace,
+)
+from api.graphql.queries.statistics.rounds import (
+    BidSuccess,
+    BidTricks,
+    ContractSuccess,
+    DealerContracts,
+    DealerPoints,
+    PointsAverage,
+    PointsFrequency,
+    RoundBidSuccess,
+    TrumpFrequency,
+)
+from api.graphql.queries.statistics.row_parts import shares
+from api.graphql.types.derivation import enum_type
+from domain.refusals import UnknownVariant, WrongNumberOfPlayers
+from projections.players.boards import Board
+from projections.statistics.metrics import Metric
+from projections.statistics.projection import STATISTICS
+from projections.statistics.queries import Figure, activity, figures, lengths
+from projections.statistics.selection import (
+    MAX_ROWS,
+    BoardNotCounted,
+    Bucket,
+    InvalidRange,
+    NotByHour,
+    Selection,
+    TooManyBuckets,
+    TooManyRows,
+)
+
+T = TypeVar("T")
+
+ROWS: Final = 300
+"""Default for the most rows that a list may have."""
+
+for enum in (Board, Bucket):
+    enum_type(enum)
+
+
+@strawberry.type(
+    description="Statistics of the public games of a variant. Games that were won count on the day of their "
+    "end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, "
+    "then by their keys."
+)
+class Statistics:
+    """The lists of statistics; each selected field runs one query."""
+
+    selection: strawberry.Private[Selection]
+    rows: strawberry.Private[int]
+    variant: str = strawberry.field(description="The name of the variant.")
+
+    @strawberry.field(description="The success of bids, by amount and seat.")
+    async def bids(self, info: Info) -> list[BidSuccess]:
+        """Return the success of bids by amount and seat."""
+        return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
+
+    @strawberry.field(description="The success of bids, by round and number of cards.")
+    async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
+        """Return the success of bids by round."""
+        return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
+
+    @strawberry.field(description="The tricks taken, by amount bid.")
+    async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
+        """Return the tricks taken by amount bid."""
+        rows = await self._sums(info, Metric.TRICKS_BY_BID)
+        return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
+
+    @strawberry.field(description="The dealer's advantage: points scored, by distance from the dealer.")
+    async def from_dealer(self, info: Info) -> list[DealerPoints]:
+        """Return points by distance from the dealer."""
+        return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
+
+    @strawberry.field(description="The frequency of each place, by seat.")
+    async def seats(self, info: Info) -> list[SeatPlace]:
+        """Return places by seat."""
+        return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
+
+    @strawberry.field(description="The frequency of each trump suit.")
+    async def trumps(self, info: Info) -> list[TrumpFrequency]:
+        """Return the frequency of trump suits."""
+        return [TrumpFrequency.of(row, share) for row, share in shares(await self._sums(info, Metric.TRUMP))]
+
+    @strawberry.field(description="The distribution of the points scored in a round.")
+    async def points(self, info: Info) -> list[PointsFrequency]:
+        """Return the frequency of points scored in a round."""
+        rows = await self._sums(info, Metric.POINTS)
+        return [PointsFrequency.of(row, share) for row, share in shares(rows)]
+
+    @strawberry.field(description="The average points of a seat in a round.")
+    async def average_points(self, info: Info) -> list[PointsAverage]:
+        """Return the mean of points scored in a round."""
+        return list(map(PointsAverage.of, await self._sums(info, Metric.POINTS, x=False)))
+
+    @strawberry.field(
+        description="The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an "
+        "amount of 60."
+    )
+    async def contracts(self, info: Info) -> list[ContractSuccess]:
+        """Return the success of highest bids by amount."""
+        rows = await self._sums(info, Metric.CONTRACT, y=False)
+        return [ContractSuccess.of(row, share) for row, share in shares(rows)]
+
+    @strawberry.field(
+        description="The success of highest bids, by amount and the bidder's distance from the dealer."
+    )
+    async def contracts_from_dealer(self, info: Info) -> list[DealerContracts]:
+        """Return the success of highest bids by distance from the dealer."""
+        return list(map(DealerContracts.of, await self._sums(info, Metric.CONTRACT)))
+
+    @strawberry.field(
+        description="The final places of starting hands, by their strength at the table, in variants that "
+        "compute a hand's strength."
+    )
+    async def starting_hands(self, info: Info) -> list[StartingHandPlace]:
+        """Return places by the strength of starting hands."""
+        rows = await self._sums(info, Metric.STRENGTH)
+        return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
+
+    @strawberry.field(
+        description="The plays of each rank, by the player's final place, in variants in which several cards"
+        " are played at once."
+    )
+    async def ranks_played(self, info: Info) -> list[RankPlayed]:
+        """Return the plays of each rank by place."""
+        return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
+
+    @strawberry.field(description="The lengths of games, for all kinds of players.")
+    async def lengths(self, info: Info) -> list[GameLengths]:
+        """Return the lengths of games."""
+        return list(map(GameLengths.of, await self._daily(info, lengths)))
+
+    @strawberry.field(
+        description="The activity in all public games, finished or not; `board`, `seats` and `machine` do "
+        "not apply."
+    )
+    async def activity(self, info: Info) -> list[Busyness]:
+        """Return the activity in all public games."""
+        return list(map(Busyness.of, await self._rows(info, activity)))
+
+    async def _sums(self, info: Info, metric: Metric, *, x: bool = True, y: bool = True) -> Sequence[Figure]:
+        return await self._daily(info, figures, metric, x=x, y=y)
+
+    async def _daily(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *args: Any, **kwargs: Any
+    ) -> tuple[T, ...]:
+        if self.selection.bucket is Bucket.HOUR:
+            # Raised before any read, so that of several such lists the first always reports the error.
+            raise fault("INVALID_BUCKET", _sentence(NotByHour()))
+        return await self._rows(info, query, *args, **kwargs)
+
+    async def _rows(
+        self, info: Info, query: Callable[..., tuple[T, ...]], *args: Any, **kwargs: Any
+    ) -> tuple[T, ...]:
+        kwargs |= {"selection": self.selection, "limit": self.rows}
+        try:
+            return await info.context.read("The statistics", query, *args, **kwargs)
+        except TooManyRows as error:
+            raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
+
+
+def _x(row: Figure) -> int:
+    return row.x
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+async def statistics_of(
+    info: Info,
+    variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
+    since: Annotated[
+        date | None,
+        strawberry.argument(description="The first day, in UTC; by default the first day on record."),
+    ] = None,
+    until: Annotated[
+        date | None,
+        strawberry.argument(description="The day after the last day, in UTC; by default without an end."),
+    ] = None,
+    bucket: Annotated[
+        Bucket | None,
+        strawberry.argument(
+            description="The length of the periods; by default all rows are in one. Of the first and last "
+            "period, only the days between `since` and `until` count."
+        ),
+    ] = None,
+    board: Annotated[
+        Board | None,
+        strawberry.argument(
+            description="Only games among people, or only games with machine players. VOUCHED has no "
+            "statistics of its own."
+        ),
+    ] = None,
+    seats: Annotated[
+        int | None, strawberry.argument(description="Only games with this number of players.")
+    ] = None,
+    machine: Annotated[
+        bool | None,
+        strawberry.argument(
+            description="Only actions of machine players, or only actions of people. It does not apply to "
+            "statistics of nobody in particular, such as trumps and lengths."
+        ),
+    ] = None,
+    rows: Annotated[
+        int,
+        strawberry.argument(
+            description=f"The maximum number of rows in each list, at most {MAX_ROWS:,}. A longer list is "
+            "an error; no list is cut."
+        ),
+    ] = ROWS,
+    fresh: FreshArgument = False,
+) -> Statistics:
+    """Return the statistics of a selection; invalid arguments are top-level errors."""
+    selection = Selection(
+        variant=variant, since=since, until=until, board=board, seats=seats, machine=machine, bucket=bucket
+    )
+    if not 1 <= rows <= MAX_ROWS:
+        raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.")
+    try:
+        selection.check()
+    except (UnknownVariant, WrongNumberOfPlayers) as refusal:
+        raise refused(refusal) from refusal
+    except BoardNotCounted as error:
+        raise fault("BAD_USER_INPUT", _sentence(error)) from error
+    except InvalidRange as error:
+        raise fault("INVALID_RANGE", _sentence(error)) from error
+    except TooManyBuckets as error:
+        raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
+    if fresh:
+        await wait_until_fresh(info.context, STATISTICS.name)
+    return Statistics(selection=selection, rows=rows, variant=variant)

@@ -1,0 +1,90 @@
+"""Refusals in the schema: derived from the domain's, one type for each and one interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum, StrEnum
+from importlib import import_module
+from typing import Annotated, Any, Final, Union
+
+import strawberry
+
+from api.graphql.types.derivation import description, make_type
+from api.graphql.types.field_values import Refused
+from api.graphql.types.game_status import GameStatus
+from application.refusals import UnknownVersion
+from domain.refusals import Refusal as AnyRefusal
+from domain.rules import all_rules
+
+
+def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
+    children = refusal.__subclasses__()
+    for child in children:
+        yield from _concrete(child)
+    if not children:
+        yield refusal
+
+
+ONLY_AS_ERRORS: Final = (UnknownVersion,)
+"""Refusals that no mutation returns, so they occur only as top-level errors."""
+
+
+def refusals() -> list[type[AnyRefusal]]:
+    """Return all refusals, sorted by name."""
+    # Subclasses are found only if their modules are imported; a game's rules import its own refusals.
+    all_rules()
+    import_module("application.refusals")
+    return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
+
+
+def _code_enum() -> type[Enum]:
+    texts = {refusal.code: description(refusal) for refusal in refusals() if refusal not in ONLY_AS_ERRORS}
+    codes = StrEnum("RefusalCode", {code: code for code in texts})  # type: ignore[misc]
+    made = strawberry.enum(codes, description="The stable codes of all refusals, for programs.")
+    for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
+        value.description = texts[value.name]
+    return made
+
+
+RefusalCode: Any = _code_enum()
+
+
+@strawberry.interface(description="The reason why a command was refused; the game has not changed.")
+class Refusal:
+    """Interface of all refusals."""
+
+    code: Any = strawberry.field(
+        graphql_type=RefusalCode, description="The stable code of the refusal, for programs."
+    )
+    message: str = strawberry.field(description="The reason for the refusal, for people.")
+
+
+# Each game has its own phases, but the schema has one enum of all phases.
+_REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "WrongPhase": {
+        "phase": strawberry.field(
+            graphql_type=GameStatus, description="The phase of the round, as in the game's `status`."
+        )
+    }
+}
+
+
+def _derived() -> dict[type[AnyRefusal], type]:
+    return {
+        refusal: make_type(
+            refusal,
+            names=refusal.__match_args__,
+            of=lambda value, refusal=refusal: type(value) is Refused and type(value.refusal) is refusal,
+            bases=(Refusal,),
+            replacements=_REPLACEMENTS.get(refusal.__name__, {}),
+        )
+        for refusal in refusals()
+    }
+
+
+REFUSALS = _derived()
+
+
+def union(name: str, members: tuple[type, ...], text: str) -> Any:
+    """Return a union of schema types, with a description."""
+    return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007

@@ -1,0 +1,130 @@
+"""The table of a game in the schema: seats, hands, tricks and the state of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import strawberry
+
+from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.players import Names, Player
+from api.graphql.types.scalars import CardNotation
+from domain.cards import Suit
+from domain.state import Seat as SeatState
+from domain.state import Stage
+from domain.table import Place, TableView
+from domain.table import PlayedCard as TrickCard
+
+enum_type(Suit)
+
+
+@strawberry.type(description="A seat at the table, with its player and cards.")
+class Seat:
+    """A seat as the viewer sees it."""
+
+    index: int = described("The seat's number, from 0 clockwise.")
+    player: Player = described("The player in the seat.")
+    machine: bool = described("Whether a machine player fills the seat.")
+    automated: bool = described("Whether a machine player plays for this seat.")
+    hand: list[CardNotation] = described("The cards in hand, in order; `??` for cards that you may not see.")
+    score: int = described("The points scored in the rounds so far.")
+    bid: int | None = described(
+        "The seat's last bid in this round; null without one, and while it is hidden from you."
+    )
+    committed: bool = described("Whether the seat has made a bid that is still hidden.")
+    passed: bool = described("Whether the seat has passed.")
+    pass_queued: bool = described("Whether the seat has queued a pass.")
+    discarded: int | None = described(
+        "The number of cards that the seat discarded in this round; null before the discard."
+    )
+    tricks: int = described("The number of tricks that the seat has won in this round.")
+    rank: int | None = described("The place in which the seat played its last card; null before.")
+
+    @classmethod
+    def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
+        """Return a seat with its player and its place on the table."""
+        return cls(
+            index=index,
+            player=Player.of(seat.player, names),
+            machine=seat.machine,
+            automated=seat.automated,
+            hand=list(place.hand),  # type: ignore[arg-type]
+            score=place.score,
+            bid=place.bid,
+            committed=place.committed,
+            passed=place.passed,
+            pass_queued=place.pass_queued,
+            discarded=place.discarded,
+            tricks=place.tricks,
+            rank=place.rank,
+        )
+
+
+@strawberry.type(description="A card that a seat has played.")
+class PlayedCard:
+    """A card and the seat that played it."""
+
+    seat: int = described("The seat that played the card.")
+    card: CardNotation = described("The card.")
+
+
+@strawberry.type(description="The shared part of the table, and the state of the round.")
+class Table:
+    """The table as the viewer sees it."""
+
+    round: int = described("The number of the round, from 0.")
+    dealer: int = described("The dealer's seat.")
+    to_move: list[int] = described("The seats whose turn it is; empty when the game is over.")
+    stock: int = described("The number of cards in the stock.")
+    pile: int | None = described("The number of cards on the discard pile; null in games without one.")
+    blind: bool = described("Whether players see all hands except their own until the bids are revealed.")
+    bidder: int | None = described(
+        "The seat that holds the highest bid; null before the first, and in games without one."
+    )
+    bid: int | None = described("The highest bid of the round; null without a `bidder`.")
+    trump: Suit | None = described(
+        "The trump suit of the round; null before it is chosen, and in rounds without trump."
+    )
+    turn_up: CardNotation | None = described("The card turned up for trump; null without one.")
+    trick: list[PlayedCard] = described("The cards of the current trick.")
+    winning: int | None = described("The seat whose card is winning the trick; null for an empty trick.")
+    bleeding: bool = described("Whether trump was led, so that players must follow with trump.")
+    last_trick: list[PlayedCard] = described("The cards of the previous trick.")
+    to_beat: list[CardNotation] = described(
+        "The equal cards on the table that a play must beat; empty when the table is clear."
+    )
+    led_by: int | None = described("The seat that played the cards to beat; null when the table is clear.")
+    clockwise: bool | None = described(
+        "Whether play is clockwise; null in games whose direction never changes."
+    )
+    passes: int | None = described(
+        "The number of consecutive passes since the last play; null in games that do not count them."
+    )
+
+    @classmethod
+    def of(cls, table: TableView, stage: Stage) -> Table:
+        """Return a table without its places; `to_move` is empty unless the game is in play."""
+        return cls(
+            round=table.round,
+            dealer=table.dealer,
+            to_move=list(table.to_move) if stage is Stage.PLAYING else [],
+            stock=table.stock,
+            pile=table.pile,
+            blind=table.blind,
+            bidder=table.bidder,
+            bid=table.bid,
+            trump=table.trump,
+            turn_up=CardNotation(table.turn_up) if table.turn_up else None,
+            trick=_played(table.trick),
+            winning=table.winning,
+            bleeding=table.bleeding,
+            last_trick=_played(table.last_trick),
+            to_beat=list(table.to_beat),  # type: ignore[arg-type]
+            led_by=table.led_by,
+            clockwise=table.clockwise,
+            passes=table.passes,
+        )
+
+
+def _played(trick: Iterable[TrickCard]) -> list[PlayedCard]:
+    return [PlayedCard(seat=each.seat, card=CardNotation(each.card)) for each in trick]
