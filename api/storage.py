@@ -17,7 +17,6 @@ from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
 from application.players.registry import Players
 from application.store.port import Store, StoreError
-from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
 
@@ -85,6 +84,9 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, how: Opening) ->
 
 
 async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how: Opening) -> Storage:
+    # Imported only when used, so that a server on the embedded database starts faster.
+    from application.store.postgres.store import PostgresStore
+
     url = make_url(given)
     with naming(shown(url)):
         store = await PostgresStore.open(given)

@@ -38,8 +38,8 @@ LONGEST_ADDRESS: Final = 8_192
 """Maximum bytes of a request target, not counting documents in query strings."""
 SWITCH: Final = 0.0005
 """Thread switch interval in seconds; Python's default is ten times that and delays the event loop."""
-YOUNG: Final = 10_000
-"""Allocations that start a garbage collection; Python's default is 700.
+GC_THRESHOLDS: Final = (10_000, 10, 10)
+"""Thresholds of the garbage collector; Python's default for allocations is 700.
 
 Requests in progress hold thousands of objects, which the default would scan over and over.
 """
@@ -93,7 +93,7 @@ class Server(uvicorn.Server):
         # Objects made before the first request live as long as the server.
         sys.setswitchinterval(SWITCH)
         gc.freeze()
-        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        gc.set_threshold(*GC_THRESHOLDS)
         asyncio.get_running_loop().set_exception_handler(self._report)
         await self.serve(sockets)
 

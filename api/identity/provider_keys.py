@@ -11,15 +11,17 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
-import httpx
 import jwt
 
 from api.data_directory import CannotStart
 from api.identity.caller import KeysUnavailable, Unauthenticated
 from application.runtime.cancellation import ended
+
+if TYPE_CHECKING:
+    import httpx
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +79,9 @@ class Keys:
         Raises CannotStart.
         """
         if is_url(self._source):
+            # Imported only for a URL, so that other servers start faster.
+            import httpx
+
             parts = urlsplit(self._source)
             self._http = httpx.AsyncClient(
                 timeout=self._within, trust_env=parts.hostname not in HERE, verify=parts.scheme == "https"
@@ -158,6 +163,8 @@ class Keys:
         self._keys, self._read_at = public, time.monotonic()
 
     async def _fetch(self, http: httpx.AsyncClient) -> bytes:
+        import httpx
+
         content = b""
         try:
             # Uncompressed, since a small compressed answer could expand beyond the available memory.

@@ -214,7 +214,7 @@ def check_simulated(house: House, *, demo: bool) -> None:
 def check_tools(house: House, game: str) -> None:
     checked = house.run("log", "check")
     assert checked.returncode == 0, checked
-    assert checked.stdout.endswith(f" events of {SIMULATED + 2} games: the log is whole.\n")
+    assert checked.stdout.endswith(f" events of {SIMULATED + 2} games: the log is intact.\n")
     replayed = house.run("replay", game, "--plain")
     assert replayed.returncode == 0, replayed
     assert "stake raised: seat" in replayed.stdout

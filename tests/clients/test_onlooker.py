@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from rich.console import Console
 
-from api.cli.terminal.cards import card
-from api.demo.table import LINES, Onlooker
+from api.cli.terminal.cards import card_text
+from api.demo.table import MAX_LINES, SpectatorTable
 from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
@@ -41,17 +41,17 @@ async def test_the_onlooker_tells_of_a_game_and_of_nothing_hidden(
     game = uuid4()
     events = course(variant, NAMES, seed=1)[-1].events
     await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
-    onlooker = Onlooker("a game", NAMES)
+    onlooker = SpectatorTable("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
     async with Connection(address) as connection:
         async for event in connection.follow(str(game)):
-            onlooker.sees(event)
+            onlooker.apply(event)
             # Each line is shown for a while.
-            if event.version % LINES == 0 or event.version == len(events):
+            if event.version % MAX_LINES == 0 or event.version == len(events):
                 console.print(onlooker.table())
     said = printed.getvalue()
     assert onlooker.versions == list(range(1, len(events) + 1))
     for told in TOLD.get(variant, ()):
         assert told in said
-    assert card(FACE_DOWN).plain not in said
+    assert card_text(FACE_DOWN).plain not in said
     assert "None" not in said

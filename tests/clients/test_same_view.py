@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from api.cli.local_players.guests import legal_of, view_of
+from api.cli.local_players.client_players import client_view, legal_client_moves
 from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
@@ -37,8 +37,8 @@ async def test_a_view_in_process_is_the_one_over_http(
         for seat, client in enumerate(clients):
             mine = known.views[seat].game
             seen = await client.look(str(game))
-            assert seen.view == view_of(game, len(events), mine, seat, names)
-            assert seen.legal == tuple(legal_of(mine, seat))
+            assert seen.view == client_view(game, len(events), mine, seat, names)
+            assert seen.legal == tuple(legal_client_moves(mine, seat))
             offered += len(seen.legal)
     assert offered > MOMENTS
     assert seen.view is not None

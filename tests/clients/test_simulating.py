@@ -129,7 +129,7 @@ def test_a_player_that_fails_ends_the_simulation_and_leaves_its_game_as_it_stood
         assert '"you":1' in failed.stderr
     checked = CliRunner().invoke(app, ["log", "check", "--data-dir", str(mine / "data")])
     assert checked.exit_code == 0, checked.stderr
-    assert "of 5 games: the log is whole" in checked.stdout
+    assert "of 5 games: the log is intact" in checked.stdout
     games: dict[object, list[Recorded]] = {}
     for each in asyncio.run(everything(mine / "data")):
         games.setdefault(each.game, []).append(each)

@@ -15,5 +15,5 @@ def test_a_log_of_simulated_games_is_whole(house: House) -> None:
     assert json.loads(simulated.stdout)["games"] == GAMES
     checked = house.run("log", "check")
     assert checked.returncode == 0, checked
-    assert checked.stdout.endswith(f" events of {GAMES} games: the log is whole.\n")
+    assert checked.stdout.endswith(f" events of {GAMES} games: the log is intact.\n")
     assert "Traceback" not in simulated.stderr + checked.stderr

@@ -64,10 +64,10 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
         game = await ann.create()
         bob = await onlooker.sign_in("Bob")
         await bob.must("joinGame", game=game)
-        assert f"{player} is erased." in run("erase", player, "--yes")
+        assert f"Erased the player {player}." in run("erase", player, "--yes")
         assert (await bob.game(game))["organizer"]["id"] == bob.player
         closing = kibitz("game", "close", game, "--yes", "--data-dir", data_dir)
-        assert closing.stdout == f"{game} is closed.\n", closing.stderr
+        assert closing.stdout == f"Closed the game {game}.\n", closing.stderr
         assert (await bob.game(game))["status"] == "CLOSED"
         await asyncio.sleep(NOTICED_WITHIN)
         assert await ann.code(WHO) == "UNAUTHENTICATED"

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from api.cli.projections import _bar, _Shown
+from api.cli.terminal.progress import RebuildProgress, rebuild_progress_bar
 from api.data_directory import DataDirectory
 from application.store.sqlite.store import SQLiteStore
 from projections import ALL
@@ -39,7 +39,7 @@ async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
             kibitz, "projections", "rebuild", "game_list", "--data-dir", server.data_dir
         )
         assert done.returncode == 0, done.stderr
-        assert f"game_list is rebuilt up to position {head}." in done.stdout
+        assert f"Rebuilt game_list up to position {head}." in done.stdout
         assert f"({head} events, " in done.stdout
         assert " events/s)" in done.stdout
         assert await ann.listed("MINE") == games[::-1]
@@ -214,8 +214,8 @@ async def test_an_interrupted_rebuild_goes_on_where_it_was(kibitz: Kibitz, data_
     await store.close()
     done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", data_dir)
     assert done.returncode == 0, done.stderr
-    assert "An interrupted rebuild was at position 20; it went on from there." in done.stdout
-    assert f"game_list is rebuilt up to position {head}. ({head - 20} events, " in done.stdout
+    assert "Resumed an interrupted rebuild at position 20." in done.stdout
+    assert f"Rebuilt game_list up to position {head}. ({head - 20} events, " in done.stdout
 
 
 def test_read_models_that_nobody_keeps_up_to_date_are_idle(kibitz: Kibitz, data_dir: Path) -> None:
@@ -230,13 +230,13 @@ def test_the_bar_of_a_rebuild_shows_its_speed_and_the_time_that_is_left(
 ) -> None:
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    bar = _bar()
-    shown = _Shown(bar, "tally")
+    bar = rebuild_progress_bar()
+    shown = RebuildProgress(bar, "tally")
     # What an interrupted rebuild has done is no work of this one.
-    shown.tell(1000, 5000)
+    shown.update(1000, 5000)
     now = 102.0
-    shown.tell(2000, 5000)
+    shown.update(2000, 5000)
     [task] = bar.tasks
     assert (task.completed, task.total) == (2000, 5000)
     assert task.fields["pace"] == "500 events/s, 0:00:06 left"
-    assert shown.pace(5000) == "4,000 events, 2,000 events/s"
+    assert shown.summary(5000) == "4,000 events, 2,000 events/s"

@@ -35,20 +35,20 @@ async def test_a_role_is_made_that_reads_the_views(kibitz: Kibitz, postgres_url:
     url = ("--database-url", postgres_url)
     first = await asyncio.to_thread(kibitz, "projections", "reader", role, *url)
     assert first.returncode == 0, first.stderr
-    granted = "it may read the 22 views in the schema kibitz_stats and those to come, nothing else."
+    granted = "it can read the 22 views in the schema kibitz_stats and later ones, nothing else."
     besides = (
-        "As everybody in this database it may also make large objects, make temporary tables: "
-        "--revoke-public ends that, as far as the server's user may."
+        "Like every role in this database it can also make large objects, make temporary tables. "
+        "--revoke-public revokes that, as far as the server's user has the right to."
     )
     assert first.stdout.splitlines() == [
-        f"The role {role} is made; {granted}",
+        f"Created the role {role}: {granted}",
         besides,
-        "Nobody can log in as it: KIBITZ_READER_PASSWORD was not given.",
+        "The role cannot log in: KIBITZ_READER_PASSWORD is not set.",
     ]
     again = await asyncio.to_thread(
         kibitz, "projections", "reader", role, *url, KIBITZ_READER_PASSWORD="let me see"
     )
-    assert again.stdout.splitlines() == [f"The role {role} was there; {granted}", besides]
+    assert again.stdout.splitlines() == [f"Updated the role {role}: {granted}", besides]
     address = make_conninfo(postgres_url, host="127.0.0.1", user=role, password="let me see")
     with psycopg.connect(address) as reader:
         # Without the schema, which its sessions begin in.

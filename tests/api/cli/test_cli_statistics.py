@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from rich.console import Console
 
-from api.cli.terminal.charts import WIDTH, Stroke
+from api.cli.terminal.charts import MAX_WIDTH, FractionBar
 from api.settings import Settings
 from api.storage import Storage, storage_of
 from application.store.port import Append
@@ -86,7 +86,7 @@ def test_the_figures_of_all_variants_are_shown(stats: Callable[..., Done]) -> No
             bids = rows(found[title], "Bids")
             assert sum(int(cells[1].replace(",", "")) for cells in bids) == len(judged)
             for _, _, rate, bar in bids:
-                assert len(bar) == pytest.approx(WIDTH * float(rate.rstrip("%")) / 100, abs=0.6)
+                assert len(bar) == pytest.approx(MAX_WIDTH * float(rate.rstrip("%")) / 100, abs=0.6)
         else:
             assert "Bids" not in found[title]
     assert rows(found["President"], "Starting hands, the strongest first")[0][0] == "1"
@@ -125,7 +125,7 @@ def test_the_course_of_time_is_shown(stats: Callable[..., Done]) -> None:
     hours = rows(stats("president", "--bucket", "hour").stdout, "Activity")
     assert [cells[:3] for cells in hours] == [[f"2026-04-0{day} 12:00", "1", "1"] for day in (1, 8)]
     # Moves are what the longest bar is of.
-    assert max(len(cells[-1]) for cells in hours) == WIDTH
+    assert max(len(cells[-1]) for cells in hours) == MAX_WIDTH
 
 
 async def test_it_is_told_how_far_the_statistics_are_behind(kibitz: Kibitz, tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ async def test_before_the_read_model_is_built_it_is_said_how_to_build_it(
             ["--since", "2016-01-01", "--until", "2026-01-01", "--bucket", "hour"],
             "The range has 87,672 stretches of an hour; at most 5,000 are told apart.",
         ),
-        (["--since", "yesterday"], "'yesterday' is no day; one is written 2026-11-20"),
-        (["--until", "2026-02-30"], "'2026-02-30' is no day"),
+        (["--since", "yesterday"], "'yesterday' is not a day such as 2026-11-20"),
+        (["--until", "2026-02-30"], "'2026-02-30' is not a day"),
         (["--bucket", "fortnight"], "'fortnight' is not one of 'hour', 'day', 'week'"),
         (["--board", "everybody"], "'everybody' is not one of 'people', 'mixed'"),
     ],
@@ -197,7 +197,7 @@ def test_bars_are_of_blocks_in_a_terminal_and_plain_elsewhere(part: float, block
     for terminal, wanted in ((True, blocks), (False, plain)):
         out = StringIO()
         console = Console(
-            file=out, force_terminal=terminal, color_system=None, width=WIDTH, legacy_windows=False
+            file=out, force_terminal=terminal, color_system=None, width=MAX_WIDTH, legacy_windows=False
         )
-        console.print(Stroke(part))
+        console.print(FractionBar(part))
         assert out.getvalue().strip() == wanted

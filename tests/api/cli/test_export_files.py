@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.export import What
+from api.cli.export import Dataset
 from api.export import Format
 from api.export.atomic_files import PART
 from domain.rules import variants
@@ -39,16 +39,16 @@ def left(folder: Path) -> set[str]:
     return {each.name for each in folder.iterdir()} - {"data"}
 
 
-# What is asked for
+# Arguments
 
 
 @pytest.mark.parametrize(
     ("asked", "known"),
     [
-        (("players", "--format", "csv"), [*What]),
+        (("players", "--format", "csv"), [*Dataset]),
         (("events", "--format", "xml"), [*Format]),
         (("events",), ["--format"]),
-        (("--format", "csv"), ["what"]),
+        (("--format", "csv"), ["dataset"]),
     ],
 )
 def test_what_there_is_not_is_wrong_usage_and_what_there_is_is_named(
@@ -174,7 +174,7 @@ def test_a_file_is_no_folder(place: Place, tmp_path: Path) -> None:
     assert (tmp_path / "stats").read_bytes() == BEFORE
 
 
-# What comes in between
+# Dataset comes in between
 
 
 class Export:

@@ -61,7 +61,7 @@ def test_a_simulation_takes_options_and_refuses_what_is_none() -> None:
 def test_simulated_games_make_a_whole_log(data: Path) -> None:
     checked = kibitz("log", "check", "--data-dir", data)
     assert checked.exit_code == 0
-    assert "of 4 games: the log is whole" in checked.stdout
+    assert "of 4 games: the log is intact" in checked.stdout
     counted = kibitz("log", "stats", "--data-dir", data)
     assert "GameWon" in counted.stdout
 

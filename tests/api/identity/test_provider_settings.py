@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.terminal.console import settings
+from api.cli.framework.settings import load_settings
 from api.data_directory import CannotStart
 from tests.api.harness.callers import Client
 from tests.api.harness.identity_provider import AUDIENCE, ISSUER, claims, identity_provider, signed
@@ -52,12 +52,12 @@ def test_half_an_identity_provider_is_refused_at_the_start(
         if value is not None:
             monkeypatch.setenv(f"KIBITZ_{name.upper()}", value)
     with pytest.raises(CannotStart, match=re.escape(said)):
-        settings()
+        load_settings()
 
 
 @pytest.mark.parametrize("source", ["https://id.example.org/keys", "http://127.0.0.1:9/keys", "keys.json"])
 def test_a_whole_identity_provider_is_taken(source: str) -> None:
-    assert settings(**{**PROVIDER, "jwks": source}).jwks == source
+    assert load_settings(**{**PROVIDER, "jwks": source}).jwks == source
 
 
 async def test_whom_the_identity_provider_of_the_settings_vouches_for_plays_here(tmp_path: Path) -> None:

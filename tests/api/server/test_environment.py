@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.cli.terminal.console import settings
+from api.cli.framework.settings import load_settings
 from api.data_directory import CannotStart
 from api.demo.run import OwnSettings
 from api.environment import READ_ELSEWHERE, variables_of
@@ -38,7 +38,7 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
     with pytest.raises(ValidationError):
         Settings()
     with pytest.raises(CannotStart) as refused:
-        settings()
+        load_settings()
     assert str(refused.value) == (
         f"the settings are wrong: nothing reads the environment variable {misspelt}; did you mean {meant}?"
     )
@@ -47,7 +47,7 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
 def test_a_variable_that_resembles_none_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
     with pytest.raises(CannotStart, match=r"nothing reads the environment variable KIBITZ_QQQQ$"):
-        settings()
+        load_settings()
 
 
 def test_variables_of_others_and_of_the_demo_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

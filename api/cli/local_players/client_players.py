@@ -1,4 +1,4 @@
-"""Players who know only what any client knows, asked in the server's own process."""
+"""Runs players written for the client library in this process, on the view that clients get."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ from domain.events import PlayerId
 from domain.game import Game, legal
 from domain.table import Place
 from kibitz_client import Move, View, choice, read_view
-from kibitz_client import Player as Guest
+from kibitz_client import Player as ClientPlayer
 
-_NOTHING_THERE = Place(hand=(), score=0)
+_EMPTY_PLACE = Place(hand=(), score=0)
 
 
-def guest(player: Guest, name: str, names: Mapping[PlayerId, str]) -> Player:
-    """Return what asks a guest for its move and plays that; it raises PlayerFailed.
+def local_player(player: ClientPlayer, name: str, names: Mapping[PlayerId, str]) -> Player:
+    """Return a player that plays the moves of a client player; it raises PlayerFailed.
 
-    `names` tells what the players at the table are called.
+    `names` are the names of the players at the table.
     """
 
     def choose(turn: Turn) -> c.Move:
-        moves = legal_of(turn.view, turn.seat)
-        view = view_of(turn.game, turn.version, turn.view, turn.seat, names)
+        moves = legal_client_moves(turn.view, turn.seat)
+        view = client_view(turn.game, turn.version, turn.view, turn.seat, names)
         return moves[choice(player, view, tuple(moves), name)]
 
     return choose
 
 
-def legal_of(view: Game, seat: int) -> dict[Move, c.Move]:
-    """Return what a seat may do, by the form in which clients know it."""
+def legal_client_moves(view: Game, seat: int) -> dict[Move, c.Move]:
+    """Return the legal moves of a seat, keyed by their representation in the client library."""
     by = view.seats[seat].player
-    return {told(move): move for offer in legal(view, seat) for move in offer.moves(by)}
+    return {client_move(move): move for offer in legal(view, seat) for move in offer.moves(by)}
 
 
-def told(move: c.Move) -> Move:
-    """Return a move in the form in which clients know it."""
-    values = {_camel(name): _plain(getattr(move, name)) for name in own_fields(type(move))}
+def client_move(move: c.Move) -> Move:
+    """Return a move as the client library represents it."""
+    values = {_camel(name): _api_value(getattr(move, name)) for name in own_fields(type(move))}
     return Move(type(move).__name__, values)
 
 
-def view_of(game: GameId, version: Version, view: Game, seat: int, names: Mapping[PlayerId, str]) -> View:
-    """Return a game as clients see it, from the game as a seat sees it."""
+def client_view(game: GameId, version: Version, view: Game, seat: int, names: Mapping[PlayerId, str]) -> View:
+    """Return a game as the client library represents it, from the view of a seat."""
     table = None if view.table is None else view.rules.show(view.table)
-    places = table.places if table is not None else (_NOTHING_THERE,) * len(view.seats)
+    places = table.places if table is not None else (_EMPTY_PLACE,) * len(view.seats)
     seats = [
         {
             "index": index,
             "player": _person(each.player, names),
             "machine": each.machine,
             "automated": each.automated,
-            **fields_of(place),
+            **api_fields(place),
         }
         for index, (each, place) in enumerate(zip(view.seats, places, strict=True))
     ]
@@ -75,7 +75,7 @@ def view_of(game: GameId, version: Version, view: Game, seat: int, names: Mappin
         "invited": [_person(each, names) for each in view.invited],
         "seats": seats,
         "you": seat,
-        "table": None if table is None else fields_of(table),
+        "table": None if table is None else api_fields(table),
         "result": outcome
         and {
             "winners": [_person(view.seats[winner].player, names) for winner in outcome.winners],
@@ -90,24 +90,23 @@ def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:
     return {"id": player, "name": names.get(player, player), "erased": False}
 
 
-def fields_of(value: msgspec.Struct) -> dict[str, Any]:
-    """Return the fields of a value as they come out of the API."""
-    return {_camel(name): _plain(getattr(value, name)) for name in value.__struct_fields__}
+def api_fields(value: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a value as the API returns them."""
+    return {_camel(name): _api_value(getattr(value, name)) for name in value.__struct_fields__}
 
 
-def _plain(value: Any) -> Any:
-    """Return a value as it comes out of the API."""
+def _api_value(value: Any) -> Any:
     match value:
         case Card():
             return str(value)
         case Enum():
             return value.name
         case tuple():
-            return tuple(map(_plain, value))
+            return tuple(map(_api_value, value))
         case msgspec.Struct():
-            return fields_of(value)
+            return api_fields(value)
     return value
 
 
 def _camel(name: str) -> str:
-    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)

@@ -1,4 +1,4 @@
-"""Bringing a read model up to date for a tool that reads it, whether or not a server does so already."""
+"""Brings a read model up to date for a tool, whether or not a server updates it."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from api.storage import Storage
 from projections.engine.projection import Projection
 from projections.engine.projector import Condition, NotFresh, Projector
 
-LOOK: Final = 0.5
-"""Seconds between two looks at how far it is."""
-PATIENCE: Final = 20
-"""Looks in a row at which it may meet an error before it is given up."""
+POLL_INTERVAL: Final = 0.5
+"""Seconds between checks of the progress."""
+MAX_FAILURES: Final = 20
+"""Consecutive checks that may find an error before the tool gives up."""
 
 
 async def catch_up(storage: Storage, projection: Projection, bar: Progress) -> None:
-    """Wait until a read model knows of all that is in the log, and project it here if nobody else does.
+    """Wait until a read model contains all events of the log, and update it here if no other process does.
 
-    Raises CannotStart when that does not get on, and ProjectionStopped.
+    Raises CannotStart after repeated failures, and ProjectionStopped.
     """
     task, failures = bar.add_task(f"read model {projection.name}", total=await storage.store.head()), 0
     async with Projector(storage.store, storage.database, [projection]) as projector:
         while True:
             try:
-                await projector.fresh(LOOK, projection.name)
+                await projector.fresh(POLL_INTERVAL, projection.name)
                 break
             except NotFresh:
                 [status] = await projector.status()
                 bar.update(task, completed=status.position, total=status.head)
                 failures = failures + 1 if status.condition is Condition.RETRYING else 0
-                if failures == PATIENCE:
+                if failures == MAX_FAILURES:
                     raise CannotStart(
                         f"the read model {projection.name} cannot be brought up to date: {status.error}"
                     ) from None
