@@ -15,8 +15,8 @@ from filelock import FileLock, Timeout
 from application.store.private_files import OWNER_ONLY, make_private, open_to_others
 
 SECRET_BYTES = 32
-OWNER_ENTERS = 0o700
-_OURS = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
+OWNER_ONLY_DIRECTORY = 0o700
+_OUR_FILES = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
 
 
 class CannotStart(Exception):
@@ -41,7 +41,7 @@ class DataDirectory:
             if not existing:
                 _make_directory(path)
             if open_to_others(path) and _is_ours_alone(path):
-                path.chmod(OWNER_ENTERS)
+                path.chmod(OWNER_ONLY_DIRECTORY)
         except OSError as error:
             raise CannotStart(f"the data directory {path} cannot be made: {error.strerror}") from error
         if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
@@ -128,11 +128,13 @@ class DataDirectory:
 def _make_directory(path: Path) -> None:
     if path.exists():
         return
-    path.mkdir(parents=True, exist_ok=True, mode=OWNER_ENTERS)
+    path.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY_DIRECTORY)
     if os.name == "posix":
-        path.chmod(OWNER_ENTERS)
+        path.chmod(OWNER_ONLY_DIRECTORY)
 
 
 def _is_ours_alone(path: Path) -> bool:
     """Return whether the directory is ours and holds only our files; /tmp or a home keeps its mode."""
-    return path.stat().st_uid == os.geteuid() and all(_OURS.fullmatch(each.name) for each in path.iterdir())
+    return path.stat().st_uid == os.geteuid() and all(
+        _OUR_FILES.fullmatch(each.name) for each in path.iterdir()
+    )

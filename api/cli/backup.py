@@ -18,7 +18,7 @@ from api.cli.terminal.output import console, print_note
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
-from api.storage import refuse_to_invent
+from api.storage import check_log_exists
 from application.store.sqlite.log_copy import Contents, copy, label, read_back, sync
 
 
@@ -37,7 +37,7 @@ async def backup(
         raise CannotStart(
             "the games are in a PostgreSQL database: back it up with PostgreSQL's tools (docs/backup.md)"
         )
-    refuse_to_invent(given)
+    check_log_exists(given)
     found = await asyncio.to_thread(_written, given, file)
     console.print(
         f"Copied {found.events:,} events of {found.games:,} games and {found.players:,} players to {file}, "

@@ -17,7 +17,7 @@ from api.cli.framework.settings import load_settings
 from api.cli.framework.signals import stopping_signals
 from api.data_directory import CannotStart
 from api.http.server import Server
-from api.monitoring.operator_port import operated
+from api.monitoring.operator_port import operator_port
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ async def serve(
             # before the log is closed.
             for each in stopping_signals():
                 signal.signal(each, server.handle_exit)
-            async with operated(services, server, app.state.health, for_operators):
+            async with operator_port(services, server, app.state.health, for_operators):
                 await server.serve_alone([listening])
 
 

@@ -17,7 +17,7 @@ from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage, load_settings
 from api.cli.terminal.output import console, print_note
 from api.data_directory import CannotStart
-from api.storage import place_of, storage_of
+from api.storage import describe_location, storage_of
 from application.players.registry import newcomer
 from application.refusals import UnknownPlayer
 
@@ -54,7 +54,7 @@ async def give(
         await storage.players.tokens.record(record)
         # On standard error, so that the token can be piped.
         print_note(
-            f"A token for {found.name} ({found.id}) in {place_of(chosen)}; "
+            f"A token for {found.name} ({found.id}) in {describe_location(chosen)}; "
             f"its id is {record.id}, and it expires at {_moment(record.expires)}."
         )
         typer.echo(token_)

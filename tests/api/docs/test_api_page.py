@@ -23,7 +23,7 @@ from api.graphql.operations.freshness import FRESH_WITHIN
 from api.graphql.operations.queries import LARGEST_PAGE_OF_EVENTS, PAGE_OF_EVENTS
 from api.graphql.types.connections import PAGE
 from api.http.event_stream import HEARTBEAT
-from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
+from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING
 from api.settings import Settings
 from api.transport.connection_limits import ConnectionLimits
 from application.games.croupier import Croupier, seeded
@@ -152,8 +152,8 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["characters of a name", f"{LONGEST_NAME}", "`INVALID_NAME`"],
         ["events that wait for a subscriber", f"{MOST_WAITING:,}", "`SLOW_CONSUMER`"],
         ["seconds that `fresh` waits", f"{FRESH_WITHIN:g}", "`NOT_FRESH`"],
-        ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
-        ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
+        ["operations that go on at once on a socket", f"{MAX_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
+        ["queries and commands that run at once on a socket", f"{MAX_RUNNING}", "none: the others wait"],
         [
             "seconds that a socket may wait with `connection_init`, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
             f"{ConnectionLimits().header_seconds:g}",

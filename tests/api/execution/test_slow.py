@@ -78,7 +78,7 @@ async def test_who_is_too_slow_is_cut_off_and_goes_on_after_what_it_has(
 async def test_who_takes_nothing_at_all_is_torn_off_and_forgotten(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.5)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 0.5)
     game = await ann.create()
     async with narrow_server(services) as url, WAYS[way](url, FOLLOW, game=game) as stream:
         await stream.next()
@@ -98,7 +98,7 @@ async def test_who_takes_nothing_at_all_is_torn_off_and_forgotten(
 async def test_who_waits_for_what_does_not_come_is_not_torn_off(
     services: Services, ann: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.1)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 0.1)
     game = await ann.create()
     async with narrow_server(services) as url, WAYS[way](url, FOLLOW, game=game) as stream:
         await stream.next()

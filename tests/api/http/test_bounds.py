@@ -13,8 +13,8 @@ import api.app
 from api.fair_share.caller_account import CallerAccount
 from api.fair_share.shares import Shares
 from api.graphql.context import Services
-from api.transport.http import PIPELINED, Http
-from api.transport.websockets import FRAGMENTS, WebSockets
+from api.transport.http import MAX_PIPELINED, Http
+from api.transport.websockets import MAX_FRAGMENTS, WebSockets
 from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
 from tests.api.harness.socket_client import bare_socket
 
@@ -98,7 +98,7 @@ async def test_many_requests_at_once_are_not_queued_without_end(services: Servic
         connection.send(LIVE * 1_000)
         async with asyncio.timeout(SOON):
             answers = await connection.reader.read(-1) if await connection.closed() else b""
-        assert answers.count(b'{"status":"ok"}') <= PIPELINED + 1
+        assert answers.count(b'{"status":"ok"}') <= MAX_PIPELINED + 1
 
 
 # Bodies
@@ -155,7 +155,7 @@ async def test_what_follows_a_body_is_no_header(services: Services) -> None:
 async def test_a_message_has_only_so_many_frames(services: Services) -> None:
     async with server(services) as url, bare_socket(url) as socket:
         with suppress(ConnectionClosed):
-            await socket.send(["" for _ in range(FRAGMENTS + 10)])
+            await socket.send(["" for _ in range(MAX_FRAGMENTS + 10)])
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(socket.recv(), SOON)
     assert closed.value.rcvd is not None
@@ -190,8 +190,8 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Shares, "is_busy", lambda _: True)
     monkeypatch.setattr(CallerAccount, "turn", turn)
-    monkeypatch.setattr(Http, "piece", 1_000)
-    monkeypatch.setattr(WebSockets, "piece", 100)
+    monkeypatch.setattr(Http, "chunk_size", 1_000)
+    monkeypatch.setattr(WebSockets, "chunk_size", 100)
 
 
 @pytest.mark.usefixtures("busy")

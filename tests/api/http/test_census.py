@@ -12,9 +12,16 @@ import pytest
 from api.app import application
 from api.graphql.context import Services
 from api.http.server import Server
-from api.transport.connection_limits import BACKLOG, FEWEST, KEPT, OVERSHOOT, RESERVED, capacity
+from api.transport.connection_limits import (
+    BACKLOG,
+    MIN_CONNECTIONS,
+    OTHER_DESCRIPTORS,
+    RESERVED,
+    UNREFUSED,
+    capacity,
+)
 
-BESIDES = RESERVED + OVERSHOOT + KEPT
+BESIDES = RESERVED + UNREFUSED + OTHER_DESCRIPTORS
 
 
 @pytest.fixture
@@ -41,7 +48,7 @@ def test_some_connections_are_taken_however_few_files_there_are(
 ) -> None:
     limits = few_files
     limits.append((64, 64))
-    assert capacity(4_000) == FEWEST
+    assert capacity(4_000) == MIN_CONNECTIONS
 
 
 def test_connections_are_accepted_a_few_at_a_time(services: Services) -> None:
@@ -59,10 +66,10 @@ async def test_connections_that_cannot_be_accepted_are_logged_once(
         "exception": OSError(errno.EMFILE, "Too many open files"),
     }
     for _ in range(2_000):
-        server._report(loop, none_left)
+        server._report_error(loop, none_left)
     assert [each.getMessage() for each in caplog.records] == [
         "a connection cannot be accepted: Too many open files (0 more since the last such line)"
     ]
     caplog.clear()
-    server._report(loop, {"message": "anything else"})
+    server._report_error(loop, {"message": "anything else"})
     assert [each.levelno for each in caplog.records] == [logging.ERROR]

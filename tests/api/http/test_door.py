@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from api.fair_share.shares import Shares
-from api.http.client_address import grouped
+from api.http.client_address import address_group
 from api.transport import metering
 from api.transport.connection_limits import ConnectionLimits
-from api.transport.connection_registry import Census
-from api.transport.listening_socket import SAVED, Door
-from api.transport.metering import Meter, Metered
+from api.transport.connection_registry import ConnectionRegistry
+from api.transport.listening_socket import BURST, ListeningSocket
+from api.transport.metering import MeteredParsing, ParsingMeter
 
 ANN, MALLORY = "127.0.9.1", "127.0.9.2"
 
@@ -42,8 +42,8 @@ def shares() -> Shares:
     return shares
 
 
-def census(*proxies: str) -> Census:
-    return Census(ConnectionLimits(), 100, proxies)
+def registry(*proxies: str) -> ConnectionRegistry:
+    return ConnectionRegistry(ConnectionLimits(), 100, proxies)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def knock(listening: socket.socket, address: str, times: int) -> list[socket.soc
     ]
 
 
-def let_in(door: Door) -> list[str]:
+def let_in(door: ListeningSocket) -> list[str]:
     """Return the addresses of those who come in, as the event loop would accept them in many turns."""
     addresses = []
     nobody = 0
@@ -70,24 +70,24 @@ def let_in(door: Door) -> list[str]:
         else:
             nobody = 0
             connection.close()
-            addresses.append(grouped(peer[0]))
+            addresses.append(address_group(peer[0]))
     return addresses
 
 
 async def test_few_connections_of_a_heavy_caller_come_in(listening: socket.socket, shares: Shares) -> None:
-    counted = census()
-    with closing(Door(listening, shares, counted)) as door:
+    counted = registry()
+    with closing(ListeningSocket(listening, shares, counted)) as door:
         knocking = knock(listening, MALLORY, 100) + knock(listening, ANN, 10)
         came = let_in(door)
         assert came.count(ANN) == 10
-        assert came.count(MALLORY) == SAVED
-        assert counted.ended["busy"] == 100 - SAVED
+        assert came.count(MALLORY) == BURST
+        assert counted.ended["busy"] == 100 - BURST
         for each in knocking:
             each.close()
 
 
 def test_a_busy_server_lets_one_in_at_a_time(listening: socket.socket, shares: Shares) -> None:
-    with closing(Door(listening, shares, census())) as door:
+    with closing(ListeningSocket(listening, shares, registry())) as door:
         knocking = knock(listening, ANN, 2)
         door.accept()[0].close()
         with pytest.raises(BlockingIOError):
@@ -98,7 +98,7 @@ def test_a_busy_server_lets_one_in_at_a_time(listening: socket.socket, shares: S
 
 
 def test_everybody_comes_in_while_the_server_is_idle(listening: socket.socket) -> None:
-    with closing(Door(listening, Shares(0.25), census())) as door:
+    with closing(ListeningSocket(listening, Shares(0.25), registry())) as door:
         knocking = knock(listening, MALLORY, 100)
         assert let_in(door) == [MALLORY] * 100
         for each in knocking:
@@ -106,7 +106,7 @@ def test_everybody_comes_in_while_the_server_is_idle(listening: socket.socket) -
 
 
 def test_a_proxy_is_known_however_its_address_is_written() -> None:
-    counted = census("10.0.0.1", "2001:db8::7")
+    counted = registry("10.0.0.1", "2001:db8::7")
     assert counted.is_proxy("::ffff:10.0.0.1")
     assert not counted.is_proxy("::ffff:10.0.0.2")
     assert counted.has_proxy_in("2001:db8::/64")
@@ -115,7 +115,7 @@ def test_a_proxy_is_known_however_its_address_is_written() -> None:
 
 
 def test_the_connections_of_a_proxy_are_those_of_many(listening: socket.socket, shares: Shares) -> None:
-    with closing(Door(listening, shares, census(MALLORY))) as door:
+    with closing(ListeningSocket(listening, shares, registry(MALLORY))) as door:
         knocking = knock(listening, MALLORY, 100)
         assert let_in(door) == [MALLORY] * 100
         for each in knocking:
@@ -152,12 +152,12 @@ class Protocol:
         """End."""
 
 
-class Connection(Metered, Protocol):
+class Connection(MeteredParsing, Protocol):
     """A connection that remembers what was taken."""
 
     full = False
 
-    def __init__(self, meter: Meter, address: str) -> None:
+    def __init__(self, meter: ParsingMeter, address: str) -> None:
         self.meter = meter
         self.client = (address, 1)
         self.wire = Transport()
@@ -177,7 +177,7 @@ class Connection(Metered, Protocol):
 
 
 async def test_what_a_heavy_caller_sends_is_taken_slowly_and_whole(shares: Shares) -> None:
-    meter = Meter(shares, census())
+    meter = ParsingMeter(shares, registry())
     meter.charge(0.001, MALLORY)
     mallory, ann = Connection(meter, MALLORY), Connection(meter, ANN)
     ann.data_received(b"to be taken at once")
@@ -191,8 +191,8 @@ async def test_what_a_heavy_caller_sends_is_taken_slowly_and_whole(shares: Share
 
 
 async def test_what_is_held_is_bounded(shares: Shares, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metering, "MOST_HELD", 1_000)
-    meter = Meter(shares, census())
+    monkeypatch.setattr(metering, "MAX_HELD", 1_000)
+    meter = ParsingMeter(shares, registry())
     meter.charge(0.01, MALLORY)
     mallory = [Connection(meter, MALLORY) for _ in range(3)]
     for each in mallory:
@@ -206,12 +206,12 @@ async def test_what_is_held_is_bounded(shares: Shares, monkeypatch: pytest.Monke
 async def test_one_address_cannot_take_the_room_of_others(
     shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(metering, "MOST_HELD_OF_ONE", 1_000)
-    monkeypatch.setattr(metering, "MOST_HELD", 1_300)
-    meter = Meter(shares, census())
+    monkeypatch.setattr(metering, "MAX_HELD_PER_ADDRESS", 1_000)
+    monkeypatch.setattr(metering, "MAX_HELD", 1_300)
+    meter = ParsingMeter(shares, registry())
     meter.charge(0.01, MALLORY)
     mallory, ann = [Connection(meter, MALLORY) for _ in range(3)], Connection(meter, ANN)
-    ann.piece = 10
+    ann.chunk_size = 10
     for each in mallory:
         each.data_received(b"a" * 400)
     assert [each.wire.aborted for each in mallory] == [False, False, True]
@@ -223,8 +223,8 @@ async def test_one_address_cannot_take_the_room_of_others(
 
 
 async def test_what_comes_later_does_not_overtake_what_is_held(shares: Shares) -> None:
-    ann = Connection(Meter(shares, census()), ANN)
-    ann.piece = 4
+    ann = Connection(ParsingMeter(shares, registry()), ANN)
+    ann.chunk_size = 4
     # What reads the transport does not ask who paused it.
     ann.data_received(b"firstlast")
     ann.data_received(b"after")
@@ -235,8 +235,8 @@ async def test_what_comes_later_does_not_overtake_what_is_held(shares: Shares) -
 
 
 async def test_no_more_is_taken_while_the_application_has_enough(shares: Shares) -> None:
-    ann = Connection(Meter(shares, census()), ANN)
-    ann.piece = 4
+    ann = Connection(ParsingMeter(shares, registry()), ANN)
+    ann.chunk_size = 4
     ann.full = True
     ann.data_received(b"firstlast")
     await asyncio.sleep(0.05)
@@ -244,14 +244,14 @@ async def test_no_more_is_taken_while_the_application_has_enough(shares: Shares)
     # Thousands of connections may wait like this.
     assert ann.looks <= 2
     ann.full = False
-    ann.go_on()
+    ann.resume_parsing()
     async with asyncio.timeout(5):
         while len(ann.taken) < 9:  # noqa: ASYNC110 - nobody says when
             await asyncio.sleep(0)
 
 
 async def test_a_proxy_is_read_at_once(shares: Shares) -> None:
-    meter = Meter(shares, census(MALLORY))
+    meter = ParsingMeter(shares, registry(MALLORY))
     meter.charge(0.01, MALLORY)
     proxy = Connection(meter, MALLORY)
     proxy.data_received(b"of many clients")
@@ -259,8 +259,8 @@ async def test_a_proxy_is_read_at_once(shares: Shares) -> None:
 
 
 async def test_while_the_server_is_busy_much_is_taken_piece_by_piece(shares: Shares) -> None:
-    ann = Connection(Meter(shares, census()), ANN)
-    ann.piece = 10
+    ann = Connection(ParsingMeter(shares, registry()), ANN)
+    ann.chunk_size = 10
     ann.data_received(b"a" * 25)
     assert len(ann.taken) == 10
     async with asyncio.timeout(5):
@@ -271,7 +271,7 @@ async def test_while_the_server_is_busy_much_is_taken_piece_by_piece(shares: Sha
 
 
 async def test_an_idle_server_takes_all_at_once() -> None:
-    ann = Connection(Meter(Shares(0.25), census()), ANN)
-    ann.piece = 10
+    ann = Connection(ParsingMeter(Shares(0.25), registry()), ANN)
+    ann.chunk_size = 10
     ann.data_received(b"a" * 25)
     assert len(ann.taken) == 25

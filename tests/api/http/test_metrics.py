@@ -16,7 +16,7 @@ from api.app import application
 from api.graphql.context import Services
 from api.http.server import Server
 from api.monitoring.metrics import Metrics, coarse
-from api.monitoring.operator_port import operated
+from api.monitoring.operator_port import operator_port
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
@@ -46,7 +46,7 @@ async def operators(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         async with (
-            operated(services, server, app.state.health, listening),
+            operator_port(services, server, app.state.health, listening),
             httpx.AsyncClient(base_url=url, trust_env=False) as http,
         ):
             yield http

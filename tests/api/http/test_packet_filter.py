@@ -12,9 +12,9 @@ import pytest
 
 from api.fair_share.shares import Shares
 from api.transport import listening_socket
-from api.transport.listening_socket import Door
+from api.transport.listening_socket import ListeningSocket
 from api.transport.packet_filter import drop_from, drop_nothing
-from tests.api.http.test_door import ANN, MALLORY, census, knock, let_in, listening, shares
+from tests.api.http.test_door import ANN, MALLORY, knock, let_in, listening, registry, shares
 
 __all__ = ["listening", "shares"]
 
@@ -71,8 +71,8 @@ def test_a_connection_that_came_in_hears_everything(listening: socket.socket) ->
 
 
 def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket) -> None:
-    addresses = [f"127.1.0.{number}" for number in range(listening_socket.MOST_HELD_OFF // 2)]
-    networks = [f"2001:db8:0:{number:x}::/64" for number in range(listening_socket.MOST_HELD_OFF // 2)]
+    addresses = [f"127.1.0.{number}" for number in range(listening_socket.MAX_FILTERED // 2)]
+    networks = [f"2001:db8:0:{number:x}::/64" for number in range(listening_socket.MAX_FILTERED // 2)]
     drop_from(listening, [*addresses, *networks])
     assert is_let_in(listening, "127.0.0.1", MALLORY)
     assert not is_let_in(listening, "127.0.0.1", addresses[-1])
@@ -81,20 +81,20 @@ def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket
 async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening_socket, "LOOK_AGAIN", 0.01)
-    monkeypatch.setattr(listening_socket, "HELD_OFF", 60.0)
-    counted = census()
-    with closing(Door(listening, shares, counted)) as door:
+    monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
+    monkeypatch.setattr(listening_socket, "FILTER_PERIOD", 60.0)
+    counted = registry()
+    with closing(ListeningSocket(listening, shares, counted)) as door:
         knocking = knock(listening, MALLORY, 20)
         let_in(door)
         await asyncio.sleep(0.05)
-        assert counted.held_off == 1
+        assert counted.filtered_addresses == 1
         assert not is_let_in(listening, "127.0.0.1", MALLORY)
         assert is_let_in(listening, "127.0.0.1", ANN)
         # The server is not busy any more.
         monkeypatch.setattr(Shares, "is_busy", lambda self: False)
         await asyncio.sleep(0.05)
-        assert counted.held_off == 0
+        assert counted.filtered_addresses == 0
         assert is_let_in(listening, "127.0.0.1", MALLORY)
         for each in knocking:
             each.close()
@@ -103,9 +103,9 @@ async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
 async def test_a_filter_that_cannot_be_changed_is_taken_away(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening_socket, "LOOK_AGAIN", 0.01)
-    counted = census()
-    with closing(Door(listening, shares, counted)) as door:
+    monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
+    counted = registry()
+    with closing(ListeningSocket(listening, shares, counted)) as door:
         knocking = knock(listening, MALLORY, 20)
         let_in(door)
         await asyncio.sleep(0.02)
@@ -116,7 +116,7 @@ async def test_a_filter_that_cannot_be_changed_is_taken_away(
 
         monkeypatch.setattr(listening_socket, "drop_from", fails)
         await asyncio.sleep(0.05)
-        assert counted.held_off == 0
+        assert counted.filtered_addresses == 0
         assert is_let_in(listening, "127.0.0.1", MALLORY)
         for each in knocking:
             each.close()
@@ -127,12 +127,12 @@ async def test_this_host_and_proxies_are_never_held_off(
     listening: socket.socket, shares: Shares, address: str
 ) -> None:
     shares.worked(0.5, address, address)
-    counted = census("127.0.9.9")
-    with closing(Door(listening, shares, counted)) as door:
+    counted = registry("127.0.9.9")
+    with closing(ListeningSocket(listening, shares, counted)) as door:
         knocking = knock(listening, address, 20)
         let_in(door)
         await asyncio.sleep(0.02)
-        assert counted.held_off == 0
+        assert counted.filtered_addresses == 0
         for each in knocking:
             each.close()
 
@@ -155,13 +155,13 @@ async def test_where_there_are_no_filters_connections_are_turned_away_one_by_one
         raise OSError("not here")
 
     monkeypatch.setattr(listening_socket, "drop_from", drop_from)
-    counted = census()
-    with closing(Door(listening, shares, counted)) as door:
+    counted = registry()
+    with closing(ListeningSocket(listening, shares, counted)) as door:
         for each in knock(listening, MALLORY, 20):
             each.close()
         came = let_in(door)
         await asyncio.sleep(0.01)
-        assert counted.held_off == 0
+        assert counted.filtered_addresses == 0
         for each in knock(listening, MALLORY, 20):
             each.close()
         assert let_in(door) == []

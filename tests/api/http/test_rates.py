@@ -38,7 +38,7 @@ Hurried = Callable[..., Awaitable[Client]]
 
 @pytest.fixture(autouse=True)
 def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.http.refusal_delay, "LONGEST", 0.0)
+    monkeypatch.setattr(api.http.refusal_delay, "MAX_DELAY", 0.0)
 
 
 @pytest.fixture
@@ -243,7 +243,7 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(RateLimits, "worked", much)
     monkeypatch.setattr(CallerAccount.turn, "__defaults__", (0.002, 0.01))
-    monkeypatch.setattr(api.http.refusal_delay, "LONGEST", 0.01)
+    monkeypatch.setattr(api.http.refusal_delay, "MAX_DELAY", 0.01)
 
 
 @pytest.mark.usefixtures("spent")
@@ -284,7 +284,7 @@ async def test_nothing_is_reserved_for_a_socket_that_is_silent(services: Service
             await connection.send('{"type": "ping"}')
             assert json.loads(await connection.recv())["type"] == "pong"
         await asyncio.sleep(0.05)
-        assert not services.rates.turns.shares._held
+        assert not services.rates.turns.shares._held_by_caller
 
 
 # Streams.

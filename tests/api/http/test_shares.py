@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 import api.fair_share.caller_account
-from api.fair_share.caller_account import IN_ADVANCE, CallerAccount
-from api.fair_share.shares import LEAST_OF_HEAVY, OF_PLAYER, Shares
-from api.fair_share.turns import LONGEST_BETWEEN, Turns
+from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
+from api.fair_share.shares import MIN_HEAVY_FRACTION, PLAYER_ALLOWANCE, Shares
+from api.fair_share.turns import MAX_INTERVAL, Turns
 from api.graphql.limits.rates import RateLimits, Rates, TooManyRequests
 from application.runtime.work_accounts import charged
 
@@ -101,11 +101,11 @@ def test_where_nobody_else_asks_nobody_is_heavy(clock: Clock) -> None:
 def test_the_heavy_ones_have_what_the_others_leave_and_never_nothing(shares: Shares, clock: Clock) -> None:
     left = shares.left_to_heavy()
     assert left is not None
-    assert LEAST_OF_HEAVY < left < 0.25
+    assert MIN_HEAVY_FRACTION < left < 0.25
     for number in range(60):
         shares.worked(0.005, f"198.51.100.{number}", f"player {number}")
     clock.now += 0.1
-    assert shares.left_to_heavy() == LEAST_OF_HEAVY
+    assert shares.left_to_heavy() == MIN_HEAVY_FRACTION
 
 
 def test_what_is_reserved_counts_until_it_is_free_again(shares: Shares) -> None:
@@ -125,9 +125,15 @@ def test_callers_that_are_gone_are_forgotten(clock: Clock) -> None:
     shares.worked(0.001, ANN, "ann")
     shares.hold(0.002, ANN, "ann")
     shares.hold(-0.002, ANN, "ann")
-    assert not shares._held
-    assert not shares._held_at
-    assert len(shares._callers) == len(shares._had) == len(shares._had_at) == len(shares._at) == 1
+    assert not shares._held_by_caller
+    assert not shares._held_by_address
+    assert (
+        len(shares._callers)
+        == len(shares._caller_buckets)
+        == len(shares._address_buckets)
+        == len(shares._address_of)
+        == 1
+    )
 
 
 async def passed(clock: Clock, seconds: float, until: Callable[[], bool]) -> None:
@@ -180,7 +186,7 @@ async def test_heavy_callers_together_have_no_more_than_is_left_to_them(clock: C
         had += 0.02
         others_play(0.02)
     # Besides, the lightest has a turn each half of a second.
-    assert had < 10 * LEAST_OF_HEAVY + 0.02 * 10 / LONGEST_BETWEEN
+    assert had < 10 * MIN_HEAVY_FRACTION + 0.02 * 10 / MAX_INTERVAL
 
 
 async def test_who_went_away_takes_nobodys_turn(shares: Shares, clock: Clock) -> None:
@@ -211,7 +217,7 @@ async def test_requests_that_come_at_once_count_before_they_are_done(shares: Sha
     limits.turns.shares = shares
     let_in = 0
     for _ in range(100):
-        if shares.is_heavy(TRENT, TRENT, IN_ADVANCE):
+        if shares.is_heavy(TRENT, TRENT, DEFAULT_RESERVATION):
             break
         await CallerAccount(limits, TRENT).turn()
         let_in += 1
@@ -282,14 +288,14 @@ async def test_whatever_others_had_the_lightest_waits_only_so_long(shares: Share
         shares.worked(0.02, MALLORY, MALLORY)
         clock.now += 0.02
         await asyncio.sleep(0.006)
-    assert clock.now - begun < 2 * LONGEST_BETWEEN
+    assert clock.now - begun < 2 * MAX_INTERVAL
 
 
 async def test_who_waits_goes_on_when_it_is_light_again(shares: Shares, clock: Clock) -> None:
     turns = Turns(shares, clock=clock)
     turns.worked(5.0, MALLORY, MALLORY)
     # A little more than it may have at once, and than it has again in a tenth of a second.
-    shares.worked(OF_PLAYER.at_once + 0.1 * OF_PLAYER.part, TRENT, "trent")
+    shares.worked(PLAYER_ALLOWANCE.burst + 0.1 * PLAYER_ALLOWANCE.fraction, TRENT, "trent")
     heavy, light = turns.ask(MALLORY, MALLORY), turns.ask(TRENT, "trent")
     assert heavy is not None
     assert light is not None
@@ -300,7 +306,7 @@ async def test_who_waits_goes_on_when_it_is_light_again(shares: Shares, clock: C
         shares.worked(0.01, ANN, "ann")
         clock.now += 0.01
         await asyncio.sleep(0.006)
-    assert clock.now - begun < LONGEST_BETWEEN
+    assert clock.now - begun < MAX_INTERVAL
     assert not heavy.done()
 
 
@@ -319,7 +325,7 @@ async def test_a_request_that_is_cancelled_waits_no_more(shares: Shares, clock: 
     limits.turns = Turns(shares, clock=clock)
     limits.turns.worked(5.0, MALLORY, MALLORY)
     account = CallerAccount(limits, MALLORY)
-    tasks = [asyncio.create_task(account.turn()), asyncio.create_task(account.go_on())]
+    tasks = [asyncio.create_task(account.turn()), asyncio.create_task(account.wait_to_continue())]
     await asyncio.sleep(0)
     assert limits.turns.waiting == 2
     for task in tasks:
@@ -331,7 +337,7 @@ async def test_a_request_that_is_cancelled_waits_no_more(shares: Shares, clock: 
 async def test_long_work_waits_for_a_turn_only_if_its_caller_is_heavy(
     shares: Shares, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.fair_share.caller_account, "LONGEST_TURN", 0.01)
+    monkeypatch.setattr(api.fair_share.caller_account, "TURN_TIMEOUT", 0.01)
     limits = RateLimits(Rates())
     limits.turns = Turns(shares, clock=clock)
     light = CallerAccount(limits, TRENT)

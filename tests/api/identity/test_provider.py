@@ -24,8 +24,8 @@ from sqlalchemy import URL, create_engine
 from api.data_directory import CannotStart
 from api.identity.authentication import Caller, Identity, KeysUnavailable, Provider, Role, Unauthenticated
 from api.identity.credentials import Credentials
-from api.identity.provider import NAMELESS, Claims
-from api.identity.provider_keys import LARGEST, MOST, Keys
+from api.identity.provider import DEFAULT_NAME, ProviderClaims
+from api.identity.provider_keys import MAX_BYTES, MAX_KEYS, ProviderKeys
 from api.identity.token_kind import TokenKind
 from application.players.registry import Player, Players
 from tests.api.harness.callers import Json
@@ -61,8 +61,8 @@ async def elsewhere() -> AsyncIterator[IdentityProvider]:
 async def entered(
     players: Players, source: str, *, wanted: Json | None = None, **patience: float
 ) -> AsyncIterator[Identity]:
-    asked = Claims(issuer=ISSUER, audience=AUDIENCE, leeway=LEEWAY, **(wanted or {}))
-    provider = Provider(Keys(source, **patience), asked)
+    asked = ProviderClaims(issuer=ISSUER, audience=AUDIENCE, leeway=LEEWAY, **(wanted or {}))
+    provider = Provider(ProviderKeys(source, **patience), asked)
     async with Identity(SECRET, players, timedelta(days=1), provider) as identity:
         yield identity
 
@@ -139,14 +139,14 @@ async def test_a_name_that_a_player_took_here_stays(identity: Identity, players:
         ("Ann", "Ann"),
         ("  Ann\n of Ely ", "Ann of Ely"),
         ("ann@example.org", "ann"),
-        ("@", NAMELESS),
-        ("\u202e", NAMELESS),
-        ("machine-1", NAMELESS),
-        ("\u0410nn", NAMELESS),
+        ("@", DEFAULT_NAME),
+        ("\u202e", DEFAULT_NAME),
+        ("machine-1", DEFAULT_NAME),
+        ("\u0410nn", DEFAULT_NAME),
         ("A\u200bn\u200bn", "Ann"),
         ("x" * 39 + " yz", "x" * 39),
-        (None, NAMELESS),
-        (7, NAMELESS),
+        (None, DEFAULT_NAME),
+        (7, DEFAULT_NAME),
     ],
 )
 async def test_whatever_the_provider_says_makes_a_good_name(
@@ -154,7 +154,7 @@ async def test_whatever_the_provider_says_makes_a_good_name(
 ) -> None:
     found = await caller(identity, signed(claims(preferred_username=said)))
     name = (await players.named([found.player]))[found.player].name
-    assert re.sub(rf"(?<={NAMELESS}) [0-9]{{4}}$", "", name) == called
+    assert re.sub(rf"(?<={DEFAULT_NAME}) [0-9]{{4}}$", "", name) == called
 
 
 async def test_the_servers_own_tokens_are_good_beside_the_providers(
@@ -382,13 +382,13 @@ async def test_a_providers_token_is_verified_once_in_a_request(
     identity: Identity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    person = Provider.person
+    person = Provider.user
 
     async def counting(self: Provider, token: str) -> Any:
         asked.append(token)
         return await person(self, token)
 
-    monkeypatch.setattr(Provider, "person", counting)
+    monkeypatch.setattr(Provider, "user", counting)
     shown = Credentials(identity)
     token = signed(claims())
     first, *_ = await asyncio.gather(*(shown.caller(f"Bearer {token}") for _ in range(5)))
@@ -543,7 +543,7 @@ GOOD: Final = json.dumps({"keys": [public("RS256", "first")]}).encode()
         (200, b'{"keys": 5}'),
         (200, b'{"keys": [{"kty": "oct", "k": "c2VjcmV0", "kid": "first"}]}'),
         (200, b'{"keys": [{"kty": "RSA"}, 7]}'),
-        (200, GOOD + b" " * LARGEST),
+        (200, GOOD + b" " * MAX_BYTES),
     ],
 )
 async def test_an_answer_that_is_no_set_of_keys_is_none(
@@ -564,7 +564,7 @@ async def test_what_was_compressed_is_not_unpacked(
     players: Players, elsewhere: IdentityProvider, caplog: pytest.LogCaptureFixture
 ) -> None:
     # It would be a thousand times as large.
-    elsewhere.content, elsewhere.headers = gzip.compress(b" " * LARGEST), "Content-Encoding: gzip\r\n"
+    elsewhere.content, elsewhere.headers = gzip.compress(b" " * MAX_BYTES), "Content-Encoding: gzip\r\n"
     async with entered(players, elsewhere.url) as identity:
         assert "compressed" in caplog.text
         with pytest.raises(KeysUnavailable):
@@ -573,10 +573,12 @@ async def test_what_was_compressed_is_not_unpacked(
 
 async def test_only_so_many_keys_are_read(players: Players, elsewhere: IdentityProvider) -> None:
     other = public("EdDSA", "other")
-    elsewhere.keys += [{**other, "kid": str(number)} for number in range(MOST)]
+    elsewhere.keys += [{**other, "kid": str(number)} for number in range(MAX_KEYS)]
     async with entered(players, elsewhere.url) as identity:
         await caller(identity, signed(claims(), "EdDSA", "second"))
-        token = jwt.encode(claims(), private_key("EdDSA", "other"), "EdDSA", headers={"kid": str(MOST - 1)})
+        token = jwt.encode(
+            claims(), private_key("EdDSA", "other"), "EdDSA", headers={"kid": str(MAX_KEYS - 1)}
+        )
         with pytest.raises(Unauthenticated):
             await identity.caller(f"Bearer {token}")
 

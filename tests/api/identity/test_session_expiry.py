@@ -184,19 +184,19 @@ async def test_who_is_erased_by_another_process_is_cut_off_before_long(
 async def test_nothing_is_kept_of_connections_that_have_ended(
     services: Services, address: str, ann: Client
 ) -> None:
-    stays = services.identity.stays._stays
+    sessions = services.identity.sessions._sessions
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", ME)
         await answered(connection)
-        assert list(stays) == [ann.player]
+        assert list(sessions) == [ann.player]
     async with asyncio.timeout(5):
-        while stays:  # noqa: ASYNC110 - the server tells nobody that it has noticed
+        while sessions:  # noqa: ASYNC110 - the server tells nobody that it has noticed
             await asyncio.sleep(0.01)
 
 
 async def test_an_onlooker_may_stay(services: Services, address: str) -> None:
     async with socket(address) as connection:
-        assert not services.identity.stays._stays
+        assert not services.identity.sessions._sessions
         await subscribe(connection, "1", ME)
         answer: Any = await answered(connection)
         assert answer["payload"]["data"] == {"me": None}

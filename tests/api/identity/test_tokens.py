@@ -72,7 +72,7 @@ async def test_a_token_is_verified_once(ann: Client, verified: list[str]) -> Non
 async def test_tokens_that_were_verified_are_remembered_within_bounds(
     ann: Client, bob: Client, cyd: Client, verified: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.identity.authentication, "REMEMBERED", 2)
+    monkeypatch.setattr(api.identity.authentication, "MAX_CACHED", 2)
     for each in (ann, bob, ann, cyd, ann, bob):
         await each.data(ME)
     assert verified == [ann.token, bob.token, cyd.token, bob.token]
@@ -112,7 +112,7 @@ async def test_a_socket_verifies_its_token_again_after_a_while(
     for _ in range(3):
         await shown.caller(f"Bearer {ann.token}")
     assert len(verified) == 1
-    monkeypatch.setattr(credentials, "monotonic", lambda: time.monotonic() + credentials.VERIFIED_FOR)
+    monkeypatch.setattr(credentials, "monotonic", lambda: time.monotonic() + credentials.VERIFICATION_PERIOD)
     await shown.caller(f"Bearer {ann.token}")
     assert len(verified) == 2
 
@@ -215,7 +215,7 @@ async def test_all_tokens_of_a_player_are_revoked_and_later_ones_are_good(
 
 async def test_what_was_given_out_is_listed_until_it_expires(either: Callable[[], Players]) -> None:
     players = either()
-    identity = Identity(SECRET, players, timedelta(days=1), operators_for=timedelta(hours=1))
+    identity = Identity(SECRET, players, timedelta(days=1), operator_valid_for=timedelta(hours=1))
     ann = await players.local("Ann")
     kept = [identity.give(ann, operator=each)[1] for each in (True, False)]
     for each in kept:

@@ -128,7 +128,7 @@ async def test_a_stream_on_which_nothing_comes_shows_signs_of_life_and_loses_not
 async def test_who_was_waited_for_and_reads_on_is_not_torn_off_later(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 4.0)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 4.0)
     game = await ann.create()
     await come_and_go(services, game, bob, 120)
     version = await services.store.version(UUID(game))
