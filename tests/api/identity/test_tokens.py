@@ -275,10 +275,10 @@ def test_tokens_are_given_out_listed_and_revoked_on_the_command_line(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "either a token or"),
-        (("x", "--player", "y"), "either a token or"),
+        ((), "either a token, or"),
+        (("x", "--player", "y"), "either a token, or"),
         (("--player", "nobody"), "no player nobody"),
-        (("a.b.c",), "neither the id of a token nor a token"),
+        (("a.b.c",), "neither a token nor the id of a token"),
     ],
 )
 def test_what_cannot_be_revoked_is_said(

@@ -1,4 +1,4 @@
-"""The packet filter: those who are held off hear nothing, and everybody else is let in."""
+"""The packet filter drops packets from the given addresses, and no others."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from api.fair_share.shares import Shares
 from api.transport import listening_socket
 from api.transport.listening_socket import ListeningSocket
 from api.transport.packet_filter import drop_from, drop_nothing
-from tests.api.http.test_door import ANN, MALLORY, knock, let_in, listening, registry, shares
-
-__all__ = ["listening", "shares"]
+from tests.api.transport.heavy_callers import ANN, MALLORY, accept_all, connect, registry
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such filters")
 
@@ -33,7 +31,7 @@ def everywhere(request: pytest.FixtureRequest) -> Iterator[socket.socket]:
         yield listening
 
 
-def is_let_in(listening: socket.socket, host: str, source: str) -> bool:
+def can_connect(listening: socket.socket, host: str, source: str) -> bool:
     try:
         connection = socket.create_connection((host, listening.getsockname()[1]), SOON, (source, 0))
     except TimeoutError:
@@ -46,22 +44,22 @@ def test_those_named_are_held_off_and_nobody_else(everywhere: socket.socket) -> 
     has_4 = everywhere.getsockname()[0] in ("127.0.0.1", "::")
     has_6 = everywhere.family is socket.AF_INET6
     drop_from(everywhere, [MALLORY, "2001:db8::/64", "127.0.9.3"])
-    assert not has_4 or is_let_in(everywhere, "127.0.0.1", ANN)
-    assert not (has_4 and is_let_in(everywhere, "127.0.0.1", MALLORY))
-    assert not (has_4 and is_let_in(everywhere, "127.0.0.1", "127.0.9.3"))
-    assert not has_6 or is_let_in(everywhere, "::1", "::1")
+    assert not has_4 or can_connect(everywhere, "127.0.0.1", ANN)
+    assert not (has_4 and can_connect(everywhere, "127.0.0.1", MALLORY))
+    assert not (has_4 and can_connect(everywhere, "127.0.0.1", "127.0.9.3"))
+    assert not has_6 or can_connect(everywhere, "::1", "::1")
     drop_from(everywhere, ["::/64"])
-    assert not (has_6 and is_let_in(everywhere, "::1", "::1"))
-    assert not has_4 or is_let_in(everywhere, "127.0.0.1", MALLORY)
+    assert not (has_6 and can_connect(everywhere, "::1", "::1"))
+    assert not has_4 or can_connect(everywhere, "127.0.0.1", MALLORY)
     drop_from(everywhere, ["::1:0:0:0:0/64", "0:0:0:1::/64"])
-    assert not has_6 or is_let_in(everywhere, "::1", "::1")
+    assert not has_6 or can_connect(everywhere, "::1", "::1")
     drop_from(everywhere, [])
-    assert not has_4 or is_let_in(everywhere, "127.0.0.1", MALLORY)
+    assert not has_4 or can_connect(everywhere, "127.0.0.1", MALLORY)
 
 
 def test_a_connection_that_came_in_hears_everything(listening: socket.socket) -> None:
     drop_from(listening, [MALLORY])
-    (there,) = knock(listening, ANN, 1)
+    (there,) = connect(listening, ANN, 1)
     here, _ = listening.accept()
     drop_from(listening, [ANN])
     drop_nothing(here)
@@ -74,8 +72,8 @@ def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket
     addresses = [f"127.1.0.{number}" for number in range(listening_socket.MAX_FILTERED // 2)]
     networks = [f"2001:db8:0:{number:x}::/64" for number in range(listening_socket.MAX_FILTERED // 2)]
     drop_from(listening, [*addresses, *networks])
-    assert is_let_in(listening, "127.0.0.1", MALLORY)
-    assert not is_let_in(listening, "127.0.0.1", addresses[-1])
+    assert can_connect(listening, "127.0.0.1", MALLORY)
+    assert not can_connect(listening, "127.0.0.1", addresses[-1])
 
 
 async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
@@ -83,20 +81,20 @@ async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
 ) -> None:
     monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
     monkeypatch.setattr(listening_socket, "FILTER_PERIOD", 60.0)
-    counted = registry()
-    with closing(ListeningSocket(listening, shares, counted)) as door:
-        knocking = knock(listening, MALLORY, 20)
-        let_in(door)
+    connections = registry()
+    with closing(ListeningSocket(listening, shares, connections)) as listener:
+        clients = connect(listening, MALLORY, 20)
+        accept_all(listener)
         await asyncio.sleep(0.05)
-        assert counted.filtered_addresses == 1
-        assert not is_let_in(listening, "127.0.0.1", MALLORY)
-        assert is_let_in(listening, "127.0.0.1", ANN)
+        assert connections.filtered_addresses == 1
+        assert not can_connect(listening, "127.0.0.1", MALLORY)
+        assert can_connect(listening, "127.0.0.1", ANN)
         # The server is not busy any more.
         monkeypatch.setattr(Shares, "is_busy", lambda self: False)
         await asyncio.sleep(0.05)
-        assert counted.filtered_addresses == 0
-        assert is_let_in(listening, "127.0.0.1", MALLORY)
-        for each in knocking:
+        assert connections.filtered_addresses == 0
+        assert can_connect(listening, "127.0.0.1", MALLORY)
+        for each in clients:
             each.close()
 
 
@@ -104,21 +102,21 @@ async def test_a_filter_that_cannot_be_changed_is_taken_away(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
-    counted = registry()
-    with closing(ListeningSocket(listening, shares, counted)) as door:
-        knocking = knock(listening, MALLORY, 20)
-        let_in(door)
+    connections = registry()
+    with closing(ListeningSocket(listening, shares, connections)) as listener:
+        clients = connect(listening, MALLORY, 20)
+        accept_all(listener)
         await asyncio.sleep(0.02)
-        assert not is_let_in(listening, "127.0.0.1", MALLORY)
+        assert not can_connect(listening, "127.0.0.1", MALLORY)
 
         def fails(*_: object) -> None:
             raise OSError("no room")
 
         monkeypatch.setattr(listening_socket, "drop_from", fails)
         await asyncio.sleep(0.05)
-        assert counted.filtered_addresses == 0
-        assert is_let_in(listening, "127.0.0.1", MALLORY)
-        for each in knocking:
+        assert connections.filtered_addresses == 0
+        assert can_connect(listening, "127.0.0.1", MALLORY)
+        for each in clients:
             each.close()
 
 
@@ -127,13 +125,13 @@ async def test_this_host_and_proxies_are_never_held_off(
     listening: socket.socket, shares: Shares, address: str
 ) -> None:
     shares.worked(0.5, address, address)
-    counted = registry("127.0.9.9")
-    with closing(ListeningSocket(listening, shares, counted)) as door:
-        knocking = knock(listening, address, 20)
-        let_in(door)
+    connections = registry("127.0.9.9")
+    with closing(ListeningSocket(listening, shares, connections)) as listener:
+        clients = connect(listening, address, 20)
+        accept_all(listener)
         await asyncio.sleep(0.02)
-        assert counted.filtered_addresses == 0
-        for each in knocking:
+        assert connections.filtered_addresses == 0
+        for each in clients:
             each.close()
 
 
@@ -155,14 +153,14 @@ async def test_where_there_are_no_filters_connections_are_turned_away_one_by_one
         raise OSError("not here")
 
     monkeypatch.setattr(listening_socket, "drop_from", drop_from)
-    counted = registry()
-    with closing(ListeningSocket(listening, shares, counted)) as door:
-        for each in knock(listening, MALLORY, 20):
+    connections = registry()
+    with closing(ListeningSocket(listening, shares, connections)) as listener:
+        for each in connect(listening, MALLORY, 20):
             each.close()
-        came = let_in(door)
+        came = accept_all(listener)
         await asyncio.sleep(0.01)
-        assert counted.filtered_addresses == 0
-        for each in knock(listening, MALLORY, 20):
+        assert connections.filtered_addresses == 0
+        for each in connect(listening, MALLORY, 20):
             each.close()
-        assert let_in(door) == []
+        assert accept_all(listener) == []
         assert came
