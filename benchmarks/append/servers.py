@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import postgres
-from tests.processes.cluster import Cluster
+from tests.processes.postgres_cluster import Cluster
 
 SHIM = Path(__file__).with_name("fsync_delay.c")
 

@@ -18,7 +18,7 @@ from api.cli import app
 from kibitz_client import Connection, Move, Player, View, play, suggesting, thinking
 from tests import postgres
 from tests.api.harness.server_processes import Spawner, environment
-from tests.processes.house import Process as Server
+from tests.processes.installation import Process as Server
 
 pytestmark = pytest.mark.timeout(90)
 

@@ -24,7 +24,7 @@ from tests import postgres
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.server_processes import Spawner
 from tests.clients.conftest import SignIn
-from tests.processes.house import Process as Server
+from tests.processes.installation import Process as Server
 
 pytestmark = pytest.mark.timeout(90)
 

@@ -1,4 +1,4 @@
-"""What faults are made with: processes that fork, servers, a PostgreSQL that may be killed."""
+"""Fixtures for fault injection: forking processes, servers, a PostgreSQL that can be killed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.api.harness.server_processes import Spawner, spawning
-from tests.faults.harness.forking import Forker, forking
-from tests.processes.cluster import Cluster, private_cluster
+from tests.faults.harness.process_forker import Forker, forking
+from tests.processes.postgres_cluster import Cluster, private_cluster
 
 # Modules that hold asserts but no tests.
 pytest.register_assert_rewrite(
-    "tests.faults.harness.judging", "tests.faults.harness.installations", "tests.faults.harness.players"
+    "tests.faults.harness.log_checks",
+    "tests.faults.harness.installation_checks",
+    "tests.faults.harness.failover_players",
 )
 
 

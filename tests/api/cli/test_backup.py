@@ -1,4 +1,4 @@
-"""`kibitz backup` and `kibitz restore`: everything is there again, while nothing is overwritten."""
+"""`kibitz backup` and `kibitz restore`: complete copies that overwrite nothing."""
 
 from __future__ import annotations
 

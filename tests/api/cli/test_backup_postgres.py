@@ -1,4 +1,4 @@
-"""A PostgreSQL log dumped and put back as docs/backup.md says, with PostgreSQL's own tools."""
+"""Backup and restore of a PostgreSQL log with PostgreSQL's own tools, as in docs/backup.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz demo` plays a whole game through a server of its own, and checks it, whatever is set up."""
+"""`kibitz demo`: a whole game on a temporary server, independent of the environment."""
 
 from __future__ import annotations
 

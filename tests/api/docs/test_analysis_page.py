@@ -1,4 +1,4 @@
-"""docs/analysis.md: its commands and its code run as they stand, and print and draw what the page says."""
+"""docs/analysis.md: its commands and code run and print the documented output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/api.md: the tour works from its beginning to its end, and its tables say what the server does."""
+"""docs/api.md: the tour works, and the tables agree with the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""README's worked operations are valid, and work one after the other as they stand there."""
+"""README's example operations are valid and work in sequence."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+
 class Clock:
     """A clock that tests advance by setting `now`."""
 

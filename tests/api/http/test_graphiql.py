@@ -1,4 +1,4 @@
-"""What who writes a client gets from a server in development, and from no other: GraphiQL, suggestions."""
+"""GraphiQL and suggestions are served in development only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readiness: 503 with the reason where the log cannot be written or a read model is stopped or behind."""
+"""Readiness: 503 with a reason if the log is not writable or a read model is stopped or behind."""
 
 from __future__ import annotations
 

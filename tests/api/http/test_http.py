@@ -1,4 +1,4 @@
-"""Requests over HTTP, by the published specification: media types, methods, bodies, faults."""
+"""GraphQL over HTTP by its specification: media types, methods, bodies, faults."""
 
 from __future__ import annotations
 

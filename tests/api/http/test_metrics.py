@@ -1,4 +1,4 @@
-"""Metrics: on a port of their own, of counts and lag, and of nothing that happens in a game."""
+"""Metrics on their own port: counts and lag, without data of games."""
 
 from __future__ import annotations
 

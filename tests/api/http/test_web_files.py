@@ -1,4 +1,4 @@
-"""The pages and their files: what is sent with them, what is kept by browsers, and what is not there."""
+"""Pages and static files: headers, caching and unknown paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a connection may stay open: until the token expires, or the player is erased."""
+"""Connections end when their token expires or their player is erased."""
 
 from __future__ import annotations
 

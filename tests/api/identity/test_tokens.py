@@ -1,4 +1,4 @@
-"""Tokens: verified once in a request, revoked by the operator, and noticed by every process."""
+"""Tokens: verified once in a request, revoked by operators, checked by every process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of the environment: one that nothing reads stops a command instead of leaving a default."""
+"""Environment variables: unknown names stop a command."""
 
 from __future__ import annotations
 

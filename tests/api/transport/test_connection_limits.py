@@ -1,4 +1,4 @@
-"""How many connections there may be, of whom, and for how long without a request."""
+"""Limits on the number of connections and their idle time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File descriptors: as many connections as there are files for, and no log in a loop without them."""
+"""File descriptors limit the number of connections; their exhaustion is logged once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of the server: a page that has its own name point here is not answered, over HTTP or a socket."""
+"""The host check refuses unknown host names over HTTP and WebSocket."""
 
 from __future__ import annotations
 

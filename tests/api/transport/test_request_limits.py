@@ -1,4 +1,4 @@
-"""Bounds before a request reaches the application: of headers, bodies, and messages on a socket."""
+"""Limits of headers, bodies and socket messages before they reach the application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that is told of an identity provider: what makes one, and what its people can do here."""
+"""Settings of an identity provider, and the permissions of its users."""
 
 from __future__ import annotations
 
