@@ -18,6 +18,9 @@ RESERVED: Final = 32
 MIN_CONNECTIONS: Final = 16
 """Connections that are accepted however few files the process may open."""
 
+MAX_ADDRESSES: Final = 1_000
+"""Number of remembered heavy addresses above which those without a current restriction are forgotten."""
+
 _Count = Annotated[int, Field(ge=1)]
 _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from api.fair_share.shares import Shares
 from api.http.client_address import UNKNOWN, address_group
+from api.transport.connection_limits import MAX_ADDRESSES
 from api.transport.connection_registry import ConnectionRegistry
 from api.transport.packet_filter import drop_from, drop_nothing
 
@@ -32,8 +33,6 @@ MAX_FILTERED: Final = 50
 """Maximum number of addresses filtered at once; older systems have little room for filters."""
 NEVER_FILTERED: Final = {UNKNOWN, "127.0.0.1", "::/64"}
 """The shared address of unknown clients, and this host itself, whose health checks must pass."""
-MAX_ADDRESSES: Final = 1_000
-"""Number of remembered addresses above which those that may connect again are forgotten."""
 
 
 class ListeningSocket(socket.socket):

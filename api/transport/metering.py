@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from api.fair_share.shares import Shares
 from api.http.client_address import address_group
+from api.transport.connection_limits import MAX_ADDRESSES
 from api.transport.connection_registry import ConnectionRegistry
 
 PAUSE_FACTOR: Final = 100
@@ -19,8 +20,6 @@ MAX_HELD: Final = 33_554_432
 """Maximum bytes received and not yet parsed, on all connections together."""
 MAX_HELD_PER_ADDRESS: Final = 2_097_152
 """Maximum of those bytes from one address."""
-MAX_ADDRESSES: Final = 1_000
-"""Number of remembered addresses above which those that may be read again are forgotten."""
 
 
 class ParsingMeter:

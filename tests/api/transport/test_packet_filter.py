@@ -6,12 +6,13 @@ import asyncio
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 
 from api.fair_share.shares import Shares
 from api.transport import listening_socket
+from api.transport.connection_registry import ConnectionRegistry
 from api.transport.listening_socket import ListeningSocket
 from api.transport.packet_filter import drop_from, drop_nothing
 from tests.api.transport.heavy_callers import ANN, MALLORY, accept_all, connect, registry
@@ -40,7 +41,7 @@ def can_connect(listening: socket.socket, host: str, source: str) -> bool:
     return True
 
 
-def test_those_named_are_held_off_and_nobody_else(everywhere: socket.socket) -> None:
+def test_only_given_addresses_are_filtered(everywhere: socket.socket) -> None:
     has_4 = everywhere.getsockname()[0] in ("127.0.0.1", "::")
     has_6 = everywhere.family is socket.AF_INET6
     drop_from(everywhere, [MALLORY, "2001:db8::/64", "127.0.9.3"])
@@ -57,7 +58,7 @@ def test_those_named_are_held_off_and_nobody_else(everywhere: socket.socket) -> 
     assert not has_4 or can_connect(everywhere, "127.0.0.1", MALLORY)
 
 
-def test_a_connection_that_came_in_hears_everything(listening: socket.socket) -> None:
+def test_accepted_connection_receives_data_despite_the_filter(listening: socket.socket) -> None:
     drop_from(listening, [MALLORY])
     (there,) = connect(listening, ANN, 1)
     here, _ = listening.accept()
@@ -68,7 +69,7 @@ def test_a_connection_that_came_in_hears_everything(listening: socket.socket) ->
         assert here.recv(100) == b"still there"
 
 
-def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket) -> None:
+def test_maximum_number_of_addresses_fits_into_a_filter(listening: socket.socket) -> None:
     addresses = [f"127.1.0.{number}" for number in range(listening_socket.MAX_FILTERED // 2)]
     networks = [f"2001:db8:0:{number:x}::/64" for number in range(listening_socket.MAX_FILTERED // 2)]
     drop_from(listening, [*addresses, *networks])
@@ -76,15 +77,26 @@ def test_as_many_as_are_ever_held_off_fit_into_a_filter(listening: socket.socket
     assert not can_connect(listening, "127.0.0.1", addresses[-1])
 
 
-async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
+@contextmanager
+def refused_clients(
+    listening: socket.socket, shares: Shares, connections: ConnectionRegistry, address: str
+) -> Iterator[None]:
+    """Connect more often from a heavy address than the listening socket accepts."""
+    with closing(ListeningSocket(listening, shares, connections)) as listener:
+        clients = connect(listening, address, 20)
+        accept_all(listener)
+        yield
+        for each in clients:
+            each.close()
+
+
+async def test_refused_address_is_filtered_until_it_is_light_again(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
     monkeypatch.setattr(listening_socket, "FILTER_PERIOD", 60.0)
     connections = registry()
-    with closing(ListeningSocket(listening, shares, connections)) as listener:
-        clients = connect(listening, MALLORY, 20)
-        accept_all(listener)
+    with refused_clients(listening, shares, connections, MALLORY):
         await asyncio.sleep(0.05)
         assert connections.filtered_addresses == 1
         assert not can_connect(listening, "127.0.0.1", MALLORY)
@@ -94,18 +106,14 @@ async def test_who_is_turned_away_is_held_off_until_it_is_light_again(
         await asyncio.sleep(0.05)
         assert connections.filtered_addresses == 0
         assert can_connect(listening, "127.0.0.1", MALLORY)
-        for each in clients:
-            each.close()
 
 
-async def test_a_filter_that_cannot_be_changed_is_taken_away(
+async def test_filter_that_cannot_be_changed_is_removed(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listening_socket, "FILTER_UPDATE_INTERVAL", 0.01)
     connections = registry()
-    with closing(ListeningSocket(listening, shares, connections)) as listener:
-        clients = connect(listening, MALLORY, 20)
-        accept_all(listener)
+    with refused_clients(listening, shares, connections, MALLORY):
         await asyncio.sleep(0.02)
         assert not can_connect(listening, "127.0.0.1", MALLORY)
 
@@ -116,26 +124,20 @@ async def test_a_filter_that_cannot_be_changed_is_taken_away(
         await asyncio.sleep(0.05)
         assert connections.filtered_addresses == 0
         assert can_connect(listening, "127.0.0.1", MALLORY)
-        for each in clients:
-            each.close()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.9.9"])
-async def test_this_host_and_proxies_are_never_held_off(
+async def test_this_host_and_proxies_are_never_filtered(
     listening: socket.socket, shares: Shares, address: str
 ) -> None:
     shares.worked(0.5, address, address)
     connections = registry("127.0.9.9")
-    with closing(ListeningSocket(listening, shares, connections)) as listener:
-        clients = connect(listening, address, 20)
-        accept_all(listener)
+    with refused_clients(listening, shares, connections, address):
         await asyncio.sleep(0.02)
         assert connections.filtered_addresses == 0
-        for each in clients:
-            each.close()
 
 
-def test_a_system_without_filters_is_left_alone(
+def test_system_without_filters_raises_oserror(
     listening: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -146,7 +148,7 @@ def test_a_system_without_filters_is_left_alone(
         drop_nothing(unfit)
 
 
-async def test_where_there_are_no_filters_connections_are_turned_away_one_by_one(
+async def test_connections_are_refused_one_by_one_without_filters(
     listening: socket.socket, shares: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def drop_from(*_: object) -> None:
