@@ -34,7 +34,7 @@ class DataDirectory:
         self._path = path
         if existing and not path.is_dir():
             raise CannotStart(
-                f"there is no data directory {path}: name the one of the server (--data-dir), or set "
+                f"there is no data directory {path}: name the directory of the server (--data-dir), or set "
                 "KIBITZ_SECRET to its secret"
             )
         try:
@@ -43,9 +43,9 @@ class DataDirectory:
             if open_to_others(path) and _is_ours_alone(path):
                 path.chmod(OWNER_ONLY_DIRECTORY)
         except OSError as error:
-            raise CannotStart(f"the data directory {path} cannot be made: {error.strerror}") from error
+            raise CannotStart(f"the data directory {path} cannot be created: {error.strerror}") from error
         if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-            raise CannotStart(f"the data directory {path} may not be written to")
+            raise CannotStart(f"the data directory {path} is not writable")
 
     @property
     def log(self) -> Path:
@@ -87,20 +87,20 @@ class DataDirectory:
             if not path.exists():
                 if existing:
                     raise CannotStart(
-                        f"there is no secret in the data directory {self._path}: name the one of the server "
-                        "(--data-dir), or set KIBITZ_SECRET to what the server has there"
+                        f"there is no secret in the data directory {self._path}: name the directory of the "
+                        "server (--data-dir), or set KIBITZ_SECRET to its secret"
                     )
                 self._make_secret(path)
             if open_to_others(path):
                 raise CannotStart(
-                    f"the secret {path} can be read by others than its owner: chmod 600 it; if anybody may "
-                    "have read it, delete it too, and give out all tokens anew"
+                    f"other users can read the secret {path}: run `chmod 600`; if they may have read it, "
+                    "delete it and issue new tokens"
                 )
             secret = path.read_text().strip()
         except OSError as error:
-            raise CannotStart(f"the secret {path} cannot be read or made: {error.strerror}") from error
+            raise CannotStart(f"the secret {path} cannot be read or created: {error.strerror}") from error
         if len(secret) < 2 * SECRET_BYTES:
-            raise CannotStart(f"the secret {path} is damaged; without it, all tokens must be given out anew")
+            raise CannotStart(f"the secret {path} is damaged: delete it, and issue new tokens")
         return secret
 
     def keep_secret(self, secret: str) -> None:
@@ -109,7 +109,7 @@ class DataDirectory:
         if not path.exists():
             self._write_secret(path, secret)
         if self.secret() != secret:
-            raise CannotStart(f"the secret {path} is another one than the backup's: move it away")
+            raise CannotStart(f"the secret {path} differs from the backup's: move it away")
 
     def _make_secret(self, path: Path) -> None:
         self._write_secret(path, secrets.token_hex(SECRET_BYTES))

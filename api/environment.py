@@ -75,4 +75,4 @@ def _message(name: str, known: frozenset[str]) -> str:
     suffixes = [each.removeprefix(PREFIX) for each in sorted(known)]
     nearest = get_close_matches(name.upper().removeprefix(PREFIX), suffixes, n=1)
     suggestion = f"; did you mean {PREFIX}{nearest[0]}?" if nearest else ""
-    return f"nothing reads the environment variable {name}{suggestion}"
+    return f"unknown environment variable {name}{suggestion}"

@@ -32,8 +32,8 @@ def _postgresql(url: str | None) -> str | None:
     scheme = url.partition(":")[0]
     if scheme not in ("postgresql", "postgres"):
         raise ValueError(
-            f"databases of the kind {scheme!r} are not supported: give a URL that begins with postgresql://, "
-            "or leave it out to use the embedded database in the data directory"
+            f"the database type {scheme!r} is not supported: give a URL that begins with postgresql://, "
+            "or omit it to use the embedded database in the data directory"
         )
     return "postgresql" + url.removeprefix(scheme)
 
@@ -44,10 +44,10 @@ def _keys(source: str) -> str:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("give a URL that begins with https://, or the path of a file")
         if parts.username is not None or parts.password is not None:
-            raise ValueError("keys are public: give a URL without a user and a password")
+            raise ValueError("the keys are public: give a URL without user and password")
         if parts.scheme == "http" and parts.hostname not in _LOCAL_HOSTS:
             raise ValueError(
-                "over http:// anybody on the way could put in keys of their own: give an https:// URL"
+                "keys that are fetched over http:// can be replaced on the way: give an https:// URL"
             )
     return source
 
@@ -71,7 +71,7 @@ def _networks(given: tuple[str, ...]) -> tuple[str, ...]:
 
 def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
     if "*" in origins:
-        raise ValueError("name the origins of the pages that may call this server; * is not taken")
+        raise ValueError("name the origins of the pages that may call this server; * is not allowed")
     return tuple(sorted(normalize_allowed_origins(origins)))
 
 
@@ -170,17 +170,11 @@ class Settings(BaseSettings):
                 "token_kind",
             }
             if idle:
-                raise ValueError(
-                    f"{', '.join(sorted(idle))}: of no use without jwks, the identity provider's keys"
-                )
+                raise ValueError(f"{', '.join(sorted(idle))}: without effect unless jwks is set")
             return self
         missing = [name for name in ("issuer", "audience") if getattr(self, name) is None]
         if missing:
-            raise ValueError(
-                f"jwks needs {' and '.join(missing)} as well: whose tokens, and for whom, are good here"
-            )
+            raise ValueError(f"jwks requires {' and '.join(missing)} as well")
         if self.roles_claim is None and "operator_role" in given:
-            raise ValueError(
-                "operator_role: of no use without roles_claim, the claim that it is looked for in"
-            )
+            raise ValueError("operator_role: without effect unless roles_claim is set")
         return self

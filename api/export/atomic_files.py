@@ -96,7 +96,7 @@ def _part(path: Path) -> Path:
 
 def _refuse_existing(path: Path, replace: bool) -> None:
     if path.exists() and not replace:
-        raise ExportFailed(f"{path} exists; --force writes over it")
+        raise ExportFailed(f"{path} exists; use --force to overwrite it")
 
 
 def _refuse_folder(path: Path, replace: bool, known: Collection[str]) -> None:
@@ -106,6 +106,6 @@ def _refuse_folder(path: Path, replace: bool, known: Collection[str]) -> None:
         raise ExportFailed(f"{path} is not a directory")
     others = sorted(each.name for each in path.iterdir() if each.name not in known or not each.is_file())
     if others:
-        raise ExportFailed(f"{path} exists and has other things in it, such as {others[0]}")
+        raise ExportFailed(f"{path} exists and contains other files, such as {others[0]}")
     if not replace and any(path.iterdir()):
-        raise ExportFailed(f"{path} exists; --force writes over it")
+        raise ExportFailed(f"{path} exists; use --force to overwrite it")

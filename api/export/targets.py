@@ -43,9 +43,11 @@ class Target(Struct, frozen=True, kw_only=True):
         """Raise ExportFailed if a required package is not installed or no output is named."""
         check_available(self.format)
         if self.out is None and self.folder:
-            raise ExportFailed("several tables go into a directory: name it with --out, or one with --table")
+            raise ExportFailed(
+                "several tables need a directory: name it with --out, or one table with --table"
+            )
         if self.out is None and self.format is Format.PARQUET:
-            raise ExportFailed("Parquet is not for printing: name a file with --out")
+            raise ExportFailed("Parquet cannot be printed: name a file with --out")
 
     @contextmanager
     def opened(self) -> Iterator[OpenSheet]:

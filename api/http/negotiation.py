@@ -55,7 +55,7 @@ def accepted(header: str | None) -> Accepted:
     """
     found = _cached(header) if header and len(header) <= MAX_CACHED_LENGTH else _accepted(header)
     if found is None:
-        text = f"Answers come as {GRAPHQL}, {JSON} or {STREAM}; none of these is accepted."
+        text = f"Responses are {GRAPHQL}, {JSON} or {STREAM}; the request accepts none of these."
         raise RequestRefused(fault("NOT_ACCEPTABLE", text))
     return found
 
@@ -94,9 +94,7 @@ def _ranges(header: str) -> dict[str, float]:
 def check_method(method: str) -> None:
     """Allow POST and GET; raises RequestRefused for other methods."""
     if method not in ("POST", "GET"):
-        error = fault(
-            "METHOD_NOT_ALLOWED", f"Requests are sent by POST, queries by GET as well, not by {method}."
-        )
+        error = fault("METHOD_NOT_ALLOWED", f"Send requests by POST, or queries by GET, not by {method}.")
         raise RequestRefused(error, Allow="GET, POST")
 
 
@@ -132,7 +130,7 @@ def check_content_type(header: str | None) -> None:
     kind, *parameters = (part.strip().lower() for part in (header or "").split(";"))
     charset = next((part[8:].strip('"') for part in parameters if part.startswith("charset=")), "utf-8")
     if kind != JSON or charset not in ("utf-8", "utf8"):
-        text = f"A body is declared as {JSON} in UTF-8, not as {(header or 'nothing')[:100]}."
+        text = f"A body must be {JSON} in UTF-8, not {(header or 'nothing')[:100]}."
         raise RequestRefused(fault("UNSUPPORTED_MEDIA_TYPE", text))
 
 
@@ -197,7 +195,7 @@ def _form(
     query, variables, extensions = query_of(said, find), said.get("variables"), said.get("extensions")
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
-        raise _bad_request("query has to be the text of a document.")
+        raise _bad_request("query must be the text of a document.")
     _check_type("variables", variables, dict, "an object")
     _check_type("operationName", name, str, "a text")
     _check_type("extensions", extensions, dict, "an object")
@@ -208,7 +206,7 @@ def _form(
 
 def _check_type(name: str, value: object, kind: type, what: str) -> None:
     if value is not None and not isinstance(value, kind):
-        raise _bad_request(f"{name} has to be {what}, or null.")
+        raise _bad_request(f"{name} must be {what}, or null.")
 
 
 def _bad_request(text: str) -> RequestRefused:

@@ -39,7 +39,7 @@ class SocketHandler(ExpiringSocketHandler):
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
         elif not isinstance(message.get("id", ""), str):
-            await self.handle_invalid_message("The id of a message is a text")
+            await self.handle_invalid_message("The id of a message must be a string")
         else:
             await super().handle_message(message)
 

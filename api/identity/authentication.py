@@ -159,7 +159,7 @@ class Identity:
         if time() >= caller.expires:
             raise Unauthenticated(EXPIRED)
         if await self._players.get(caller.player) is None:
-            raise Unauthenticated("the token names a player that this server does not know, or no more")
+            raise Unauthenticated("the token names an unknown or erased player")
         if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
             raise Unauthenticated("the token was revoked; sign in again")
 
@@ -188,7 +188,7 @@ class Identity:
         try:
             player = await self._players.foreign(provider.issuer, user.subject, user.name, since=user.since)
         except ErasedPlayer as error:
-            raise Unauthenticated("the token is from before you were erased; sign in anew") from error
+            raise Unauthenticated("the token is from before you were erased; sign in again") from error
         return Caller(
             player=player.id,
             roles=user.roles,

@@ -161,7 +161,7 @@ class ProviderKeys:
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise NoKeys(f"{self._source} is not a set of keys (JWKS)") from error
         if not public:
-            raise NoKeys(f"{self._source} has no public key to check signatures with")
+            raise NoKeys(f"{self._source} contains no public key for verifying signatures")
         self._keys, self._read_at = public, time.monotonic()
 
     async def _fetch(self, http: httpx.AsyncClient) -> bytes:

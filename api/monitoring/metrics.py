@@ -36,19 +36,19 @@ class Metrics:
         self._registry.register(_Connections(services, state))
         self._stalls = Histogram(
             "kibitz_event_loop_stall_seconds",
-            f"How late the event loop came to a timer, looked at every {STALL_INTERVAL:g} s.",
+            f"Delay of a timer on the event loop, measured every {STALL_INTERVAL:g} s.",
             buckets=STALL_BUCKETS,
             registry=self._registry,
         )
         self._lag = Gauge(
             "kibitz_projection_lag_seconds",
-            "How long a read model has been behind the log, at least, in coarse steps.",
+            "Minimum time that a read model has been behind the log, in coarse steps.",
             ["model"],
             registry=self._registry,
         )
         self._stopped = Gauge(
             "kibitz_projection_stopped",
-            "Whether a read model stands before an event that it cannot fold.",
+            "Whether a read model stopped at an event that it cannot process.",
             ["model"],
             registry=self._registry,
         )
@@ -98,9 +98,7 @@ class _Connections(Collector):
     def collect(self) -> Iterator[Metric]:
         registry = self._state.registry
         sockets = sum(isinstance(each, WebSockets) for each in self._state.connections)
-        opened = GaugeMetricFamily(
-            "kibitz_connections", "Open connections, by what goes on or is waited for.", labels=["state"]
-        )
+        opened = GaugeMetricFamily("kibitz_connections", "Open connections, by state.", labels=["state"])
         waiting = 0
         for phase in Phase:
             waiting += registry.waiting(phase)
@@ -109,25 +107,27 @@ class _Connections(Collector):
         opened.add_metric(["answered"], max(0, registry.open - waiting - sockets))
         yield opened
         ended = CounterMetricFamily(
-            "kibitz_connections_ended", "Connections that broke a bound, by which.", labels=["bound"]
+            "kibitz_connections_ended",
+            "Connections that were closed or refused, by the limit.",
+            labels=["bound"],
         )
         for bound, count in sorted(registry.ended.items()):
             ended.add_metric([bound], count)
         yield ended
         yield GaugeMetricFamily(
             "kibitz_addresses_held_off",
-            "Addresses whose attempts to connect the system drops.",
+            "Addresses whose packets are dropped.",
             value=registry.filtered_addresses,
         )
         yield GaugeMetricFamily(
-            "kibitz_connections_limit", "Connections that are taken at once.", value=registry.total
+            "kibitz_connections_limit", "Maximum concurrent connections.", value=registry.total
         )
         yield CounterMetricFamily(
-            "kibitz_http_requests", "Requests that were answered.", value=self._state.total_requests
+            "kibitz_http_requests", "Answered requests.", value=self._state.total_requests
         )
         yield GaugeMetricFamily(
-            "kibitz_append_queue", "Commands that wait to be written.", value=self._services.store.queued
+            "kibitz_append_queue", "Commands that wait to be committed.", value=self._services.store.queued
         )
         yield GaugeMetricFamily(
-            "kibitz_followed_games", "Games that somebody follows.", value=self._services.watching.followed
+            "kibitz_followed_games", "Games with subscribers.", value=self._services.watching.followed
         )

@@ -48,7 +48,7 @@ class HostCheck:
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
             given = [value for name, value in scope["headers"] if name == b"host"]
             if len(given) != 1 or len(given[0]) > MAX_LENGTH or not self._accepts(given[0]):
-                text = "This server is not known by that name; its operator lists the names in KIBITZ_HOSTS."
+                text = "Unknown host name; the operator of the server lists its names in KIBITZ_HOSTS."
                 await PlainTextResponse(text, MISDIRECTED)(scope, receive, send)
                 return
         await self._app(scope, receive, send)

@@ -204,7 +204,7 @@ class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         if phase is Phase.IDLE or (phase is Phase.HEADERS and not self._unparsed):
             self.transport.close()
         else:
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"The {phase.value} did not come in time.")
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"The {phase.value} did not arrive in time.")
 
     def evict(self) -> None:
         """Close the connection to make room for another one."""

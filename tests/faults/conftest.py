@@ -21,14 +21,14 @@ pytest.register_assert_rewrite(
 
 @pytest.fixture(scope="session")
 def spawner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spawner]:
-    """What starts the program in processes of its own."""
+    """A spawner of processes of the program."""
     with spawning(tmp_path_factory.mktemp("processes")) as spawner:
         yield spawner
 
 
 @pytest.fixture
 def forker(tmp_path: Path) -> Iterator[Forker]:
-    """What starts writers."""
+    """A forker of writer processes."""
     with forking(tmp_path / "complaints") as forker:
         yield forker
 
@@ -41,6 +41,6 @@ def _cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(_cluster: Cluster) -> Iterator[Cluster]:
-    """A PostgreSQL that may be killed."""
+    """A PostgreSQL server that can be killed."""
     with _cluster.running():
         yield _cluster

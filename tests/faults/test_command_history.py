@@ -25,7 +25,7 @@ def test_a_command_that_was_asked_for_after_an_answer_comes_after_it() -> None:
     assert violations([wrote(3, 3, 0, 10), wrote(1, 2, 11, 15)])
 
 
-def test_what_lies_between_does_not_hide_a_contradiction() -> None:
+def test_reads_in_between_do_not_hide_a_contradiction() -> None:
     assert violations([wrote(1, 1, 20, 30), wrote(2, 2, 0, 40), wrote(3, 3, 5, 15)])
 
 
@@ -45,7 +45,7 @@ def test_a_look_after_an_answer_shows_what_was_acknowledged() -> None:
     assert violations(written, [looked(2, 16, 17)])
 
 
-def test_no_look_shows_what_nobody_had_asked_for() -> None:
+def test_reads_show_only_requested_commands() -> None:
     assert violations([wrote(1, 2, 10, 20)], [looked(2, 0, 9)])
     assert violations([wrote(1, 2, 10, 20)], [looked(0, 0, 9)]) == []
 

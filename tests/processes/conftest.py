@@ -21,7 +21,7 @@ def _cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(_cluster: Cluster) -> Iterator[Cluster]:
-    """A PostgreSQL that may be killed."""
+    """A PostgreSQL server that can be killed."""
     with _cluster.running():
         yield _cluster
 
@@ -51,8 +51,8 @@ def postgres_house(spawner: Spawner, tmp_path: Path, postgres_url: str) -> Itera
 
 
 @pytest.fixture
-def mortal_house(spawner: Spawner, tmp_path: Path, cluster: Cluster) -> Iterator[Installation]:
-    """An installation on a PostgreSQL that may be killed."""
+def killable_installation(spawner: Spawner, tmp_path: Path, cluster: Cluster) -> Iterator[Installation]:
+    """An installation on a PostgreSQL server that can be killed."""
     with _house(spawner, tmp_path, cluster.new_database()) as installation:
         yield installation
 

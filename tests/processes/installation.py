@@ -14,7 +14,7 @@ SECRET = "a secret that all servers of the installation share"
 
 
 class Process:
-    """A process that is told to start and end, and can be started again."""
+    """A process of the program that can be started repeatedly."""
 
     def __init__(
         self, spawner: Spawner, files: Path, arguments: tuple[object, ...], settings: dict[str, str]
@@ -25,28 +25,28 @@ class Process:
         self._settings = settings
         self._process: int | None = None
         self.url = ""
-        """Where a server listens, or listened last."""
+        """The address of the server, or its last one."""
 
     @property
     def base(self) -> str:
-        """Where the server listens, without the path of GraphQL."""
+        """The origin of the server."""
         return self.url.removesuffix("/graphql")
 
     @property
     def log(self) -> str:
-        """What it has logged since it was first started."""
+        """The log output since the first start."""
         return self._log.read_text()
 
     @property
     def running(self) -> bool:
-        """Whether it has been started and has not ended."""
+        """Whether the process runs."""
         if self._process is not None and self._spawner.ended(self._process) is not None:
             # From now on its id may be another's.
             self._process = None
         return self._process is not None
 
     def begin(self) -> None:
-        """Start, and wait for nothing."""
+        """Start without waiting."""
         assert self._process is None, "it runs already"
         self._said.unlink(missing_ok=True)
         self._process = self._spawner.start(
@@ -54,7 +54,7 @@ class Process:
         )
 
     def await_begun(self) -> None:
-        """Wait until it says that it has started."""
+        """Wait until the process reports that it has started."""
         deadline = time.monotonic() + START_WITHIN
         while time.monotonic() < deadline:
             if self._said.exists() and (said := self._said.read_text()).endswith("\n"):
@@ -67,30 +67,30 @@ class Process:
         raise AssertionError(f"it did not start: {self.log}")
 
     def start(self) -> None:
-        """Start, and wait until it says so."""
+        """Start, and wait until the process has started."""
         self.begin()
         self.await_begun()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the process."""
         self._send(signal.SIGKILL)
         self._ended()
 
     def stop(self) -> int:
-        """Ask it to end and return its exit code."""
+        """Stop the process and return its exit code."""
         self._send(signal.SIGTERM)
         return self._ended()
 
     def pause(self) -> None:
-        """Let it do nothing until it is resumed."""
+        """Pause the process."""
         self._send(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Resume the process."""
         self._send(signal.SIGCONT)
 
     def end(self) -> None:
-        """Make sure that it does not run."""
+        """End the process if it runs."""
         if self._process is not None:
             self.kill()
 
@@ -105,7 +105,7 @@ class Process:
 
 
 class Installation:
-    """A database and what runs on it; whatever was started in it is ended with it."""
+    """A database and its processes, which end with it."""
 
     def __init__(self, spawner: Spawner, folder: Path, database_url: str | None) -> None:
         self.settings = {"KIBITZ_DATA_DIR": str(folder / "data"), "KIBITZ_SECRET": SECRET}
@@ -117,7 +117,7 @@ class Installation:
         self._processes: list[Process] = []
 
     def server(self, *options: str) -> Process:
-        """Return a server that has yet to be started."""
+        """Return a server that is not started yet."""
         return self._process("serve", "--port", 0, *options)
 
     def serve(self, *options: str) -> Process:
@@ -127,7 +127,7 @@ class Installation:
         return server
 
     def project(self) -> Process:
-        """Start what keeps the read models up to date for servers that do not."""
+        """Start a projector for servers without projections."""
         projector = self._process("project")
         projector.start()
         return projector
@@ -137,7 +137,7 @@ class Installation:
         return self._spawner.run(*arguments, **self.settings)
 
     def end(self) -> None:
-        """Make sure that nothing runs any more."""
+        """End all processes."""
         for process in self._processes:
             process.end()
 

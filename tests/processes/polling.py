@@ -11,14 +11,14 @@ TIMEOUT = 20.0
 
 
 async def until(look: Callable[[], Awaitable[bool]], within: float = TIMEOUT) -> None:
-    """Look again and again until it is so; raises TimeoutError."""
+    """Poll until the condition holds; raises TimeoutError."""
     async with asyncio.timeout(within):
         while not await look():  # noqa: ASYNC110 - nobody says when
             await asyncio.sleep(0.02)
 
 
 async def listed(client: Client, which: str, *games: str, within: float = TIMEOUT) -> None:
-    """Wait until the read models know of games."""
+    """Wait until the read models list the games."""
 
     async def known() -> bool:
         return {*games} <= {*await client.listed(which)}

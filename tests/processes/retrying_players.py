@@ -18,7 +18,7 @@ RETRY_INTERVAL = 0.03
 
 
 class Acknowledged(NamedTuple):
-    """A command that the server has said was carried out, and what it said."""
+    """An acknowledged command and its result."""
 
     client: Client
     name: str
@@ -27,7 +27,7 @@ class Acknowledged(NamedTuple):
 
 
 class RetryingTable:
-    """A game whose players play on whatever happens."""
+    """A game whose players retry until every command is answered."""
 
     variant = "hundred-and-ten"
 
@@ -35,12 +35,12 @@ class RetryingTable:
         self.game = ""
         self.acknowledged: list[Acknowledged] = []
         self.again = 0
-        """How often something had to be sent again."""
+        """Number of retries."""
         self._server = server
         self._clients = clients
 
     async def sit_down(self) -> None:
-        """Set the game up and start it."""
+        """Create and start the game."""
         organizer, *others = self._clients
         created = await self.command(organizer, "createGame", variant=self.variant)
         self.game = created["game"]["id"]
@@ -49,7 +49,7 @@ class RetryingTable:
         await self.command(organizer, "startGame", game=self.game)
 
     async def play(self, enough: asyncio.Event) -> None:
-        """Make the suggested moves until it is enough, then let the machine end the game."""
+        """Play suggested moves until `enough` is set, then let the machine player finish the game."""
         while not enough.is_set():
             table = (await self._answer(self._clients[0], d.GAME, id=self.game))["game"]["table"]
             if not table["toMove"]:

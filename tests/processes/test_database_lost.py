@@ -23,8 +23,10 @@ BACK_WITHIN = 5.0
 """Seconds after which all goes on once the database is back."""
 
 
-async def test_all_goes_on_by_itself_once_it_is_back(mortal_house: Installation, cluster: Cluster) -> None:
-    server, projector = mortal_house.serve("--no-projections"), mortal_house.project()
+async def test_servers_recover_when_the_database_returns(
+    killable_installation: Installation, cluster: Cluster
+) -> None:
+    server, projector = killable_installation.serve("--no-projections"), killable_installation.project()
     processes = (server, projector)
     async with over_http(server.url) as onlooker:
         clients = ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]

@@ -30,8 +30,8 @@ async def test_on_the_embedded_database(embedded_house: Installation) -> None:
     await killed_again_and_again(embedded_house)
 
 
-async def test_on_postgresql(mortal_house: Installation, cluster: Cluster) -> None:
-    await killed_again_and_again(mortal_house, cluster)
+async def test_on_postgresql(killable_installation: Installation, cluster: Cluster) -> None:
+    await killed_again_and_again(killable_installation, cluster)
 
 
 async def killed_again_and_again(installation: Installation, *database: Mortal) -> None:

@@ -53,7 +53,7 @@ def test_a_database_that_cannot_be_reached_is_named(refused: Refused, postgres_u
     assert said.count("\n") == 1, "libpq's hint is on a line of its own"
 
 
-def test_a_wrong_password_is_said_to_be_so_and_not_shown(refused: Refused, postgres_url: str) -> None:
+def test_wrong_password_is_reported_but_not_shown(refused: Refused, postgres_url: str) -> None:
     name = psycopg.conninfo.conninfo_to_dict(postgres_url)["dbname"]
     said = refused(postgres.url_of(postgres_url, name, host="127.0.0.1", password=WRONG))
     assert "password authentication failed" in said

@@ -130,7 +130,7 @@ async def stopped(tmp_path: Path, empty_data: Path) -> Path:
     return data
 
 
-def test_what_is_at_the_place_of_a_backup_stays(stopped: Path, file: Path) -> None:
+def test_existing_file_is_not_overwritten_by_a_backup(stopped: Path, file: Path) -> None:
     file.write_text("dear diary")
     assert "not overwritten" in refused("backup", file, "--data-dir", stopped)
     assert file.read_text() == "dear diary"
@@ -141,7 +141,7 @@ def test_games_that_are_there_stay(stopped: Path, file: Path, tmp_path: Path) ->
     assert "the data directory has games" in refused("restore", file, "--data-dir", stopped)
     other = tmp_path / "other"
     secret = DataDirectory(other).secret()
-    assert "is another one than the backup's" in refused("restore", file, "--data-dir", other)
+    assert "differs from the backup's" in refused("restore", file, "--data-dir", other)
     assert (other / "secret").read_text() == secret
     assert sorted(each.name for each in other.iterdir()) == ["lock", "secret"]
 
@@ -231,7 +231,7 @@ def test_another_secret_in_the_environment_than_in_the_backup_is_pointed_out(
         assert ("KIBITZ_SECRET" in done.stderr) is said
 
 
-def test_where_there_is_no_log_nothing_is_written(tmp_path: Path, file: Path) -> None:
+def test_missing_log_or_backup_writes_nothing(tmp_path: Path, file: Path) -> None:
     assert "no log" in refused("backup", file, "--data-dir", tmp_path / "nowhere")
     assert "does not exist" in refused("restore", file, "--data-dir", tmp_path / "nowhere")
     assert list(tmp_path.iterdir()) == []

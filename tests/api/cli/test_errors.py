@@ -59,7 +59,7 @@ def test_a_port_in_use_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "x" * 70])
-def test_a_host_that_is_none_is_named(kibitz: Kibitz, tmp_path: Path, host: str) -> None:
+def test_invalid_host_is_named(kibitz: Kibitz, tmp_path: Path, host: str) -> None:
     said = complaint(kibitz("serve", "--host", host, "--port", 0, "--data-dir", tmp_path / "data"))
     assert host in said
 
@@ -136,7 +136,7 @@ def test_a_database_server_that_cannot_be_reached_is_named_without_its_password(
     assert "password" not in said
 
 
-def test_an_address_of_version_6_is_told_as_clients_take_it(spawner: Spawner, tmp_path: Path) -> None:
+def test_ipv6_address_is_printed_in_brackets(spawner: Spawner, tmp_path: Path) -> None:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
     except OSError:

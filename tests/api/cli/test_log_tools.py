@@ -44,7 +44,7 @@ def test_a_simulation_of_a_seed_comes_out_the_same_each_time() -> None:
     assert sum(seat["wins"] for seat in first["seats"]) == 5
 
 
-def test_a_simulation_takes_options_and_refuses_what_is_none() -> None:
+def test_simulation_accepts_options_and_refuses_malformed_ones() -> None:
     assert kibitz("simulate", "--games", 1, "--option", "discards=left_of_dealer").exit_code == 0
     for wrong, named in (
         (("--option", "discards"), "NAME=VALUE"),
@@ -66,7 +66,7 @@ def test_simulated_games_make_a_whole_log(data: Path) -> None:
     assert "GameWon" in counted.stdout
 
 
-def test_a_log_that_is_not_whole_is_told_by_the_exit_code(data: Path) -> None:
+def test_damaged_log_sets_the_exit_code(data: Path) -> None:
     with sqlite3.connect(data / "log.db") as connection:
         connection.execute("DELETE FROM events WHERE position = 50")
     connection.close()
@@ -75,7 +75,7 @@ def test_a_log_that_is_not_whole_is_told_by_the_exit_code(data: Path) -> None:
     assert "position 50" in checked.stderr
 
 
-def test_a_tool_makes_no_log_where_there_is_none(tmp_path: Path) -> None:
+def test_tool_does_not_create_a_log(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     for command in (("log", "check"), ("log", "stats"), ("projections", "status"), ("replay", "x")):
         refused = kibitz(*command, "--data-dir", nowhere)

@@ -82,7 +82,7 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
         (["rename", "nobody", ""], "'' is not a name"),
     ],
 )
-def test_who_is_no_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:
+def test_unknown_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:
     made(kibitz, data_dir, "Ann")
     done = kibitz("player", *arguments, "--data-dir", data_dir)
     assert (done.returncode, done.stdout) == (1, "")
@@ -92,7 +92,7 @@ def test_who_is_no_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: li
 
 @pytest.mark.parametrize("arguments", [("player", "erase", "x", "--yes"), ("token", "Ann")])
 @pytest.mark.parametrize("there", [False, True])
-def test_where_there_is_no_log_nothing_is_made_up(
+def test_missing_log_and_secret_are_not_created(
     kibitz: Kibitz, tmp_path: Path, arguments: tuple[str, ...], there: bool
 ) -> None:
     wrong = tmp_path / "wrong"
@@ -105,7 +105,7 @@ def test_where_there_is_no_log_nothing_is_made_up(
     assert not there or list(wrong.iterdir()) == []
 
 
-def test_without_the_servers_secret_no_token_is_made(kibitz: Kibitz, data_dir: Path) -> None:
+def test_token_requires_the_servers_secret(kibitz: Kibitz, data_dir: Path) -> None:
     (data_dir / "secret").unlink()
     done = kibitz("token", "Ann", "--data-dir", data_dir)
     assert (done.returncode, done.stdout) == (1, "")
@@ -123,7 +123,7 @@ def test_a_token_says_on_the_side_which_log_it_is_for(kibitz: Kibitz, data_dir: 
     assert str(data_dir) in done.stderr
 
 
-def test_nobody_is_erased_unasked(kibitz: Kibitz, data_dir: Path) -> None:
+def test_erasure_requires_confirmation(kibitz: Kibitz, data_dir: Path) -> None:
     _, said = made(kibitz, data_dir, "Ann")
     done = kibitz("player", "erase", said["sub"], "--data-dir", data_dir)
     assert done.returncode == 1

@@ -148,7 +148,7 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
     assert server.stop() == 0
 
 
-def test_a_read_model_that_is_none_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_unknown_read_model_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     done = kibitz("projections", "rebuild", "[/nonsense]", "--data-dir", tmp_path)
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
@@ -156,7 +156,7 @@ def test_a_read_model_that_is_none_is_named(kibitz: Kibitz, tmp_path: Path) -> N
     assert "game_list" in line
 
 
-def test_where_there_is_no_log_none_is_made(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_missing_log_is_not_created(kibitz: Kibitz, tmp_path: Path) -> None:
     done = kibitz("projections", "status", "--data-dir", tmp_path / "nowhere")
     assert done.returncode == 1
     assert "nowhere" in done.stderr
@@ -202,7 +202,7 @@ class Interrupted(Exception):
     """Somebody pressed Ctrl-C."""
 
 
-async def test_an_interrupted_rebuild_goes_on_where_it_was(kibitz: Kibitz, data_dir: Path) -> None:
+async def test_interrupted_rebuild_is_resumed(kibitz: Kibitz, data_dir: Path) -> None:
     def interrupt(done: int, _: int) -> None:
         if done >= 20:
             raise Interrupted
@@ -218,7 +218,7 @@ async def test_an_interrupted_rebuild_goes_on_where_it_was(kibitz: Kibitz, data_
     assert f"Rebuilt game_list up to position {head}. ({head - 20} events, " in done.stdout
 
 
-def test_read_models_that_nobody_keeps_up_to_date_are_idle(kibitz: Kibitz, data_dir: Path) -> None:
+def test_read_models_without_a_projector_are_idle(kibitz: Kibitz, data_dir: Path) -> None:
     done = kibitz("projections", "status", "--data-dir", data_dir)
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if "idle" in line]

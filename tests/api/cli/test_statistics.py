@@ -128,7 +128,7 @@ def test_the_course_of_time_is_shown(stats: Callable[..., Done]) -> None:
     assert max(len(cells[-1]) for cells in hours) == MAX_WIDTH
 
 
-async def test_it_is_told_how_far_the_statistics_are_behind(kibitz: Kibitz, tmp_path: Path) -> None:
+async def test_lag_of_the_statistics_is_reported(kibitz: Kibitz, tmp_path: Path) -> None:
     async with storage_of(Settings(data_dir=tmp_path)) as storage:
         await fill(storage)
         events = story("president", 7)
@@ -139,9 +139,7 @@ async def test_it_is_told_how_far_the_statistics_are_behind(kibitz: Kibitz, tmp_
     assert done.stderr == f"The statistics are {len(events)} events behind the log.\n"
 
 
-async def test_before_the_read_model_is_built_it_is_said_how_to_build_it(
-    kibitz: Kibitz, tmp_path: Path
-) -> None:
+async def test_unbuilt_statistics_name_the_command_that_builds_them(kibitz: Kibitz, tmp_path: Path) -> None:
     async with storage_of(Settings(data_dir=tmp_path)):
         pass
     done = await asyncio.to_thread(kibitz, "stats", "--data-dir", tmp_path)
@@ -174,7 +172,7 @@ async def test_before_the_read_model_is_built_it_is_said_how_to_build_it(
     ],
     ids=str,
 )
-def test_what_makes_no_sense_is_named(kibitz: Kibitz, tmp_path: Path, given: list[str], told: str) -> None:
+def test_invalid_option_is_named(kibitz: Kibitz, tmp_path: Path, given: list[str], told: str) -> None:
     done = kibitz("stats", *given, "--data-dir", tmp_path / "data")
     assert (done.returncode, done.stdout) == (2, "")
     [line] = [line for line in done.stderr.splitlines() if "Invalid value" in line]
@@ -182,7 +180,7 @@ def test_what_makes_no_sense_is_named(kibitz: Kibitz, tmp_path: Path, given: lis
     assert not (tmp_path / "data").exists()
 
 
-def test_where_there_is_no_log_none_is_made(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_missing_log_is_not_created(kibitz: Kibitz, tmp_path: Path) -> None:
     done = kibitz("stats", "--data-dir", tmp_path / "nowhere")
     assert done.returncode == 1
     assert "nowhere" in done.stderr

@@ -123,7 +123,7 @@ def test_the_rates_have_the_defaults_that_the_page_tells() -> None:
 
 
 @pytest.mark.parametrize("setting", sorted(LIMITS.keys() - {"KIBITZ_LIMITS_MESSAGE"}))
-async def test_what_is_beyond_a_limit_has_the_code_that_the_page_tells(
+async def test_exceeded_limits_have_the_documented_codes(
     setting: str, tmp_path: Path, empty_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(setting, "1e-9" if setting.endswith("_SECONDS") else "1")
@@ -143,7 +143,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
     assert closed.code in {close.code for close in CLOSES}
 
 
-def test_what_is_fixed_is_as_the_page_tells() -> None:
+def test_fixed_limits_are_as_documented() -> None:
     items = f"{PAGE} unless you say, {LARGEST_PAGE} at most"
     of_events = f"{PAGE_OF_EVENTS}, {LARGEST_PAGE_OF_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [

@@ -7,7 +7,7 @@ from tests.api.fair_share.callers import ANN, MALLORY, TRENT
 from tests.api.fair_share.clock import Clock
 
 
-def test_only_who_takes_much_of_a_busy_server_is_heavy(shares: Shares, clock: Clock) -> None:
+def test_only_callers_over_their_share_are_heavy(shares: Shares, clock: Clock) -> None:
     assert shares.is_busy()
     assert shares.is_heavy(MALLORY, MALLORY)
     assert not shares.is_heavy(ANN, "ann")
@@ -17,7 +17,7 @@ def test_only_who_takes_much_of_a_busy_server_is_heavy(shares: Shares, clock: Cl
     assert not shares.is_heavy(MALLORY, MALLORY)
 
 
-def test_who_wants_much_at_once_is_heavy_beforehand(shares: Shares) -> None:
+def test_large_request_makes_its_caller_heavy_beforehand(shares: Shares) -> None:
     assert shares.is_heavy(ANN, "ann", 0.1)
 
 
@@ -27,7 +27,7 @@ def test_many_names_at_one_address_have_one_share(shares: Shares) -> None:
     assert shares.is_heavy(TRENT, "trent 0")
 
 
-def test_many_who_each_take_a_little_all_the_time_are_heavy(clock: Clock) -> None:
+def test_many_callers_with_constant_small_use_are_heavy(clock: Clock) -> None:
     shares = Shares(0.25, clock=clock)
     for _ in range(100):
         shares.worked(0.0005, ANN, "ann")
@@ -39,7 +39,7 @@ def test_many_who_each_take_a_little_all_the_time_are_heavy(clock: Clock) -> Non
     assert shares.left_to_heavy() is not None
 
 
-def test_a_club_behind_one_address_is_not_heavy_while_nobody_else_calls(clock: Clock) -> None:
+def test_club_behind_one_address_is_not_heavy_without_other_callers(clock: Clock) -> None:
     shares = Shares(0.25, clock=clock)
     for _ in range(100):
         for number in range(40):
@@ -49,7 +49,7 @@ def test_a_club_behind_one_address_is_not_heavy_while_nobody_else_calls(clock: C
     assert not shares.is_heavy(TRENT, "player 1")
 
 
-def test_where_nobody_else_asks_nobody_is_heavy(clock: Clock) -> None:
+def test_no_caller_is_heavy_without_other_callers(clock: Clock) -> None:
     shares = Shares(0.25, clock=clock)
     # A program that signs in: its address is charged for what comes before its token is read.
     shares.worked(0.015, MALLORY, MALLORY)
@@ -73,7 +73,7 @@ def test_the_heavy_ones_have_what_the_others_leave_and_never_nothing(shares: Sha
     assert shares.left_to_heavy() == MIN_HEAVY_FRACTION
 
 
-def test_what_is_reserved_counts_until_it_is_free_again(shares: Shares) -> None:
+def test_reservation_counts_until_it_is_released(shares: Shares) -> None:
     shares.hold(0.1, TRENT, "trent")
     assert shares.is_heavy(TRENT, "trent")
     assert shares.is_heavy(TRENT, "another")

@@ -25,7 +25,7 @@ async def passed(clock: Clock, seconds: float, until: Callable[[], bool]) -> Non
             await asyncio.sleep(0.005)
 
 
-async def test_who_is_not_heavy_never_waits(shares: Shares, clock: Clock) -> None:
+async def test_light_caller_never_waits(shares: Shares, clock: Clock) -> None:
     turns = Turns(shares, clock=clock)
     turns.worked(5.0, MALLORY, MALLORY)
     assert turns.ask(MALLORY, MALLORY) is not None
@@ -70,7 +70,7 @@ async def test_heavy_callers_together_have_no_more_than_is_left_to_them(clock: C
     assert had < 10 * MIN_HEAVY_FRACTION + 0.02 * 10 / MAX_INTERVAL
 
 
-async def test_who_went_away_takes_nobodys_turn(shares: Shares, clock: Clock) -> None:
+async def test_disconnected_caller_takes_no_turn(shares: Shares, clock: Clock) -> None:
     turns = Turns(shares, clock=clock)
     gone = turns.ask(MALLORY, MALLORY)
     stays = turns.ask(MALLORY, MALLORY)
@@ -105,7 +105,7 @@ async def test_requests_that_come_at_once_count_before_they_are_done(shares: Sha
     assert 0 < let_in < 25
 
 
-async def test_what_was_reserved_is_free_after_a_request(shares: Shares) -> None:
+async def test_reservation_is_released_after_the_request(shares: Shares) -> None:
     limits = RateLimits(Rates())
     limits.turns.shares = shares
     account = CallerAccount(limits, TRENT)
@@ -119,7 +119,7 @@ async def test_what_was_reserved_is_free_after_a_request(shares: Shares) -> None
     assert not shares.is_heavy(TRENT, TRENT)
 
 
-async def test_work_that_goes_on_after_its_request_has_nothing_reserved(shares: Shares) -> None:
+async def test_work_after_the_request_has_no_reservation(shares: Shares) -> None:
     limits = RateLimits(Rates())
     limits.turns.shares = shares
     account = CallerAccount(limits, TRENT)
@@ -137,7 +137,7 @@ async def test_work_that_goes_on_after_its_request_has_nothing_reserved(shares: 
     assert not shares.is_heavy(TRENT, TRENT)
 
 
-async def test_what_a_player_is_known_by_is_on_its_own_bill_from_there_on(shares: Shares) -> None:
+async def test_work_is_charged_to_the_player_once_identified(shares: Shares) -> None:
     limits = RateLimits(Rates())
     limits.turns.shares = shares
     account = CallerAccount(limits, TRENT)
@@ -157,7 +157,7 @@ def test_a_hundred_percent_is_never_busy() -> None:
         assert not limits.turns.shares.is_busy()
 
 
-async def test_whatever_others_had_the_lightest_waits_only_so_long(shares: Shares, clock: Clock) -> None:
+async def test_lightest_caller_gets_a_turn_within_the_maximum_interval(shares: Shares, clock: Clock) -> None:
     turns = Turns(shares, clock=clock)
     turns.worked(1.0, MALLORY, MALLORY)
     turn = turns.ask(MALLORY, MALLORY)
@@ -172,7 +172,7 @@ async def test_whatever_others_had_the_lightest_waits_only_so_long(shares: Share
     assert clock.now - begun < 2 * MAX_INTERVAL
 
 
-async def test_who_waits_goes_on_when_it_is_light_again(shares: Shares, clock: Clock) -> None:
+async def test_waiting_caller_continues_once_light_again(shares: Shares, clock: Clock) -> None:
     turns = Turns(shares, clock=clock)
     turns.worked(5.0, MALLORY, MALLORY)
     # A little more than it may have at once, and than it has again in a tenth of a second.

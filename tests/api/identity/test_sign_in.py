@@ -37,7 +37,7 @@ async def test_a_guest_is_who_it_says_it_is(onlooker: Client) -> None:
     }
 
 
-async def test_an_onlooker_is_nobody(onlooker: Client) -> None:
+async def test_spectator_has_no_player(onlooker: Client) -> None:
     assert await onlooker.data(d.ME) == {"me": None}
 
 
@@ -51,7 +51,7 @@ async def test_space_around_a_name_does_not_belong_to_it(onlooker: Client) -> No
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "\x00", "\u202etxet"])
-async def test_what_cannot_be_a_name_is_refused(onlooker: Client, name: str) -> None:
+async def test_invalid_name_is_refused(onlooker: Client, name: str) -> None:
     refusal = (await onlooker.data(d.SIGN_IN, input={"name": name}))["signIn"]
     assert refusal["__typename"] == "InvalidName"
     assert refusal["code"] == "INVALID_NAME"
@@ -68,7 +68,7 @@ async def test_a_player_signed_in_from_elsewhere_is_the_same(onlooker: Client, a
     assert (await elsewhere.data(d.ME))["me"]["id"] == ann.player
 
 
-async def test_signing_in_again_needs_no_good_token(onlooker: Client) -> None:
+async def test_sign_in_ignores_an_invalid_token(onlooker: Client) -> None:
     expired = Client(onlooker.http, "no good")
     assert (await expired.sign_in("Ann")).player
 
@@ -142,9 +142,7 @@ BAD_TOKENS = [
 
 @pytest.mark.parametrize("bad", BAD_TOKENS)
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
-async def test_a_token_that_is_no_good_is_an_error(
-    services: Services, onlooker: Client, ann: Client, bad: Any
-) -> None:
+async def test_invalid_token_is_an_error(services: Services, onlooker: Client, ann: Client, bad: Any) -> None:
     game = await ann.create()
     impostor = Client(onlooker.http, bad(services, ann))
     assert await impostor.code(d.ME) == "UNAUTHENTICATED"
@@ -168,7 +166,7 @@ async def test_the_scheme_may_be_written_in_any_case(onlooker: Client, ann: Clie
 
 
 @pytest.mark.parametrize("name", ["createGame", "joinGame", "placeBid", "automateSeat"])
-async def test_only_who_is_signed_in_can_command(onlooker: Client, ann: Client, name: str) -> None:
+async def test_commands_require_sign_in(onlooker: Client, ann: Client, name: str) -> None:
     game = {"game": await ann.create(), **({"amount": 15} if name == "placeBid" else {})}
     given = {"variant": "hundred-and-ten"} if name == "createGame" else game
     answer = await onlooker.ask(d.mutation(name), input=given)
@@ -177,13 +175,11 @@ async def test_only_who_is_signed_in_can_command(onlooker: Client, ann: Client, 
 
 
 @pytest.mark.parametrize("document", [d.LEGAL_MOVES, d.SUGGESTION])
-async def test_only_who_is_signed_in_can_ask_for_its_moves(
-    onlooker: Client, ann: Client, document: str
-) -> None:
+async def test_legal_moves_require_sign_in(onlooker: Client, ann: Client, document: str) -> None:
     assert await onlooker.code(document, game=await ann.create()) == "UNAUTHENTICATED"
 
 
-async def test_only_who_is_signed_in_has_games_of_its_own(onlooker: Client) -> None:
+async def test_own_games_require_sign_in(onlooker: Client) -> None:
     for own in ("MINE", "SEATED", "INVITED"):
         assert await onlooker.code(d.GAMES, filter=own) == "UNAUTHENTICATED"
 

@@ -78,9 +78,7 @@ async def test_tokens_that_were_verified_are_remembered_within_bounds(
     assert verified == [ann.token, bob.token, cyd.token, bob.token]
 
 
-async def test_a_token_that_is_no_good_is_verified_once_as_well(
-    onlooker: Client, verified: list[str]
-) -> None:
+async def test_invalid_token_is_verified_once(onlooker: Client, verified: list[str]) -> None:
     token = jwt.encode({"sub": "x"}, SECRET, "HS256")
     many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
     answer = await Client(onlooker.http, token).ask(f"{{ {many} }}")
@@ -89,7 +87,7 @@ async def test_a_token_that_is_no_good_is_verified_once_as_well(
     assert verified == [token]
 
 
-async def test_whoever_erases_itself_is_nobody_for_the_rest_of_the_request(
+async def test_erased_player_is_unauthenticated_for_the_rest_of_the_request(
     ann: Client, verified: list[str]
 ) -> None:
     answer = await ann.ask(ERASE_AND_RENAME)
@@ -155,7 +153,7 @@ async def test_a_token_is_its_players_from_the_start_while_it_is_good(
 # Revoked.
 
 
-async def test_a_revoked_token_is_no_good_and_the_players_others_are(
+async def test_revoked_token_is_refused_and_others_stay_valid(
     either: Callable[[], Players],
 ) -> None:
     players, other = either(), either()
@@ -213,7 +211,7 @@ async def test_all_tokens_of_a_player_are_revoked_and_later_ones_are_good(
         assert await identity.caller(f"Bearer {token}")
 
 
-async def test_what_was_given_out_is_listed_until_it_expires(either: Callable[[], Players]) -> None:
+async def test_issued_tokens_are_listed_until_they_expire(either: Callable[[], Players]) -> None:
     players = either()
     identity = Identity(SECRET, players, timedelta(days=1), operator_valid_for=timedelta(hours=1))
     ann = await players.local("Ann")
@@ -281,7 +279,7 @@ def test_tokens_are_given_out_listed_and_revoked_on_the_command_line(
         (("a.b.c",), "neither a token nor the id of a token"),
     ],
 )
-def test_what_cannot_be_revoked_is_said(
+def test_invalid_revocation_is_reported(
     kibitz: Kibitz, tmp_path: Path, empty_data: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     data = Path(shutil.copytree(empty_data, tmp_path / "data"))

@@ -24,7 +24,7 @@ def test_rates_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("rate", ["often", "5", "5/fortnight", "-1/minute"])
-def test_what_is_no_rate_is_refused(rate: str) -> None:
+def test_invalid_rate_is_refused(rate: str) -> None:
     with pytest.raises(ValidationError, match="is no rate"):
         Rates(guests=rate)
 

@@ -17,7 +17,7 @@ from tests.api.harness.socket_client import socket
 from tests.api.limits.rate_clients import TOO_MANY, LimitedClients, as_called_from, rate_limited_error
 
 
-async def test_an_onlooker_that_asks_too_often_is_told_when_to_ask_again(
+async def test_rate_limited_spectator_gets_retry_after(
     limited: LimitedClients,
 ) -> None:
     onlooker = await limited(operations="3/hour")
@@ -117,7 +117,7 @@ async def test_on_a_socket_each_operation_counts(address: str, ann: Client) -> N
         assert (error["extensions"]["code"], error["extensions"]["retryAfter"] > 0) == (TOO_MANY, True)
 
 
-async def test_what_is_refused_takes_no_lock(
+async def test_refused_command_takes_no_lock(
     limited: LimitedClients, services: Services, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)

@@ -40,13 +40,13 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
     with pytest.raises(CannotStart) as refused:
         load_settings()
     assert str(refused.value) == (
-        f"the settings are wrong: nothing reads the environment variable {misspelt}; did you mean {meant}?"
+        f"the settings are wrong: unknown environment variable {misspelt}; did you mean {meant}?"
     )
 
 
 def test_a_variable_that_resembles_none_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
-    with pytest.raises(CannotStart, match=r"nothing reads the environment variable KIBITZ_QQQQ$"):
+    with pytest.raises(CannotStart, match=r"unknown environment variable KIBITZ_QQQQ$"):
         load_settings()
 
 

@@ -49,7 +49,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 
 
 @pytest.mark.usefixtures("umask")
-async def test_whatever_a_server_makes_is_its_owners_alone(tmp_path: Path) -> None:
+async def test_created_files_are_private_to_the_owner(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
     async with services_of(Settings(data_dir=data)):
         found = modes(data)
@@ -70,9 +70,7 @@ async def test_an_existing_directory_and_its_databases_are_closed_to_others(
         assert mode(data) == 0o700
 
 
-async def test_what_sqlite_keeps_beside_an_open_log_is_closed_as_well(
-    tmp_path: Path, empty_data: Path
-) -> None:
+async def test_wal_files_are_private_to_the_owner(tmp_path: Path, empty_data: Path) -> None:
     data = copied(empty_data, tmp_path)
     with closing(sqlite3.connect(data / "log.db")) as held:
         held.execute("SELECT count(*) FROM events").fetchone()

@@ -54,7 +54,7 @@ def logged(server: Server, game: str) -> set[tuple[int, str]]:
     return found
 
 
-async def test_a_killed_server_goes_on_with_its_games_and_has_lost_nothing(server: Server) -> None:
+async def test_killed_server_resumes_its_games_without_loss(server: Server) -> None:
     acknowledged = Acknowledged()
     async with over_http(server.url) as onlooker:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]

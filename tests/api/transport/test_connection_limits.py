@@ -49,7 +49,7 @@ async def test_a_connection_in_use_is_not_idle(services: Services) -> None:
         assert json.loads(await socket.recv()) == {"type": "pong"}
 
 
-async def test_a_socket_on_which_nobody_speaks_is_closed(services: Services) -> None:
+async def test_silent_socket_is_closed(services: Services) -> None:
     async with server(services, header_seconds=0.2) as url, bare_socket(url) as socket:
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(socket.recv(), SOON)
@@ -84,7 +84,7 @@ async def test_an_address_has_only_so_many_sockets(services: Services) -> None:
             assert await connection.status() == 200
 
 
-async def test_health_is_told_when_all_connections_are_taken(services: Services) -> None:
+async def test_health_checks_have_reserved_connections(services: Services) -> None:
     async with server(services, total=3) as url, bare_socket(url), bare_socket(url), bare_socket(url):
         async with raw(url) as connection:
             connection.send(LIVE)

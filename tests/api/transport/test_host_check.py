@@ -108,6 +108,6 @@ async def test_a_socket_for_another_host_is_answered_421(
 
 
 @pytest.mark.parametrize("hosts", ["https://cards.example", "cards.example:443", "a b", "cards/x", "**"])
-def test_what_is_no_name_is_refused_at_the_start(hosts: str) -> None:
+def test_invalid_host_name_is_refused_at_the_start(hosts: str) -> None:
     with pytest.raises(ValidationError):
         Settings.model_validate({"hosts": hosts})

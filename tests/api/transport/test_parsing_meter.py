@@ -67,7 +67,7 @@ class Connection(MeteredParsing, Protocol):
         return self.full
 
 
-async def test_what_a_heavy_caller_sends_is_taken_slowly_and_whole(shares: Shares) -> None:
+async def test_data_of_a_heavy_caller_is_parsed_slowly_and_completely(shares: Shares) -> None:
     meter = ParsingMeter(shares, registry())
     meter.charge(0.001, MALLORY)
     mallory, ann = Connection(meter, MALLORY), Connection(meter, ANN)
@@ -81,7 +81,7 @@ async def test_what_a_heavy_caller_sends_is_taken_slowly_and_whole(shares: Share
     assert (mallory.parsed, mallory.wire.reading, meter.held) == (b"one ", True, 0)
 
 
-async def test_what_is_held_is_bounded(shares: Shares, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_held_data_is_bounded(shares: Shares, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metering, "MAX_HELD", 1_000)
     meter = ParsingMeter(shares, registry())
     meter.charge(0.01, MALLORY)
@@ -113,7 +113,7 @@ async def test_one_address_cannot_take_the_room_of_others(
     assert not meter.held_of
 
 
-async def test_what_comes_later_does_not_overtake_what_is_held(shares: Shares) -> None:
+async def test_new_data_does_not_overtake_held_data(shares: Shares) -> None:
     ann = Connection(ParsingMeter(shares, registry()), ANN)
     ann.chunk_size = 4
     # What reads the transport does not ask who paused it.

@@ -115,7 +115,7 @@ async def test_a_body_that_does_not_come_ends_the_connection(
     assert not caplog.records
 
 
-async def test_a_body_goes_on_only_so_long_after_its_request_was_answered(services: Services) -> None:
+async def test_body_after_the_response_is_bounded(services: Services) -> None:
     async with server(services) as url, raw(url) as connection:
         connection.send(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n")
         assert await connection.status() == 404
@@ -131,7 +131,7 @@ async def test_a_body_goes_on_only_so_long_after_its_request_was_answered(servic
 @pytest.mark.parametrize(
     "endless", [b"5;" + b"a" * 100_000, b"0\r\n" + b"a: b\r\n" * 10_000, b"0\r\na:" + b"b" * 100_000]
 )
-async def test_what_surrounds_a_body_is_bounded_too(services: Services, endless: bytes) -> None:
+async def test_chunk_extensions_and_trailers_are_bounded(services: Services, endless: bytes) -> None:
     async with server(services) as url, raw(url) as connection:
         connection.send(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
         for start in range(0, len(endless), 4_096):
@@ -141,7 +141,7 @@ async def test_what_surrounds_a_body_is_bounded_too(services: Services, endless:
         assert await connection.closed()
 
 
-async def test_what_follows_a_body_is_no_header(services: Services) -> None:
+async def test_trailers_are_not_headers(services: Services) -> None:
     async with server(services) as url, raw(url) as connection:
         body = b'{"query": "{ me { id } }"}'
         connection.send(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(body), body))

@@ -26,34 +26,34 @@ from tests.faults.harness.process_forker import on_request
 
 RETRY_INTERVAL = 0.02
 READ_PROBABILITY = 0.2
-"""How often a task looks at a game instead of appending to it."""
+"""Probability that a task reads a game instead of appending to it."""
 
 
 class Journal:
-    """Lines in a file: what a writer asked for, what it was answered, and what it saw."""
+    """A file with the commands of a writer, their answers, and its reads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def invoked(self, command_id: str, game: GameId, events: int) -> None:
-        """Note that a command is about to be sent."""
+        """Record that a command is about to be sent."""
         self._note("invoked", command_id, game, events, time.monotonic_ns())
 
     def answered(self, command_id: str, first: int, last: int) -> None:
-        """Note that a command was acknowledged."""
+        """Record that a command was acknowledged."""
         self._note("answered", command_id, first, last, time.monotonic_ns())
 
     def looked(self, game: GameId, version: int, invoked: int) -> None:
-        """Note at which version a game was seen."""
+        """Record the version of a game that was read."""
         self._note("looked", game, version, invoked, time.monotonic_ns())
 
     def unavailable(self, error: Exception) -> None:
-        """Note that an attempt failed in a way that another one may not."""
+        """Record a failed attempt that may be retried."""
         self._note("unavailable", " ".join(str(error).split()))
 
     def unanswered(self) -> dict[str, tuple[GameId, int]]:
-        """Return the commands that were sent, so far without an answer: their games and how many events."""
+        """Return unanswered commands with their games and numbers of events."""
         waiting: dict[str, tuple[GameId, int]] = {}
         for kind, *values in self._lines():
             if kind == "invoked":
@@ -63,11 +63,11 @@ class Journal:
         return waiting
 
     def errors(self) -> list[str]:
-        """Return why attempts failed."""
+        """Return the reasons of failed attempts."""
         return [" ".join(values) for kind, *values in self._lines() if kind == "unavailable"]
 
     def history(self) -> tuple[list[Written], list[Looked]]:
-        """Return what was acknowledged and what was seen."""
+        """Return the acknowledged commands and the reads."""
         invoked: dict[str, tuple[str, int]] = {}
         written: list[Written] = []
         looked: list[Looked] = []
@@ -94,7 +94,7 @@ class Journal:
 
 
 async def opened(where: str) -> Store:
-    """Open a log by its URL or path, as soon as that can be done."""
+    """Open a log by its URL or path, and retry until it can be opened."""
     while True:
         try:
             return await PostgresStore.open(where) if "://" in where else SQLiteStore(where)
@@ -103,7 +103,7 @@ async def opened(where: str) -> Store:
 
 
 class Writer:
-    """Carries commands out as the server does: by their ids, and again when somebody was quicker."""
+    """Executes commands like the server: by id, with retries after conflicts."""
 
     def __init__(self, store: Store, journal: Journal, caller: str) -> None:
         self._store = store
@@ -112,13 +112,13 @@ class Writer:
         self.stopped = False
 
     async def write(self, game: GameId) -> None:
-        """Send a new command and do not give up."""
+        """Send a new command until it is answered."""
         command_id, events = uuid4().hex, random.randint(1, 4)
         self._journal.invoked(command_id, game, events)
         await self.answer(command_id, game, events, known=random.random() < 0.5)
 
     async def answer(self, command_id: str, game: GameId, events: int, *, known: bool = True) -> None:
-        """Send a command until it is answered; `known` tells to ask first whether it was carried out."""
+        """Send a command until it is answered; with `known`, first check whether it was executed."""
         while True:
             try:
                 first, last = await self._attempt(command_id, game, events, known)
@@ -145,7 +145,7 @@ class Writer:
         return recorded[0].version, recorded[-1].version
 
     async def look(self, game: GameId) -> None:
-        """Look how far a game is."""
+        """Read the version of a game."""
         begun = time.monotonic_ns()
         try:
             version = await self._store.version(game)
@@ -156,14 +156,14 @@ class Writer:
             self._journal.looked(game, version, begun)
 
     async def play(self, games: list[GameId]) -> None:
-        """Append to games in no order, and look at them."""
+        """Append to random games, and read them."""
         while not self.stopped:
             game = random.choice(games)
             await (self.look(game) if random.random() < READ_PROBABILITY else self.write(game))
 
 
 async def run(where: str, path: str, caller: str, tasks: int, games: list[GameId]) -> None:
-    """Find out what became of what was asked for before, then go on."""
+    """Resolve unanswered commands of the journal, then continue."""
     journal, store = Journal(Path(path)), await opened(where)
     writer = Writer(store, journal, caller)
 
@@ -178,6 +178,6 @@ async def run(where: str, path: str, caller: str, tasks: int, games: list[GameId
 
 
 def main(where: str, path: str, caller: str, tasks: str, *games: str) -> None:
-    """Run until told to end."""
+    """Run until stopped."""
     random.seed()
     asyncio.run(run(where, path, caller, int(tasks), [UUID(each) for each in games]))

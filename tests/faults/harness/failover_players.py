@@ -19,12 +19,12 @@ from tests.processes.installation import Process
 from tests.processes.retrying_players import RETRY_INTERVAL, Acknowledged, RetryingTable
 
 REPEAT_PROBABILITY = 0.2
-"""How often a command is sent twice at once, with one id."""
+"""Probability that a command is sent twice at once with the same id."""
 STANDING = "query($id: ID!) { game(id: $id) { version } }"
 
 
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
-    """Return where two answers differ, and in what."""
+    """Return the differences of two answers with their paths."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         return [found for key in one for found in differences(one[key], other[key], f"{path}/{key}")]
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
@@ -34,10 +34,10 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
 
 
 class FailoverTable(RetryingTable):
-    """A game whose players turn to any of the servers each time; what these say must agree."""
+    """A game whose players use a random server for each command; all servers must agree."""
 
     stays = False
-    """Whether its players make their own moves to the end."""
+    """Whether the players play to the end, instead of the machine player."""
 
     def __init__(self, servers: Sequence[Process], clients: Sequence[Client]) -> None:
         super().__init__(servers[0], clients)
@@ -46,7 +46,7 @@ class FailoverTable(RetryingTable):
         self._servers = servers
 
     async def watch(self) -> None:
-        """Look at the game again and again, for ever."""
+        """Read the game repeatedly until cancelled."""
         while True:
             if self.game:
                 begun = time.monotonic_ns()
@@ -55,7 +55,7 @@ class FailoverTable(RetryingTable):
             await asyncio.sleep(random.uniform(0.01, 0.1))
 
     async def play(self, enough: asyncio.Event) -> None:
-        """Make the suggested moves until it is enough, then let the machine end the game unless they stay."""
+        """Play suggested moves until `enough` is set, then let the machine player finish unless they stay."""
         while to_move := await self._to_move():
             client = self._clients[to_move[0]]
             if enough.is_set() and not self.stays:
@@ -66,7 +66,7 @@ class FailoverTable(RetryingTable):
                 await self.command(client, name, game=self.game, **values)
 
     async def command(self, client: Client, name: str, **values: Any) -> Json:
-        """Send a command until it is answered, now and then twice at once; it must be carried out."""
+        """Send a command until it is answered, sometimes twice at once; it must be executed."""
         values = {"commandId": str(uuid4()), **values}
         times = 2 if random.random() < REPEAT_PROBABILITY else 1
         begun = time.monotonic_ns()
@@ -109,14 +109,14 @@ class FailoverTable(RetryingTable):
 
 
 class ShortTable(FailoverTable):
-    """A game that does not take long, so that it is the players' own to its end."""
+    """A short game, which its players finish themselves."""
 
     variant = "president"
     stays = True
 
 
 class TableGroup:
-    """Several tables at once, each with one game after the other, until it is late."""
+    """Several concurrent tables with one game after the other, until `enough` is set."""
 
     def __init__(
         self,
@@ -124,9 +124,9 @@ class TableGroup:
         people: Sequence[Sequence[Client]],
         staying: Sequence[Sequence[Client]],
     ) -> None:
-        """Seat people who leave when it is late, and some who stay until their game has ended."""
+        """Seat players who leave early, and some who stay until their game ends."""
         self.tables: list[FailoverTable] = []
-        """One for each game."""
+        """One table for each game."""
         self.late = asyncio.Event()
         self._servers = servers
         self._people = people
@@ -134,11 +134,11 @@ class TableGroup:
 
     @property
     def acknowledged(self) -> int:
-        """How many commands were acknowledged."""
+        """Number of acknowledged commands."""
         return sum(len(table.acknowledged) for table in self.tables)
 
     async def play(self) -> None:
-        """Play at all tables until it is late and the games under way have ended."""
+        """Play at all tables until `enough` is set and all games have ended."""
         async with asyncio.TaskGroup() as group:
             for clients in self._people:
                 group.create_task(self._play(FailoverTable, clients))

@@ -20,7 +20,7 @@ from tests.processes.postgres_cluster import Cluster
 Fault = Callable[[], Awaitable[object]]
 
 TIMEOUT = 60.0
-"""Seconds within which even those who have been hit go on."""
+"""Seconds within which processes recover from a fault."""
 _BACKENDS: Final = """
     SELECT pid FROM pg_stat_activity
     WHERE application_name = 'kibitz writer' AND datname = current_database()
@@ -30,7 +30,7 @@ _BACKENDS: Final = """
 async def inject_faults(
     answers: Callable[[], int], progress: int, faults: Mapping[str, tuple[Fault, int]]
 ) -> Counter[str]:
-    """Let every fault happen so many times, in no order, and others get on with it between two of them.
+    """Inject each fault the given number of times, in random order, with progress in between.
 
     `answers` tells how many commands were acknowledged, of which some more come after each fault.
     """
@@ -52,7 +52,7 @@ async def _gone_on(answers: Callable[[], int], progress: int) -> None:
 
 
 def killing_writers(load: Load) -> Fault:
-    """Kill one of the writers; another one takes its place."""
+    """Kill one of the writers and replace it."""
 
     async def happens() -> None:
         load.kill(random.choice(load.places))
@@ -61,7 +61,7 @@ def killing_writers(load: Load) -> Fault:
 
 
 def halting_writers(load: Load) -> Fault:
-    """Let one of the writers stand still for a moment."""
+    """Pause one of the writers for a moment."""
 
     async def happens() -> None:
         with load.halted(random.choice(load.places)):
@@ -82,7 +82,7 @@ def killing_servers(processes: Sequence[Process]) -> Fault:
 
 
 def halting_servers(processes: Sequence[Process]) -> Fault:
-    """Let one of the processes stand still for a moment."""
+    """Pause one of the processes for a moment."""
 
     async def happens() -> None:
         process = random.choice(processes)
@@ -107,7 +107,7 @@ def killing_the_database(cluster: Cluster) -> Fault:
 
 
 def ending_connections(url: str) -> Fault:
-    """Let the database end the connections of all that write."""
+    """Let the database close the connections of all writers."""
 
     async def happens() -> None:
         await asyncio.to_thread(kill, url, "writer")
@@ -116,7 +116,7 @@ def ending_connections(url: str) -> Fault:
 
 
 def halting_backends(url: str) -> Fault:
-    """Let the database stand still for a moment with one of those that write, maybe in its transaction."""
+    """Pause the database backend of one writer for a moment, perhaps within its transaction."""
 
     async def happens() -> None:
         backends = await asyncio.to_thread(ask, url, _BACKENDS)
@@ -132,7 +132,7 @@ def halting_backends(url: str) -> Fault:
 
 
 def cutting(proxy: Proxy, where: Cut) -> Fault:
-    """Cut a connection in the midst of a commit."""
+    """Cut a connection during a commit."""
 
     async def happens() -> None:
         proxy.cut_next(where)

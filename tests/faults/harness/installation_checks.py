@@ -19,12 +19,12 @@ from tests.processes.installation import Installation, Process
 from tests.projections.logs import rows
 
 REPEATED = 10
-"""How many commands of each game are sent once more in the end."""
+"""Number of commands of each game that are repeated at the end."""
 TIMEOUT = 60.0
 
 
 async def check_answers(server: Process, onlooker: Client, tables: Sequence[FailoverTable]) -> None:
-    """Ask for every game and repeat commands; asserts that nothing acknowledged is lost or done twice."""
+    """Read every game and repeat commands: nothing acknowledged is lost or done twice."""
     onlooker.http.base_url = httpx.URL(server.base)
     for table in tables:
         final = await onlooker.game(table.game)
@@ -47,7 +47,7 @@ async def check_answers(server: Process, onlooker: Client, tables: Sequence[Fail
 async def check_nothing_lost(
     installation: Installation, tables: Sequence[FailoverTable], database_url: str | None
 ) -> int:
-    """Look into the databases of an installation of which nothing runs; returns how long its log is."""
+    """Check the databases of a stopped installation; return the length of its log."""
     checked = await asyncio.to_thread(installation.run, "log", "check")
     assert checked.returncode == 0, checked
     assert "the log is intact" in checked.stdout

@@ -17,7 +17,7 @@ _BATCH = 5000
 
 
 class Verdict(NamedTuple):
-    """How much was looked through and found right."""
+    """Counts of checked commands and events."""
 
     events: int
     commands: int
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 async def checked_log(
     store: Store, caller: str, written: Sequence[Written], looked: Sequence[Looked], repeats: int = 50
 ) -> Verdict:
-    """Hold a log against what was acknowledged; asserts that nothing is lost, doubled or out of order."""
+    """Check a log against the acknowledged commands: none is lost, doubled or out of order."""
     versions: defaultdict[str, int] = defaultdict(int)
     found: defaultdict[tuple[str, str | None], list[Recorded]] = defaultdict(list)
     position = 0
@@ -58,7 +58,7 @@ async def checked_log(
 
 
 async def _is_known(store: Store, caller: str, events: Sequence[Recorded], version: int) -> None:
-    """Repeat a command, as of the version that its game stands at now."""
+    """Repeat a command at the current version of its game."""
     command_id = events[0].command_id
     assert command_id is not None
     with pytest.raises(CommandTaken) as taken:

@@ -28,10 +28,10 @@ END_TIMEOUT = 30.0
 
 
 class Forker:
-    """Starts programs in processes of their own; all of them are ended with it."""
+    """Starts programs in separate processes, and ends all of them with it."""
 
     def __init__(self, log: Path, *programs: str) -> None:
-        """Import the programs once for all of their processes, which complain into a file."""
+        """Import the programs once for all processes; their standard error goes to a file."""
         self._log = log
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.faults.harness.process_forker", *programs],
@@ -44,7 +44,7 @@ class Forker:
 
     @property
     def log(self) -> str:
-        """What the programs have complained of."""
+        """The standard error of the programs."""
         return self._log.read_text() if self._log.exists() else ""
 
     def start(self, program: str, *arguments: object) -> int:
@@ -52,7 +52,7 @@ class Forker:
         return int(self._ask(program=program, arguments=list(map(str, arguments)), log=str(self._log)))
 
     def wait(self, process: int, within: float = END_TIMEOUT) -> int:
-        """Return the exit code of a process that ends."""
+        """Wait for a process and return its exit code."""
         deadline = time.monotonic() + within
         while (code := self._ask(ended=process)) is None:
             assert time.monotonic() < deadline, f"it does not end: {self.log}"
@@ -60,16 +60,16 @@ class Forker:
         return int(code)
 
     def ask_to_stop(self, process: int) -> None:
-        """Let a program stop by itself."""
+        """Ask a program to stop."""
         os.kill(process, signal.SIGTERM)
 
     def kill(self, process: int) -> None:
-        """End a process as a power cut would."""
+        """Kill a process."""
         os.kill(process, signal.SIGKILL)
         self.wait(process)
 
     def close(self) -> None:
-        """End whatever still runs."""
+        """End all running processes."""
         self._process.communicate()
 
     def _ask(self, **order: Any) -> Any:
@@ -81,14 +81,14 @@ class Forker:
 
 
 def on_request(stop: Callable[[], None]) -> None:
-    """Let a program on this loop stop when it is asked to, or was already."""
+    """Call `stop` when the process is asked to stop, or at once if it already was."""
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
 
 
 @contextmanager
 def forking(log: Path, *programs: str) -> Iterator[Forker]:
-    """Give what starts the programs in processes, and end it and them."""
+    """Yield a forker, and end it with its processes."""
     forker = Forker(log, *programs)
     try:
         yield forker

@@ -17,16 +17,16 @@ PROGRAM = "tests.faults.harness.command_writer"
 
 
 class Load:
-    """As many writers as there are places; whoever dies is replaced by one that takes over his journal."""
+    """A fixed number of writers; a dead writer is replaced by one that continues its journal."""
 
     def __init__(self, forker: Forker, folder: Path, where: list[str], games: int, tasks: int) -> None:
-        """Start a writer on each of the ways to the log."""
+        """Start a writer for each address of the log."""
         self.games = [new_game() for _ in range(games)]
         self.caller = "ann"
         self.kills = 0
-        """How many writers were killed."""
+        """Number of killed writers."""
         self.left = 0
-        """How many commands they left without an answer."""
+        """Number of commands that they left unanswered."""
         self._forker = forker
         self._where = where
         self._tasks = tasks
@@ -36,11 +36,11 @@ class Load:
 
     @property
     def places(self) -> range:
-        """The writers' numbers."""
+        """The numbers of the writers."""
         return range(len(self._writers))
 
     def kill(self, place: int) -> None:
-        """Kill a writer and put another one in its place."""
+        """Kill a writer and replace it."""
         self._forker.kill(self._writers[place])
         self.kills += 1
         self.left += len(self.journals[place].unanswered())
@@ -48,7 +48,7 @@ class Load:
 
     @contextmanager
     def halted(self, place: int) -> Iterator[None]:
-        """Let a writer stand still for a while."""
+        """Pause a writer within the context."""
         os.kill(self._writers[place], signal.SIGSTOP)
         try:
             yield
@@ -56,7 +56,7 @@ class Load:
             os.kill(self._writers[place], signal.SIGCONT)
 
     def stop(self) -> None:
-        """Let the writers end when everything that they asked for is answered."""
+        """Stop the writers once all their commands are answered."""
         for writer in self._writers:
             self._forker.ask_to_stop(writer)
         for writer in self._writers:
@@ -64,11 +64,11 @@ class Load:
             assert code == 0, self._forker.log
 
     def answers(self) -> int:
-        """Return how many commands were acknowledged so far."""
+        """Return the number of acknowledged commands."""
         return sum(path.read_text().count("\nanswered ") for path in self._paths)
 
     def history(self) -> tuple[list[Written], list[Looked]]:
-        """Return all that was acknowledged and all that was seen."""
+        """Return all acknowledged commands and all reads."""
         histories = [journal.history() for journal in self.journals]
         return [each for one, _ in histories for each in one], [each for _, one in histories for each in one]
 

@@ -25,7 +25,7 @@ from tests.api.harness.server_processes import Spawner
         (("--format", "csv"), ["dataset"]),
     ],
 )
-def test_what_there_is_not_is_wrong_usage_and_what_there_is_is_named(
+def test_unknown_arguments_are_usage_errors_that_name_the_choices(
     spawner: Spawner, filled: Place, asked: tuple[str, ...], known: list[str]
 ) -> None:
     done = spawner.run("export", *asked, *filled.options)
@@ -55,7 +55,7 @@ def test_what_there_is_not_is_wrong_usage_and_what_there_is_is_named(
         (("games", "csv", "--since", "9999-12-31"), ["9999", "nothing can have happened"]),
     ],
 )
-def test_what_cannot_be_meant_is_told_in_one_line(
+def test_contradictory_arguments_are_reported_in_one_line(
     filled: Place, asked: tuple[str, ...], named: list[str]
 ) -> None:
     what, form, *more = asked
@@ -63,14 +63,14 @@ def test_what_cannot_be_meant_is_told_in_one_line(
     assert all(each in said for each in named)
 
 
-def test_where_there_is_no_log_none_is_made(tmp_path: Path) -> None:
+def test_missing_log_is_not_created(tmp_path: Path) -> None:
     said = refused(export(Place(tmp_path / "data"), "events", "csv", "--out", tmp_path / "out"))
     assert "no log" in said
     assert left(tmp_path) == set()
     assert not (tmp_path / "data").exists()
 
 
-def test_without_pyarrow_it_says_what_to_install(
+def test_missing_pyarrow_names_the_extra_to_install(
     filled: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -105,7 +105,7 @@ def test_a_link_leads_to_the_file_that_is_written(filled: Place, tmp_path: Path)
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])
-def test_what_is_no_file_is_never_replaced(filled: Place, tmp_path: Path, force: tuple[str, ...]) -> None:
+def test_special_file_is_never_replaced(filled: Place, tmp_path: Path, force: tuple[str, ...]) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     for out in tmp_path / "folder", tmp_path / "pipe":
@@ -114,7 +114,7 @@ def test_what_is_no_file_is_never_replaced(filled: Place, tmp_path: Path, force:
     assert left(tmp_path) == {"folder", "pipe"}
 
 
-def test_where_nothing_can_be_written_the_reason_is_told(filled: Place, tmp_path: Path) -> None:
+def test_unwritable_target_is_reported_with_the_reason(filled: Place, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(BEFORE)
     for folder, reason in (("nowhere", "No such file"), ("file", "Not a directory")):
         for what, more in (("events", ()), ("stats", ())):

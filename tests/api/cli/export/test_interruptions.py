@@ -51,7 +51,7 @@ def test_an_export_that_is_killed_leaves_nothing_under_the_name(
     exported(filled, "events", "csv", tmp_path / "out")
 
 
-def test_an_export_that_was_held_up_is_whole(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
+def test_paused_export_is_complete(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
     assert Export(spawner, filled, tmp_path / "out", "events", "csv").resume() == 0
     assert (tmp_path / "out").read_bytes() == exported(filled, "events", "csv", tmp_path / "again")
     assert parts(tmp_path) == []
@@ -59,7 +59,7 @@ def test_an_export_that_was_held_up_is_whole(spawner: Spawner, filled: Place, tm
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="NO LIMIT TO SET, NOTHING TESTED")
 @pytest.mark.parametrize("form", [*Format])
-def test_a_file_that_cannot_grow_is_told_in_one_line_and_is_gone(
+def test_file_size_limit_is_reported_and_the_file_removed(
     spawner: Spawner, filled: Place, tmp_path: Path, form: str
 ) -> None:
     export = Export(spawner, filled, tmp_path / "out", "events", form)
@@ -82,7 +82,7 @@ def test_a_full_disk_is_called_so(spawner: Spawner, filled: Place, tmp_path: Pat
     assert "Traceback" not in log.read_text()
 
 
-def test_who_has_read_enough_may_go(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
+def test_reader_may_close_the_pipe_early(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     asked = ("export", "events", "--format", "ndjson", *filled.options)
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)

@@ -102,7 +102,7 @@ def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, t
 def test_rows_are_packed_in_groups_of_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(tmp_path / "data")
     create = story("president", 0, start=False)[:1]
-    monkeypatch.setattr("api.export.parquet.ROWS", PAGE + 1)
+    monkeypatch.setattr("api.export.parquet.ROW_GROUP_SIZE", PAGE + 1)
     many = 5 * PAGE // 2
     place.fill([(game_id(1), create)])
 

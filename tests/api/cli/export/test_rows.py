@@ -125,7 +125,7 @@ def test_one_table_can_be_had_alone_and_printed(filled: Place, tmp_path: Path, n
     assert len(rows(sheet_of(TABLES, name), "csv", printed.stdout_bytes)) > 0
 
 
-async def test_what_was_appended_after_the_beginning_is_not_told() -> None:
+async def test_events_appended_after_the_start_are_not_exported() -> None:
     store = MemoryStore()
     log = story("president", 1)
     await append(store, game_id(1), *log[:40])
@@ -137,7 +137,7 @@ async def test_what_was_appended_after_the_beginning_is_not_told() -> None:
     assert told == [topic_of(type(event)) for event in log[:40]]
 
 
-def test_an_export_of_a_log_that_nobody_projects_brings_the_read_model_up_to_date(tmp_path: Path) -> None:
+def test_export_updates_a_read_model_without_a_projector(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")
     place.fill([(game_id(1), story("president", 1))])
     told = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "one"))

@@ -26,7 +26,7 @@ from tests.api.identity.provider.verification import (
 
 
 @pytest.mark.parametrize(("algorithm", "name"), [("RS256", "first"), ("EdDSA", "second")])
-async def test_whom_the_provider_vouches_for_is_a_player_with_an_id_of_ours(
+async def test_user_of_the_provider_gets_a_player_id_of_the_server(
     identity: Identity, players: Players, algorithm: str, name: str
 ) -> None:
     said = claims(preferred_username="Ann")
@@ -46,7 +46,7 @@ async def test_other_algorithms_of_private_keys_are_good_as_well(
         await caller_of(anew, signed(claims(), algorithm, algorithm))
 
 
-async def test_somebody_is_the_same_player_by_every_token(identity: Identity) -> None:
+async def test_all_tokens_of_a_user_name_the_same_player(identity: Identity) -> None:
     first = await caller_of(identity, signed(claims()))
     again = await caller_of(identity, signed(claims(preferred_username="Anna"), "EdDSA", "second"))
     assert again.player == first.player
@@ -84,7 +84,7 @@ async def test_a_name_that_a_player_took_here_stays(identity: Identity, players:
         (7, DEFAULT_NAME),
     ],
 )
-async def test_whatever_the_provider_says_makes_a_good_name(
+async def test_any_name_claim_yields_a_valid_name(
     identity: Identity, players: Players, said: Any, called: str
 ) -> None:
     found = await caller_of(identity, signed(claims(preferred_username=said)))

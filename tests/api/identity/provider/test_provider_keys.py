@@ -40,9 +40,7 @@ async def test_a_new_key_is_known_when_a_token_names_it(players: Players, provid
         await caller_of(identity, token)
 
 
-async def test_a_key_that_is_withdrawn_is_no_good_before_long(
-    players: Players, provider: IdentityProvider
-) -> None:
+async def test_withdrawn_key_is_refused_soon(players: Players, provider: IdentityProvider) -> None:
     async with authenticating(players, provider.url, every=0.05) as identity:
         token = signed(claims())
         await caller_of(identity, token)
@@ -51,7 +49,7 @@ async def test_a_key_that_is_withdrawn_is_no_good_before_long(
             await use_until_refused(identity, token)
 
 
-async def test_whatever_keys_are_named_the_provider_is_not_asked_over_and_over(
+async def test_unknown_key_ids_do_not_cause_repeated_fetches(
     identity: Identity, provider: IdentityProvider
 ) -> None:
     assert provider.asked == 1
@@ -63,7 +61,9 @@ async def test_whatever_keys_are_named_the_provider_is_not_asked_over_and_over(
     assert provider.asked == 1
 
 
-async def test_many_who_need_a_new_key_ask_for_it_once(players: Players, provider: IdentityProvider) -> None:
+async def test_concurrent_callers_share_one_fetch_of_a_new_key(
+    players: Players, provider: IdentityProvider
+) -> None:
     async with authenticating(players, provider.url, pause=0.3) as identity:
         await asyncio.sleep(0.3)
         provider.keys.append(public("RS256", "third"))
@@ -119,7 +119,7 @@ GOOD: Final = json.dumps({"keys": [public("RS256", "first")]}).encode()
         (200, GOOD + b" " * MAX_BYTES),
     ],
 )
-async def test_an_answer_that_is_no_set_of_keys_is_none(
+async def test_invalid_key_set_is_refused(
     players: Players,
     provider: IdentityProvider,
     status: int,
@@ -133,7 +133,7 @@ async def test_an_answer_that_is_no_set_of_keys_is_none(
             await identity.caller(f"Bearer {signed(claims())}")
 
 
-async def test_what_was_compressed_is_not_unpacked(
+async def test_compressed_key_set_is_refused(
     players: Players, provider: IdentityProvider, caplog: pytest.LogCaptureFixture
 ) -> None:
     # It would be a thousand times as large.
@@ -147,7 +147,7 @@ async def test_what_was_compressed_is_not_unpacked(
             await identity.caller(f"Bearer {signed(claims())}")
 
 
-async def test_only_so_many_keys_are_read(players: Players, provider: IdentityProvider) -> None:
+async def test_number_of_keys_is_limited(players: Players, provider: IdentityProvider) -> None:
     other = public("EdDSA", "other")
     provider.keys += [{**other, "kid": str(number)} for number in range(MAX_KEYS)]
     async with authenticating(players, provider.url) as identity:

@@ -26,10 +26,10 @@ PROVIDER = {
     [
         ({"jwks": PROVIDER["jwks"]}, "jwks needs issuer and audience as well"),
         ({**PROVIDER, "audience": None}, "jwks needs audience as well"),
-        ({"issuer": PROVIDER["issuer"]}, "issuer: of no use without jwks"),
-        ({"audience": "kibitz", "leeway": "5"}, "audience, leeway: of no use without jwks"),
-        ({"roles_claim": "roles"}, "roles_claim: of no use without jwks"),
-        ({**PROVIDER, "operator_role": "admin"}, "operator_role: of no use without roles_claim"),
+        ({"issuer": PROVIDER["issuer"]}, "issuer: without effect unless jwks"),
+        ({"audience": "kibitz", "leeway": "5"}, "audience, leeway: without effect unless jwks"),
+        ({"roles_claim": "roles"}, "roles_claim: without effect unless jwks"),
+        ({**PROVIDER, "operator_role": "admin"}, "operator_role: without effect unless roles_claim"),
         ({**PROVIDER, "issuer": "kibitz"}, "'kibitz' cannot be the name of an identity provider"),
         ({**PROVIDER, "issuer": "guest"}, "'guest' cannot be the name of an identity provider"),
         ({**PROVIDER, "issuer": ""}, "issuer"),
@@ -37,7 +37,7 @@ PROVIDER = {
         ({**PROVIDER, "jwks": "http://id.example.org/keys"}, "give an https:// URL"),
         ({**PROVIDER, "jwks": "https://ann:pw@id.example.org/keys"}, "without a user and a password"),
         ({**PROVIDER, "token_kind": "id"}, "token_kind"),
-        ({"token_kind": "any"}, "token_kind: of no use without jwks"),
+        ({"token_kind": "any"}, "token_kind: without effect unless jwks"),
         ({**PROVIDER, "jwks": "ftp://id.example.org/keys"}, "a URL that begins with https://"),
         ({**PROVIDER, "jwks": "https://"}, "a URL that begins with https://"),
         ({**PROVIDER, "leeway": "-1"}, "leeway"),
@@ -60,7 +60,7 @@ def test_a_whole_identity_provider_is_taken(source: str) -> None:
     assert load_settings(**{**PROVIDER, "jwks": source}).jwks == source
 
 
-async def test_whom_the_identity_provider_of_the_settings_vouches_for_plays_here(tmp_path: Path) -> None:
+async def test_user_of_the_configured_provider_can_play(tmp_path: Path) -> None:
     session = "{ session { player { id name } roles expiresAt } }"
     async with identity_provider() as provider:
         chosen = {"issuer": ISSUER, "audience": AUDIENCE, "leeway": 60, "name_claim": "nickname"}
@@ -81,7 +81,7 @@ async def test_whom_the_identity_provider_of_the_settings_vouches_for_plays_here
             assert (await anew.data(session))["session"]["player"]["id"] != seen["player"]["id"]
 
 
-async def test_while_the_keys_cannot_be_had_nobody_is_told_to_sign_in_again(tmp_path: Path) -> None:
+async def test_unavailable_keys_are_not_reported_as_invalid_tokens(tmp_path: Path) -> None:
     chosen = {"jwks": "http://127.0.0.1:9/keys", "issuer": ISSUER, "audience": AUDIENCE}
     async with served(tmp_path, **chosen) as onlooker:
         ann = Client(onlooker.http, signed(claims()))

@@ -98,16 +98,14 @@ BAD: Final[dict[str, Callable[[], str]]] = {
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
-async def test_a_token_that_is_no_good_makes_nobody(identity: Identity, players: Players, bad: str) -> None:
+async def test_invalid_token_creates_no_player(identity: Identity, players: Players, bad: str) -> None:
     with pytest.raises(Unauthenticated) as refused:
         await identity.caller(f"Bearer {BAD[bad]()}")
     assert str(refused.value)
     assert await players.find("ann-of-ely") == []
 
 
-async def test_where_keys_are_to_be_had_a_token_does_not_say(
-    identity: Identity, provider: IdentityProvider
-) -> None:
+async def test_key_sources_in_tokens_are_ignored(identity: Identity, provider: IdentityProvider) -> None:
     async with identity_provider() as impostor:
         impostor.keys = [public("RS256", "another")]
         token = signed(claims(), name="another", headers={"jku": impostor.url, "x5u": impostor.url})
@@ -117,7 +115,7 @@ async def test_where_keys_are_to_be_had_a_token_does_not_say(
 
 
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
-async def test_a_key_that_can_be_broken_is_no_good(players: Players, provider: IdentityProvider) -> None:
+async def test_weak_key_is_refused(players: Players, provider: IdentityProvider) -> None:
     provider.keys.append(public("RS256", "weak"))
     async with authenticating(players, provider.url) as identity:
         with pytest.raises(Unauthenticated):
@@ -166,7 +164,7 @@ async def test_a_key_for_something_else_checks_no_signatures(
             await identity.caller(f"Bearer {signed(claims(), name='other')}")
 
 
-async def test_a_token_with_an_extension_that_must_be_understood_is_no_good(identity: Identity) -> None:
+async def test_token_with_a_critical_extension_is_refused(identity: Identity) -> None:
     token = signed(claims(), headers={"crit": ["exp"], "exp": 1})
     with pytest.raises(Unauthenticated):
         await identity.caller(f"Bearer {token}")
@@ -199,9 +197,7 @@ UNMARKED: Final[dict[str, tuple[Json, Json]]] = {
 
 
 @pytest.mark.parametrize("kind", MARKED)
-async def test_what_can_be_told_to_be_no_access_token_is_refused(
-    identity: Identity, players: Players, kind: str
-) -> None:
+async def test_recognised_id_tokens_are_refused(identity: Identity, players: Players, kind: str) -> None:
     said, header = MARKED[kind]
     token = signed(claims(**said), headers=header)
     with pytest.raises(Unauthenticated, match="not an access token"):
@@ -268,7 +264,7 @@ async def test_a_providers_token_is_verified_once_in_a_request(
         await shown.caller(f"Bearer {token}")
 
 
-async def test_without_a_provider_nobody_elses_tokens_are_good(players: Players) -> None:
+async def test_foreign_tokens_are_refused_without_a_provider(players: Players) -> None:
     identity = Identity(SECRET, players, timedelta(days=1))
     for token in (signed(claims()), signed(claims(iss="kibitz", aud=None))):
         with pytest.raises(Unauthenticated):
