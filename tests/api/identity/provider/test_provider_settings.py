@@ -24,8 +24,8 @@ PROVIDER = {
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"jwks": PROVIDER["jwks"]}, "jwks needs issuer and audience as well"),
-        ({**PROVIDER, "audience": None}, "jwks needs audience as well"),
+        ({"jwks": PROVIDER["jwks"]}, "jwks requires issuer and audience as well"),
+        ({**PROVIDER, "audience": None}, "jwks requires audience as well"),
         ({"issuer": PROVIDER["issuer"]}, "issuer: without effect unless jwks"),
         ({"audience": "kibitz", "leeway": "5"}, "audience, leeway: without effect unless jwks"),
         ({"roles_claim": "roles"}, "roles_claim: without effect unless jwks"),
@@ -35,7 +35,7 @@ PROVIDER = {
         ({**PROVIDER, "issuer": ""}, "issuer"),
         ({**PROVIDER, "audience": ""}, "audience"),
         ({**PROVIDER, "jwks": "http://id.example.org/keys"}, "give an https:// URL"),
-        ({**PROVIDER, "jwks": "https://ann:pw@id.example.org/keys"}, "without a user and a password"),
+        ({**PROVIDER, "jwks": "https://ann:pw@id.example.org/keys"}, "without user and password"),
         ({**PROVIDER, "token_kind": "id"}, "token_kind"),
         ({"token_kind": "any"}, "token_kind: without effect unless jwks"),
         ({**PROVIDER, "jwks": "ftp://id.example.org/keys"}, "a URL that begins with https://"),
