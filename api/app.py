@@ -35,10 +35,10 @@ from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from projections import ALL
 from projections.engine.projector import Projector
 from projections.games.current_games import Reading
@@ -84,13 +84,13 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             await projector.prepare()
         if settings.projections:
             await opened.enter_async_context(projector)
-        watching = await opened.enter_async_context(Watching(store))
+        watching = await opened.enter_async_context(GameStreams(store))
         players = storage.players
         lobby = lobby_announcer(watching, projector, database, players)
         boards = board_announcer(watching, projector, store, players)
         identity = await opened.enter_async_context(identity_of(settings, storage))
-        games = Games(store, croupier or Croupier(), vouched=players.vouched)
-        opened.enter_context(watching.hearing(games.hear))
+        games = CommandHandler(store, croupier or Croupier(), vouched=players.vouched)
+        opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))

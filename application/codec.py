@@ -39,7 +39,7 @@ UPCASTS: Mapping[str, Upcast] = {}
 """Upcasts by former topic."""
 
 
-class Recorded(Struct, frozen=True, kw_only=True, gc=False):
+class RecordedEvent(Struct, frozen=True, kw_only=True, gc=False):
     """An event with its envelope, as recorded in the log."""
 
     game: GameId
@@ -58,7 +58,7 @@ class Recorded(Struct, frozen=True, kw_only=True, gc=False):
     """The version of the last event of the same commit; None where an older program stored the event."""
 
 
-def together(one: Recorded, next_one: Recorded) -> bool:
+def is_same_commit(one: RecordedEvent, next_one: RecordedEvent) -> bool:
     """Return whether two consecutive events of a game were committed together."""
     if one.last is not None:
         return next_one.version <= one.last
@@ -176,10 +176,10 @@ def _name_of(event: type[Event]) -> str:
 @cache
 def default_codec() -> Codec:
     """Return the codec for all events of all variants."""
-    return Codec(known_events())
+    return Codec(all_event_types())
 
 
-def known_events() -> tuple[type[Event], ...]:
+def all_event_types() -> tuple[type[Event], ...]:
     """Return every event class: the common ones, then those of every version of each variant."""
     own = (event for rules in all_rules() for event in rules.events)
     return tuple(dict.fromkeys((*COMMON_EVENTS, *own)))

@@ -27,8 +27,8 @@ from random import Random
 
 from openskill.models import PlackettLuce
 
-from application.games.croupier import Croupier, seeded
-from application.games.simulation import Endless, Player, Setup, Turn, play
+from application.games.croupier import Croupier, seeded_entropy
+from application.games.simulation import EndlessGame, Strategy, Setup, Turn, play
 from domain.commands import Move
 from domain.game import legal
 from domain.machine import has_player, player_of
@@ -47,7 +47,7 @@ Result = tuple[tuple[int, ...], tuple[int, ...]]
 """The players at the table, and the place of each."""
 
 
-def attending(variant: str, attention: float, chance: Random) -> Player:
+def attending(variant: str, attention: float, chance: Random) -> Strategy:
     """Return a player who in this part of the moves does what the machine player would."""
     suggest = player_of(variant)
 
@@ -66,13 +66,13 @@ def simulated(variant: str, games: int, seed: int) -> Iterator[Result]:
     chance = Random(f"{variant} {seed}")
     steps = [1 - (1 - WEAKEST) * number / (PLAYERS - 1) for number in range(PLAYERS)]
     players = [attending(variant, attention, chance) for attention in steps]
-    croupier = Croupier(seeded(f"{variant} {seed}"))
+    croupier = Croupier(seeded_entropy(f"{variant} {seed}"))
     for _ in range(games):
         seats = chance.choice(rules_of(variant).seats)
         table = tuple(chance.sample(range(PLAYERS), seats))
         try:
             played = play(croupier, Setup(variant=variant, seats=seats), [players[each] for each in table])
-        except Endless:
+        except EndlessGame:
             continue
         yield table, played.places
 

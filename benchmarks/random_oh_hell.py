@@ -18,7 +18,7 @@ from functools import cache
 from random import Random
 from typing import Any, cast
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.commands import Command, CreateGame, JoinGame, Move, PlaceBid, PlayCard, StartGame
 from domain.rules.oh_hell import OhHell, OhHellTable, Phase, available_bids, playable
 from domain.state import Stage
@@ -36,7 +36,7 @@ CARDS_OF_PHASES = (*range(1, 11), *range(9, 0, -1))
 
 def ours(seed: str) -> int:
     """Play one of our games to its end and return how many moves the players made."""
-    croupier = Croupier(seeded(seed))
+    croupier = Croupier(seeded_entropy(seed))
     random = Random(seed)
     known, _ = croupier.create(CreateGame(by=PLAYERS[0], variant=OhHell.variant))
     lobby: list[Command] = [JoinGame(by=player) for player in PLAYERS[1:]]
@@ -49,7 +49,7 @@ def ours(seed: str) -> int:
     return moves
 
 
-def _any_move(known: Known, random: Random) -> Move:
+def _any_move(known: CroupierState, random: Random) -> Move:
     seat = known.game.rules.to_move(known.game.table)[0]
     view = known.views[seat].game
     table = cast(OhHellTable, view.table)

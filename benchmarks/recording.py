@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from application.games.croupier import Course, Known, seeded
+from application.games.croupier import GameProgress, CroupierState, seeded_entropy
 from application.games.simulation import Setup
 from benchmarks.measure import cpu
 from domain.commands import Command, Move
@@ -36,8 +36,8 @@ class Step(Struct, frozen=True, kw_only=True):
 
 def record(setup: Setup, seed: str) -> tuple[Step, ...]:
     """Play a game as the croupier does, from the same entropy, and keep each step."""
-    entropy = seeded(seed)
-    course = Course(Known())
+    entropy = seeded_entropy(seed)
+    course = GameProgress(CroupierState())
     steps: list[Step] = []
 
     def take(events: tuple[Event, ...], command: Command | None = None, seat: int | None = None) -> None:
@@ -121,7 +121,7 @@ def quarters(steps: tuple[Step, ...]) -> Quarters:
     """
     # From the first move on: in a short game the first deal would make up much of the first quarter.
     started = next(number for number, step in enumerate(steps) if step.seat is not None)
-    course = Course(Known())
+    course = GameProgress(CroupierState())
     course.take(events_of(steps[:started]))
     course.known()
     length = len(events_of(steps[started:]))
@@ -134,7 +134,7 @@ def quarters(steps: tuple[Step, ...]) -> Quarters:
     return Quarters(first=first, last=last)
 
 
-def _write(course: Course, steps: list[Step]) -> None:
+def _write(course: GameProgress, steps: list[Step]) -> None:
     for step in steps:
         if step.seat is not None and isinstance(step.command, Move):
             course.view(step.seat)

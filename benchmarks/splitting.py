@@ -7,7 +7,7 @@ from time import process_time
 
 from msgspec import Struct
 
-from application.games.croupier import Croupier, seeded
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
 from benchmarks.recording import Step, events_of, quarters, record, split
 from domain.events import Event
@@ -44,7 +44,7 @@ class Costs(Struct, frozen=True, kw_only=True):
 
 def play(setup: Setup, seed: str) -> tuple[Event, ...]:
     """Play one game through the croupier and return its events."""
-    croupier = Croupier(seeded(seed))
+    croupier = Croupier(seeded_entropy(seed))
     known, events = croupier.create(setup.creation)
     for command in setup.commands:
         known, more = croupier.carry_out(known, command)

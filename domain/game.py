@@ -22,9 +22,9 @@ from domain import events as e
 from domain import lobby
 from domain import refusals as r
 from domain.lobby import create
-from domain.lobby_events import MEMORIES
-from domain.rules import NO_MEMORIES, NOTHING, Memories, NeedsShuffle, Reveal, Table
-from domain.shuffle import shuffled
+from domain.lobby_events import LOBBY_EVOLVERS
+from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table
+from domain.shuffle import make_shuffle
 from domain.state import NEW, Game, Seat, Stage
 
 __all__ = [
@@ -59,12 +59,12 @@ def fold(events: Iterable[e.Event], game: Game = NEW) -> Game:
 
     Most events change only the table, so the game around it is copied only for the others.
     """
-    table, at_table = game.table, _table_memories(game)
+    table, at_table = game.table, _table_evolvers(game)
     for event in events:
-        remember = _MEMORIES.get(type(event))
+        remember = _EVOLVERS.get(type(event))
         if remember is not None:
             game = remember(replace(game, table=table), event)
-            table, at_table = game.table, _table_memories(game)
+            table, at_table = game.table, _table_evolvers(game)
         elif (remember_there := at_table.get(type(event))) is not None:
             table = remember_there(table, event)
     return replace(game, table=table)
@@ -152,22 +152,22 @@ def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
     """Return the shuffle that the game needs, made from the entropy."""
     if game.secret is None:
         raise ValueError("a game without its secret is somebody's view; it cannot be dealt from")
-    return shuffled(game.shuffles, needed.cards, game.secret, entropy)
+    return make_shuffle(game.shuffles, needed.cards, game.secret, entropy)
 
 
 def evolve(game: Game, event: e.Event) -> Game:
     """Return the game after an event. Never judges, and never fails on an event once decided."""
-    remember = _MEMORIES.get(type(event))
-    return _at_table(game, event) if remember is None else remember(game, event)
+    remember = _EVOLVERS.get(type(event))
+    return _evolve_table(game, event) if remember is None else remember(game, event)
 
 
-def _at_table(game: Game, event: e.Event) -> Game:
-    remember = _table_memories(game).get(type(event))
+def _evolve_table(game: Game, event: e.Event) -> Game:
+    remember = _table_evolvers(game).get(type(event))
     return game if remember is None else replace(game, table=remember(game.table, event))
 
 
-def _table_memories(game: Game) -> Memories:
-    return NO_MEMORIES if game.table is None else game.rules.memories
+def _table_evolvers(game: Game) -> Evolvers:
+    return NO_EVOLVERS if game.table is None else game.rules.evolvers
 
 
 def _game_started(game: Game, event: e.GameStarted) -> Game:
@@ -178,8 +178,8 @@ def _game_started(game: Game, event: e.GameStarted) -> Game:
 
 
 def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
-    shuffled = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
-    return _at_table(shuffled, event)
+    make_shuffle = replace(game, shuffles=event.shuffle + 1, sealed=(*game.sealed, event))
+    return _evolve_table(make_shuffle, event)
 
 
 def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
@@ -190,8 +190,8 @@ def _game_won(game: Game, event: e.GameWon) -> Game:
     return replace(game, stage=Stage.WON, outcome=event)
 
 
-_MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
-    **MEMORIES,
+_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    **LOBBY_EVOLVERS,
     e.GameStarted: _game_started,
     e.DeckShuffled: _deck_shuffled,
     e.DeckRevealed: _deck_revealed,

@@ -12,12 +12,12 @@ from domain import events as e
 from domain import refusals as r
 from domain.lobby_events import player_invited
 from domain.machine import has_player
-from domain.rules import chosen_options, rules_of
+from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 
-MOST_INVITED = 20
+MAX_INVITED = 20
 """The maximum number of open invitations of a game."""
-MOST_DECLINED = 2
+MAX_DECLINED = 2
 """The number of declined invitations to a game after which a player cannot be invited to it again."""
 
 
@@ -27,31 +27,31 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
     Raises UnknownVariant, UnknownOption, InvalidOption, InvalidPlayer.
     """
     rules = rules_of(command.variant)
-    options = chosen_options(rules, command.options)
+    options = complete_options(rules, command.options)
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
         options=options,
         access=command.access,
-        organizer=_player_id(command.by),
+        organizer=_require_player_id(command.by),
         secret=secret,
     )
     return created, e.PlayerJoined(seat=0, player=command.by)
 
 
-def _in_lobby(game: Game) -> None:
+def _require_lobby(game: Game) -> None:
     if game.stage is Stage.PLAYING:
         raise r.GameAlreadyStarted
-    not_over(game)
+    require_not_over(game)
 
 
-def not_over(game: Game) -> None:
+def require_not_over(game: Game) -> None:
     """Raise GameIsOver when the game was won or closed."""
     if game.stage in (Stage.WON, Stage.CLOSED):
         raise r.GameIsOver
 
 
-def seated(game: Game, player: e.PlayerId) -> int:
+def require_seat(game: Game, player: e.PlayerId) -> int:
     """Return the player's seat; raises NotSeated."""
     seat = game.seat_of(player)
     if seat is None:
@@ -59,43 +59,43 @@ def seated(game: Game, player: e.PlayerId) -> int:
     return seat
 
 
-def _organizing(game: Game, player: e.PlayerId) -> None:
+def _require_organizer(game: Game, player: e.PlayerId) -> None:
     if player != game.organizer:
         raise r.NotOrganizer(game.organizer)
 
 
-def _machine_plays(game: Game) -> None:
+def _require_machine_player(game: Game) -> None:
     if not has_player(game.variant):
         raise r.NoMachinePlayer(game.variant)
 
 
-def _player_id(player: e.PlayerId) -> e.PlayerId:
+def _require_player_id(player: e.PlayerId) -> e.PlayerId:
     if not player.strip():
         raise r.InvalidPlayer(player)
     return player
 
 
-def may_invite(game: Game, player: e.PlayerId) -> None:
+def require_may_invite(game: Game, player: e.PlayerId) -> None:
     """Check that the player may invite others; raises GameAlreadyStarted, GameIsOver and NotSeated."""
-    _in_lobby(game)
-    seated(game, player)
+    _require_lobby(game)
+    require_seat(game, player)
 
 
 def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
-    may_invite(game, command.by)
-    if game.seat_of(_player_id(command.player)) is not None:
+    require_may_invite(game, command.by)
+    if game.seat_of(_require_player_id(command.player)) is not None:
         raise r.AlreadySeated(command.player)
     if command.player in game.invited:
         raise r.AlreadyInvited(command.player)
-    if game.declined.count(command.player) >= MOST_DECLINED:
+    if game.declined.count(command.player) >= MAX_DECLINED:
         raise r.PlayerHasDeclined(command.player)
-    if len(game.invited) >= MOST_INVITED:
-        raise r.TooManyInvitations(MOST_INVITED)
+    if len(game.invited) >= MAX_INVITED:
+        raise r.TooManyInvitations(MAX_INVITED)
     return (e.PlayerInvited(player=command.player, inviter=command.by),)
 
 
 def _invited(game: Game, player: e.PlayerId) -> e.PlayerId:
-    _in_lobby(game)
+    _require_lobby(game)
     if player not in game.invited:
         raise r.NotInvited(player)
     return player
@@ -106,32 +106,32 @@ def _decline(game: Game, command: c.DeclineInvitation) -> tuple[e.Event, ...]:
 
 
 def _withdraw(game: Game, command: c.WithdrawInvitation) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    seated(game, command.by)
+    _require_lobby(game)
+    require_seat(game, command.by)
     return (e.InvitationWithdrawn(player=_invited(game, command.player)),)
 
 
 def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    if game.seat_of(_player_id(command.by)) is not None:
+    _require_lobby(game)
+    if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
     if command.by not in game.invited:
         if command.by in game.removed:
             raise r.RemovedFromGame
         if game.access is e.Access.PRIVATE:
             raise r.NotInvited(command.by)
-    _room_for(game, 1)
+    _require_free_seats(game, 1)
     return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
 
 
 def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
         raise r.InvalidInvitation
-    _in_lobby(game)
-    if game.seat_of(_player_id(command.by)) is not None:
+    _require_lobby(game)
+    if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
     # The link may be older than the removal of the player, so it does not count as a new invitation.
-    if not lets_in(game, command.by):
+    if not admits_by_link(game, command.by):
         raise r.RemovedFromGame
     told: tuple[e.Event, ...] = ()
     if game.access is e.Access.PRIVATE and command.by not in game.invited:
@@ -141,29 +141,29 @@ def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
     return *told, *_join(game, c.JoinGame(by=command.by))
 
 
-def lets_in(game: Game, player: e.PlayerId | None) -> bool:
+def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
     """Return whether a link admits the player: a removed player first needs a new invitation."""
     return player not in game.removed or player in game.invited
 
 
-def _room_for(game: Game, more: int) -> None:
+def _require_free_seats(game: Game, more: int) -> None:
     most = game.rules.seats[-1]
     if len(game.seats) + more > most:
         raise r.GameFull(most)
 
 
 def _leave(game: Game, command: c.LeaveGame) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    return _seat_given_up(game, seated(game, command.by), removed=False)
+    _require_lobby(game)
+    return _give_up_seat(game, require_seat(game, command.by), removed=False)
 
 
 def _remove(game: Game, command: c.RemovePlayer) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    _organizing(game, command.by)
-    return _seat_given_up(game, seated(game, command.player), removed=True)
+    _require_lobby(game)
+    _require_organizer(game, command.by)
+    return _give_up_seat(game, require_seat(game, command.player), removed=True)
 
 
-def _seat_given_up(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...]:
+def _give_up_seat(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...]:
     player = game.seats[seat].player
     staying = [other.player for other in game.seats if not other.machine and other.player != player]
     heir = game.organizer if game.organizer != player else next(iter(staying), None)
@@ -172,12 +172,12 @@ def _seat_given_up(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ..
 
 
 def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    _organizing(game, command.by)
-    _machine_plays(game)
+    _require_lobby(game)
+    _require_organizer(game, command.by)
+    _require_machine_player(game)
     free = game.rules.seats[-1] - len(game.seats)
     count = free if command.count is None else command.count
-    _room_for(game, max(count, 1))
+    _require_free_seats(game, max(count, 1))
     if count < 1:
         raise r.InvalidCount(count)
     taken = {seat.player for seat in game.seats}
@@ -190,8 +190,8 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
 
 
 def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
-    _in_lobby(game)
-    _organizing(game, command.by)
+    _require_lobby(game)
+    _require_organizer(game, command.by)
     seats = game.rules.seats
     if len(game.seats) not in seats:
         raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
@@ -199,29 +199,29 @@ def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
 
 
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
-    not_over(game)
+    require_not_over(game)
     if command.player not in (None, command.by):
         raise r.NotYourSeat(command.player)
-    seat = seated(game, command.by)
-    _machine_plays(game)
+    seat = require_seat(game, command.by)
+    _require_machine_player(game)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
     return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE),)
 
 
 def _close(game: Game, command: c.CloseGame) -> tuple[e.Event, ...]:
-    not_over(game)
+    require_not_over(game)
     return (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
 
 
 def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
-    not_over(game)
+    require_not_over(game)
     waiting = game.stage is Stage.WAITING_FOR_PLAYERS
     if waiting and command.by in game.invited:
         return (e.InvitationDeclined(player=command.by),)
-    seat = seated(game, command.by)
+    seat = require_seat(game, command.by)
     if waiting:
-        return _seat_given_up(game, seat, removed=False)
+        return _give_up_seat(game, seat, removed=False)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
     if not has_player(game.variant):
@@ -229,7 +229,7 @@ def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
     return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.ERASED),)
 
 
-def vouched_for(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerId]) -> tuple[e.Event, ...]:
+def with_vouched_seats(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerId]) -> tuple[e.Event, ...]:
     """Return the events with the seats of vouched-for players added to `GameStarted`."""
     return tuple(
         replace(event, vouched=tuple(seat for seat, by in enumerate(event.players) if by in vouched))

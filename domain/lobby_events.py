@@ -65,7 +65,7 @@ def _game_closed(game: Game, event: e.GameClosed) -> Game:
     return replace(game, stage=Stage.CLOSED, invited=())
 
 
-MEMORIES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.GameCreated: _game_created,
     e.PlayerInvited: player_invited,
     e.InvitationDeclined: _invitation_declined,

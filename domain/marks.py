@@ -17,7 +17,7 @@ from domain.cards import Card, Cards
 Viewer = int | None
 """A seat, or None for a spectator, who sees only what everyone sees."""
 
-ONLOOKER: Final = None
+SPECTATOR: Final = None
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Private(Mark, frozen=True):
 
     def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
         """Admit the named seat."""
-        return viewer is not ONLOOKER and viewer == getattr(event, self.to)
+        return viewer is not SPECTATOR and viewer == getattr(event, self.to)
 
 
 class OtherSeats(Mark, frozen=True):
@@ -50,7 +50,7 @@ class OtherSeats(Mark, frozen=True):
 
     def admits(self, event: msgspec.Struct, viewer: Viewer) -> bool:
         """Admit the other seats."""
-        return viewer is not ONLOOKER and viewer != getattr(event, self.of)
+        return viewer is not SPECTATOR and viewer != getattr(event, self.of)
 
 
 class Sealed(Mark, frozen=True):
@@ -90,7 +90,7 @@ def read_marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]
 def _mark_of(owner: type[msgspec.Struct], field: str, hint: Any) -> Mark | None:
     metadata = hint.__metadata__ if get_origin(hint) is Annotated else ()
     kind = get_args(hint)[0] if metadata else hint
-    for within in _within(owner, field, kind, seen={owner}):
+    for within in _marks_inside(owner, field, kind, seen={owner}):
         raise MisplacedMark(owner, field, f"{within!r} is not at the field itself")
     given = [each for each in metadata if _is_mark(each)]
     if not given:
@@ -125,29 +125,29 @@ def _can_be_hidden(kind: Any) -> bool:
     return len(others) < len(get_args(kind)) and all(each == Cards for each in tuples)
 
 
-def _within(owner: type, field: str, hint: Any, seen: set[type]) -> Iterator[Any]:
+def _marks_inside(owner: type, field: str, hint: Any, seen: set[type]) -> Iterator[Any]:
     """Yield all marks inside a type; raises MisplacedMark for a type that cannot be inspected."""
     origin = get_origin(hint)
     if origin is Annotated:
         yield from (each for each in hint.__metadata__ if _is_mark(each))
-        yield from _within(owner, field, get_args(hint)[0], seen)
+        yield from _marks_inside(owner, field, get_args(hint)[0], seen)
     elif origin in (Union, types.UnionType, ClassVar) or isinstance(origin, type):
         for argument in get_args(hint):
-            yield from _within(owner, field, argument, seen)
+            yield from _marks_inside(owner, field, argument, seen)
     elif hasattr(hint, "__value__"):
         # An alias made by a `type` statement holds the aliased type.
-        yield from _within(owner, field, hint.__value__, seen)
+        yield from _marks_inside(owner, field, hint.__value__, seen)
     elif hasattr(hint, "__supertype__"):
-        yield from _within(owner, field, hint.__supertype__, seen)
+        yield from _marks_inside(owner, field, hint.__supertype__, seen)
     elif isinstance(hint, type):
-        yield from _within_class(hint, seen)
+        yield from _marks_inside_class(hint, seen)
     elif hint not in (None, Ellipsis, Any, ClassVar) and origin is not Literal:
         raise MisplacedMark(owner, field, f"{hint!r} could hold a mark")
 
 
-def _within_class(cls: type, seen: set[type]) -> Iterator[Any]:
+def _marks_inside_class(cls: type, seen: set[type]) -> Iterator[Any]:
     if cls in seen or not any(getattr(base, "__annotations__", None) for base in cls.__mro__):
         return
     seen.add(cls)
     for field, hint in get_type_hints(cls, include_extras=True).items():
-        yield from _within(cls, field, hint, seen)
+        yield from _marks_inside(cls, field, hint, seen)

@@ -22,7 +22,7 @@ SECRET_BYTES = 32
 """Length in bytes of a game's secret, from which the salts of its shuffles are derived."""
 
 
-def shuffled(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuffled:
+def make_shuffle(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuffled:
     """Shuffle the cards and commit to their order.
 
     `secret` is the game's secret in hexadecimal. Raises ValueError when the entropy or the secret has the
@@ -33,12 +33,12 @@ def shuffled(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuf
     key = bytes.fromhex(secret)
     if len(key) != SECRET_BYTES:
         raise ValueError(f"a game's secret has {SECRET_BYTES} bytes, not {len(key)}")
-    order = permuted(cards, int.from_bytes(entropy))
+    order = nth_permutation(cards, int.from_bytes(entropy))
     salt = hmac.digest(key, b"salt of shuffle %d" % number, "sha256").hex()
     return DeckShuffled(shuffle=number, commitment=commitment(order, salt), order=order, salt=salt)
 
 
-def permuted(cards: Cards, index: int) -> Cards:
+def nth_permutation(cards: Cards, index: int) -> Cards:
     """Return the permutation with the given index, modulo the number of permutations.
 
     The index is read as a number in the factorial base; its digits are the choices of a Fisher-Yates shuffle.
@@ -59,7 +59,7 @@ def commitment(order: Cards, salt: str) -> str:
     return sha256(" ".join((*order, salt)).encode()).hexdigest()
 
 
-def opens(revealed: DeckRevealed, committed: DeckShuffled) -> bool:
+def matches_commitment(revealed: DeckRevealed, committed: DeckShuffled) -> bool:
     """Return whether a reveal matches the commitment of its shuffle."""
     return (
         revealed.shuffle == committed.shuffle

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.events import DeckRevealed, Event
 from domain.game import fold
 from domain.state import NEW, Game
-from domain.visibility import NOTHING_REVEALED, ONLOOKER, Viewer, redact
+from domain.visibility import NOTHING_REVEALED, SPECTATOR, Viewer, redact
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class View(Struct, frozen=True, kw_only=True):
     reveals of the whole stream, so it shows cards that were revealed only later.
     """
 
-    viewer: Viewer = ONLOOKER
+    viewer: Viewer = SPECTATOR
     game: Game = NEW
     revealed: frozenset[int] = NOTHING_REVEALED
 

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from domain.cards import Card, face_down
-from domain.marks import ONLOOKER, Mark, MisplacedMark, OtherSeats, Private, Sealed, Viewer, read_marks
+from domain.marks import SPECTATOR, Mark, MisplacedMark, OtherSeats, Private, Sealed, Viewer, read_marks
 
 __all__ = [
     "NOTHING_REVEALED",
-    "ONLOOKER",
+    "SPECTATOR",
     "Mark",
     "MisplacedMark",
     "OtherSeats",
@@ -60,7 +60,7 @@ def redact(event: E, viewer: Viewer, revealed: frozenset[int] = NOTHING_REVEALED
     if not marked:
         return event
     hidden = {
-        field: _unseen(getattr(event, field))
+        field: _hide(getattr(event, field))
         for field, mark in marked
         if not (mark.until is not None and getattr(event, mark.until) in revealed)
         and not mark.admits(event, viewer)
@@ -74,14 +74,14 @@ def without_secrets(event: E) -> E:
     Private fields and fields sealed until a reveal stay readable, so no player may receive the result.
     """
     hidden = {
-        field: _unseen(getattr(event, field))
+        field: _hide(getattr(event, field))
         for field, mark in marks(type(event))
         if isinstance(mark, Sealed) and mark.until is None
     }
     return msgspec.structs.replace(event, **hidden) if hidden else event
 
 
-def _unseen(value: Any) -> Any:
+def _hide(value: Any) -> Any:
     if isinstance(value, tuple):
         return face_down(len(value))
     return Card.FACE_DOWN if isinstance(value, Card) else None

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from enum import Enum, unique
 from typing import Final, Generic, Self, TypeVar
 
-from application.codec import GameId, Recorded
-from application.runtime.cancellation import ended
-from application.watching.game_streams import Watching
-from application.watching.subscriber_buffer import Delivery, Interrupted
+from application.codec import GameId, RecordedEvent
+from application.runtime.cancellation import cancel_and_wait
+from application.watching.game_streams import GameStreams
+from application.watching.subscriber_buffer import SubscriberBuffer, Interrupted
 from domain.events import Event
 from projections.engine.projector import Projector
 
@@ -32,7 +32,7 @@ AGAIN: Final = 1.0
 """Seconds between a failure and the next attempt."""
 MOST_TOUCHED: Final = 500
 """Maximum games in one announcement; if more have changed, subscribers must read everything again."""
-MOST_WAITING: Final = 100
+MAX_BUFFERED: Final = 100
 """Announcements that may be buffered for a subscriber before it is disconnected."""
 
 
@@ -53,7 +53,7 @@ class Announcer(Generic[N]):
 
     def __init__(
         self,
-        watching: Watching,
+        watching: GameStreams,
         projector: Projector,
         name: str,
         concerns: frozenset[type[Event]],
@@ -64,7 +64,7 @@ class Announcer(Generic[N]):
         self._name = name
         self._concerns = concerns
         self._look = look
-        self._listeners: set[Delivery[N | Anew]] = set()
+        self._listeners: set[SubscriberBuffer[N | Anew]] = set()
         self._touched: set[GameId] | Anew = set()
         """The games with new events; ANEW stands for more than MOST_TOUCHED games."""
         self._stirred = asyncio.Event()
@@ -78,27 +78,27 @@ class Announcer(Generic[N]):
     async def __aexit__(self, *_: object) -> None:
         """Stop announcing."""
         if self._task is not None:
-            await ended([self._task])
+            await cancel_and_wait([self._task])
 
     @contextmanager
-    def listening(self) -> Iterator[Delivery[N | Anew]]:
+    def listening(self) -> Iterator[SubscriberBuffer[N | Anew]]:
         """Yield a subscription to the announcements from now on; raises Interrupted when the server stops."""
         if self._watching.stopped:
             raise Interrupted
-        listener: Delivery[N | Anew] = Delivery(MOST_WAITING)
+        listener: SubscriberBuffer[N | Anew] = SubscriberBuffer(MAX_BUFFERED)
         self._listeners.add(listener)
         try:
             yield listener
         finally:
             self._listeners.discard(listener)
 
-    def _hear(self, batch: Sequence[Recorded] | None) -> None:
+    def _hear(self, batch: Sequence[RecordedEvent] | None) -> None:
         if self._watching.stopped:
             for listener in self._listeners:
                 listener.end(Interrupted())
         elif batch is None:
             for listener in self._listeners:
-                listener.give_instead(Anew.ANEW)
+                listener.replace_all(Anew.ANEW)
             # Announced again when the read model has the missed events, or those of the restored log.
             self._touch(Anew.ANEW)
         else:
@@ -115,7 +115,7 @@ class Announcer(Generic[N]):
             self._stirred.set()
 
     async def _announce(self) -> None:
-        with self._watching.hearing(self._hear):
+        with self._watching.subscribe_to_appends(self._hear):
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
@@ -137,8 +137,8 @@ class Announcer(Generic[N]):
     async def _tell(self, touched: set[GameId] | Anew) -> None:
         if touched is Anew.ANEW:
             for listener in self._listeners:
-                listener.give_instead(touched)
+                listener.replace_all(touched)
         else:
             news = [await self._look(frozenset(touched))]
             for listener in self._listeners:
-                listener.give(news)
+                listener.put(news)

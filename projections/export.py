@@ -32,7 +32,7 @@ from sqlalchemy import (
     Column as TableColumn,
 )
 
-from application.export.sheets import Column, Kind, Page, Part, Period, Sheet
+from application.export.sheets import Column, ColumnType, Page, Part, Period, Sheet
 from domain.events import Access
 from projections.engine.generations import Instant, active_tables
 from projections.engine.projection import Tables
@@ -48,35 +48,35 @@ STARS: Final = ("game", "seat", "round", "score", "bid", "trick", "play", "daily
 _SUMMED_BY: Final = {"daily": "day", "hourly": "hour", "active": "day"}
 """The column of each aggregate table that holds its day or hour."""
 _KINDS: Final = {
-    Uuid: Kind.WORD,
-    String: Kind.WORD,
-    Integer: Kind.INTEGER,
-    BigInteger: Kind.INTEGER,
-    Boolean: Kind.TRUTH,
-    Double: Kind.NUMBER,
-    Date: Kind.DAY,
-    Instant: Kind.MOMENT,
+    Uuid: ColumnType.WORD,
+    String: ColumnType.WORD,
+    Integer: ColumnType.INTEGER,
+    BigInteger: ColumnType.INTEGER,
+    Boolean: ColumnType.TRUTH,
+    Double: ColumnType.NUMBER,
+    Date: ColumnType.DAY,
+    Instant: ColumnType.MOMENT,
 }
 
 GAMES: Final = Sheet(
     "games",
     (
-        Column("game", Kind.TEXT),
-        Column("variant", Kind.WORD),
-        Column("rules_version", Kind.INTEGER),
-        Column("access", Kind.WORD),
-        Column("stage", Kind.WORD),
-        Column("organizer", Kind.WORD),
+        Column("game", ColumnType.TEXT),
+        Column("variant", ColumnType.WORD),
+        Column("rules_version", ColumnType.INTEGER),
+        Column("access", ColumnType.WORD),
+        Column("stage", ColumnType.WORD),
+        Column("organizer", ColumnType.WORD),
         # In the order of the seats.
-        Column("players", Kind.JSON),
-        Column("machines", Kind.INTEGER),
-        Column("winners", Kind.JSON),
-        Column("created_at", Kind.MOMENT),
-        Column("started_at", Kind.MOMENT),
-        Column("ended_at", Kind.MOMENT),
+        Column("players", ColumnType.JSON),
+        Column("machines", ColumnType.INTEGER),
+        Column("winners", ColumnType.JSON),
+        Column("created_at", ColumnType.MOMENT),
+        Column("started_at", ColumnType.MOMENT),
+        Column("ended_at", ColumnType.MOMENT),
         # `events` includes the reveals after the game's end, `length` does not.
-        Column("events", Kind.INTEGER),
-        Column("length", Kind.INTEGER),
+        Column("events", ColumnType.INTEGER),
+        Column("length", ColumnType.INTEGER),
     ),
 )
 
@@ -176,8 +176,8 @@ def sheet_of(tables: Tables, name: str) -> Sheet:
     return Sheet(name, tuple(Column(str(each.name), _kind(each)) for each in tables[name].columns))
 
 
-def _kind(column: TableColumn[Any]) -> Kind:
-    return Kind.JSON if column.name == "options" else _KINDS[type(column.type)]
+def _kind(column: TableColumn[Any]) -> ColumnType:
+    return ColumnType.JSON if column.name == "options" else _KINDS[type(column.type)]
 
 
 def _chosen(tables: Tables, name: str, period: Period, variant: str | None) -> list[ColumnElement[bool]]:
@@ -228,7 +228,7 @@ def _told(sheet: Sheet, table: Table, rows: Sequence[Any]) -> Page:
     for place, (column, kept) in enumerate(zip(sheet.columns, table.columns, strict=True)):
         if isinstance(kept.type, Uuid):
             page[place] = [str(value) for value in page[place]]
-        elif column.kind is Kind.JSON:
+        elif column.kind is ColumnType.JSON:
             page[place] = [value.encode() for value in page[place]]
     return page
 

@@ -32,9 +32,9 @@ from sqlalchemy import (
     select,
 )
 
-from application.codec import GameId, Recorded, Version, default_codec
+from application.codec import GameId, RecordedEvent, Version, default_codec
 from domain.events import DeckRevealed, DeckShuffled, Event, GameStarted
-from domain.visibility import ONLOOKER, Viewer, marks, redact
+from domain.visibility import SPECTATOR, Viewer, marks, redact
 from projections.engine.generations import Instant, active_tables
 from projections.engine.projection import (
     Change,
@@ -103,7 +103,7 @@ class Timeline(Projection):
             "sealed": sealed,
         }
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the rows of the batch's games, and the events that its reveals may open."""
         game, sealed = tables["game"], tables["sealed"]
         games = rows_of(connection, select(game).where(game.c.game.in_(list(by_game(batch)))))
@@ -127,7 +127,7 @@ class Timeline(Projection):
             "sealed": rows_of(connection, select(sealed).where(due)),
         }
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Write the batch's events in the forms of all viewers, and rewrite the events that it reveals."""
         known = {name: _by_game(found) for name, found in rows.items()}
         stories: list[_Story] = []
@@ -154,10 +154,10 @@ TIMELINE: Final = Timeline()
 def page(
     connection: Connection,
     game: GameId,
-    viewer: Viewer = ONLOOKER,
+    viewer: Viewer = SPECTATOR,
     after_version: Version = 0,
     limit: int = LARGEST_PAGE,
-) -> tuple[Recorded, ...]:
+) -> tuple[RecordedEvent, ...]:
     """Return up to `limit` of a game's events after a version, as the viewer may read them now.
 
     An unknown game has no events. The caller must check that the viewer may know of the game.
@@ -169,7 +169,7 @@ def page(
     event, seat = tables["event"], tables["seat"]
     source: FromClause = event
     state: ColumnElement[bytes] = event.c.state
-    if viewer is not ONLOOKER:
+    if viewer is not SPECTATOR:
         own = and_(seat.c.game == event.c.game, seat.c.version == event.c.version, seat.c.seat == viewer)
         source, state = event.outerjoin(seat, own), func.coalesce(seat.c.state, event.c.state)
     envelope = [column for column in event.columns if column is not event.c.state]
@@ -186,7 +186,7 @@ def page(
 class _Story:
     """The rows that a batch writes for one game."""
 
-    def __init__(self, game: GameId, before: Sequence[Row], recorded: Sequence[Recorded]) -> None:
+    def __init__(self, game: GameId, before: Sequence[Row], recorded: Sequence[RecordedEvent]) -> None:
         self.game = game
         self.seats: int = before[0]["seats"] if before else 0
         self.reveals = {
@@ -205,12 +205,12 @@ class _Story:
         """The row of the game itself, which the next batch needs."""
         return {"game": self.game, "seats": self.seats, "revealed": sorted(self.revealed)}
 
-    def tell(self, recorded: Recorded) -> None:
+    def tell(self, recorded: RecordedEvent) -> None:
         """Write the rows of an unredacted event."""
         event, version = recorded.event, recorded.version
         if isinstance(event, GameStarted):
             self.seats = len(event.players)
-        public = redact(event, ONLOOKER, self.revealed)
+        public = redact(event, SPECTATOR, self.revealed)
         topic, state = default_codec().encode(public)
         self.events.append(
             {
@@ -280,10 +280,10 @@ class _Story:
         return {"game": self.game, "version": version, "seat": seat, "state": default_codec().encode(form)[1]}
 
 
-def _recorded(row: Row) -> Recorded:
+def _recorded(row: Row) -> RecordedEvent:
     envelope = dict(row)
     event = default_codec().decode(row["game"], row["version"], envelope.pop("topic"), envelope.pop("state"))
-    return Recorded(**envelope, event=event)
+    return RecordedEvent(**envelope, event=event)
 
 
 def _by_game(rows: Sequence[Row]) -> dict[GameId, list[Row]]:

@@ -30,7 +30,7 @@ from api.export.read_model_catch_up import catch_up
 from api.export.targets import Target
 from api.storage import Storage
 from application.export.events import EventExport
-from application.export.sheets import AbsurdPeriod, Part, Parts, Period
+from application.export.sheets import InvalidPeriod, Part, Parts, Period
 from domain.rules import rules_of
 from projections.export import STARS, count_games, count_stars, games, stars
 from projections.games.game_list import GAME_LIST
@@ -164,7 +164,7 @@ def _period(since: str | None, until: str | None) -> Period:
     period = Period(_moment("since", since), _moment("until", until))
     try:
         period.check(datetime.now(UTC))
-    except AbsurdPeriod as error:
+    except InvalidPeriod as error:
         raise CannotStart(str(error)) from error
     return period
 

@@ -11,7 +11,7 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.output import console
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from domain.commands import CloseGame
 from domain.events import PlayerId
@@ -39,5 +39,5 @@ async def close(
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         if not yes:
             typer.confirm(f"Close the game {id}? This cannot be undone.", abort=True)
-        await Games(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
+        await CommandHandler(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
         console.print(f"Closed the game {id}.", soft_wrap=True)

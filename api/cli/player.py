@@ -13,10 +13,10 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.output import console, print_note
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
-from application.players.player_names import good_name
+from application.players.player_names import validated_name
 from application.refusals import UnknownPlayer
 from projections.games.game_list_queries import known_memberships
 
@@ -52,7 +52,7 @@ async def rename(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Rename a player in all games, lists and replays."""
-    good_name(name)
+    validated_name(name)
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         renamed = await storage.players.rename(id, name)
         console.print(Text(f"{id} is now called {renamed.name}."), soft_wrap=True)
@@ -75,7 +75,7 @@ async def erase(
         if not yes:
             typer.confirm(f"Erase {known.name!r} ({id})? This cannot be undone.", abort=True)
         await storage.players.erase(id)
-        games = Games(storage.store, Croupier())
+        games = CommandHandler(storage.store, Croupier())
         members = partial(known_memberships, storage.database)
         complete = await Erasures(storage.players, storage.store, games, members).complete()
         console.print(f"Erased the player {id}.", soft_wrap=True)

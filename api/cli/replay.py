@@ -21,8 +21,8 @@ from api.cli.framework.settings import existing_storage
 from api.cli.terminal.cards import card_text, cards_text, describe_event
 from api.cli.terminal.output import console
 from api.data_directory import CannotStart
-from application.codec import Recorded, Version
-from application.games.command_handler import redacted
+from application.codec import RecordedEvent, Version
+from application.games.command_handler import redact_events
 from domain.state import Game
 from domain.view import View, reveals
 from domain.visibility import Viewer
@@ -77,7 +77,7 @@ def _id(game: str) -> UUID:
 class ViewerReplay:
     """Events and tables of a game as one viewer may see them."""
 
-    def __init__(self, recorded: Sequence[Recorded], seat: Viewer) -> None:
+    def __init__(self, recorded: Sequence[RecordedEvent], seat: Viewer) -> None:
         events = [each.event for each in recorded]
         opened = reveals(events)
         seats = len(View(revealed=opened).after(events).game.seats)
@@ -85,7 +85,7 @@ class ViewerReplay:
             raise CannotStart(f"the game has the seats 0 to {seats - 1}, not {seat}")
         self._events = events
         self._start = View(viewer=seat, revealed=opened)
-        self.recorded = redacted(recorded, self._start)
+        self.recorded = redact_events(recorded, self._start)
 
     def at(self, version: Version) -> RenderableType:
         """Return the table after a version, with the event that led to it."""

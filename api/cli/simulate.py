@@ -20,16 +20,16 @@ from api.cli.terminal.output import console
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
 from api.storage import storage_of
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import (
-    Played,
-    Player,
+    SimulatedGame,
+    Strategy,
     Setup,
     play,
     play_into_log,
     play_players_into_log,
-    sitting,
+    player_at,
 )
 from application.store.port import Store
 from domain.machine import player_of
@@ -41,7 +41,7 @@ CONCURRENT_GAMES = 16
 DEFAULT_SEATS = 4
 MACHINE = "machine"
 
-Seating = Callable[[int], Sequence[Player]]
+Seating = Callable[[int], Sequence[Strategy]]
 """Returns the players of a game by its number; none if the machine player plays every seat."""
 
 
@@ -73,8 +73,8 @@ async def simulate(
         # Checked before the databases are opened: without a machine player, the players must be named.
         player_of(variant)
     seating = _seating(setup, named, seed)
-    croupier = Croupier(seeded(seed)) if seed is not None else Croupier()
-    begun, played = perf_counter(), list[Played]()
+    croupier = Croupier(seeded_entropy(seed)) if seed is not None else Croupier()
+    begun, played = perf_counter(), list[SimulatedGame]()
     async with AsyncExitStack() as opened:
         if store:
             storage = await opened.enter_async_context(
@@ -112,21 +112,21 @@ def _seats(variant: str, seats: int | None, named: Sequence[str]) -> int:
 
 def _seating(setup: Setup, named: Sequence[str], seed: str | None) -> Seating:
     factories = [local_player_factory(name, setup.variant, seed) for name in named]
-    names = {sitting(seat): name for seat, name in enumerate(named)}
+    names = {player_at(seat): name for seat, name in enumerate(named)}
     return lambda game: [create(game, seat, names) for seat, create in enumerate(factories)]
 
 
-async def _in_memory(croupier: Croupier, setup: Setup, games: int, seating: Seating) -> AsyncIterator[Played]:
+async def _in_memory(croupier: Croupier, setup: Setup, games: int, seating: Seating) -> AsyncIterator[SimulatedGame]:
     for number in range(games):
         yield play(croupier, setup, seating(number))
 
 
 async def _into_log(
     store: Store, croupier: Croupier, setup: Setup, games: int, seating: Seating
-) -> AsyncIterator[Played]:
-    write_side = Games(store, croupier)
+) -> AsyncIterator[SimulatedGame]:
+    write_side = CommandHandler(store, croupier)
 
-    async def game(number: int) -> Played:
+    async def game(number: int) -> SimulatedGame:
         if players := seating(number):
             return await play_players_into_log(write_side, store, setup, players)
         return await play_into_log(write_side, setup)
@@ -140,7 +140,7 @@ async def _into_log(
             yield played
 
 
-def _figures(setup: Setup, named: Sequence[str], played: list[Played], seconds: float) -> dict[str, Any]:
+def _figures(setup: Setup, named: Sequence[str], played: list[SimulatedGame], seconds: float) -> dict[str, Any]:
     games, events = len(played), sum(each.events for each in played)
     return {
         "variant": setup.variant,

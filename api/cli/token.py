@@ -18,7 +18,7 @@ from api.cli.framework.settings import existing_storage, load_settings
 from api.cli.terminal.output import console, print_note
 from api.data_directory import CannotStart
 from api.storage import describe_location, storage_of
-from application.players.registry import newcomer
+from application.players.registry import new_player
 from application.refusals import UnknownPlayer
 
 GIVE: Final = "give"
@@ -46,7 +46,7 @@ async def give(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Issue a token for a player. The same name gets the same player. You can omit `give`."""
-    newcomer(name)
+    new_player(name)
     chosen = load_settings(data_dir=data_dir, database_url=database_url)
     async with storage_of(chosen, existing=True, signing=True) as storage:
         found = await storage.players.local(name)
@@ -65,7 +65,7 @@ async def give(
 async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """List issued tokens that have not expired, and revoked tokens."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
-        given = await storage.players.tokens.listed()
+        given = await storage.players.tokens.list_unexpired()
         names = await storage.players.named(each.player for each in given if each.player is not None)
         # Not truncated in a narrow terminal, so that they can be copied.
         ids = (Column("id", no_wrap=True), Column("player", overflow="fold"))

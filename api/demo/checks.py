@@ -8,16 +8,16 @@ from uuid import UUID
 from rich.console import Console
 
 from api.demo.failure import DemoFailed
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.store.port import Store
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import fold
-from domain.shuffle import opens
+from domain.shuffle import matches_commitment
 from kibitz_client import Game
 
 
-async def check_fold(console: Console, store: Store, game: str, final: Game) -> Sequence[Recorded]:
+async def check_fold(console: Console, store: Store, game: str, final: Game) -> Sequence[RecordedEvent]:
     """Check that the log yields the state that the server showed; return the game's events."""
     recorded = await store.read(UUID(game))
     folded = fold(each.event for each in recorded)
@@ -36,11 +36,11 @@ async def check_fold(console: Console, store: Store, game: str, final: Game) -> 
     return recorded
 
 
-def check_commitments(console: Console, recorded: Sequence[Recorded]) -> None:
+def check_commitments(console: Console, recorded: Sequence[RecordedEvent]) -> None:
     """Check that every shuffle was revealed and matches its commitment."""
     shuffles = {each.event.shuffle: each.event for each in recorded if isinstance(each.event, DeckShuffled)}
     reveals = [each.event for each in recorded if isinstance(each.event, DeckRevealed)]
-    good = [each for each in reveals if opens(each, shuffles[each.shuffle])]
+    good = [each for each in reveals if matches_commitment(each, shuffles[each.shuffle])]
     if not len(good) == len(reveals) == len(shuffles):
         raise DemoFailed(f"of {len(shuffles)} commitments only {len(good)} open")
     if any(Card.FACE_DOWN in each.order for each in reveals):

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, BinaryIO, Final
 
 from api.export import ExportFailed
-from application.export.sheets import Column, Kind, Page, Sheet
+from application.export.sheets import Column, ColumnType, Page, Sheet
 
 ROW_GROUP_SIZE: Final = 65_536
 """Rows of a row group: enough to compress well, and few enough to collect in memory."""
@@ -34,7 +34,7 @@ class ParquetWriter:
         self._schema = pa.schema([(column.name, _type(pa, column)) for column in sheet.columns])
         self._batches: list[Any] = []
         self._rows = 0
-        words = [each.name for each in sheet.columns if each.kind is Kind.WORD]
+        words = [each.name for each in sheet.columns if each.kind is ColumnType.WORD]
         delta_encoded = [each.name for each in sheet.columns if each.kind in _DELTA_ENCODED]
         self._writer = parquet.ParquetWriter(
             file,
@@ -71,23 +71,23 @@ class ParquetWriter:
         self._batches, self._rows = [], 0
 
 
-_DELTA_ENCODED: Final = frozenset({Kind.INTEGER, Kind.MOMENT, Kind.DAY})
+_DELTA_ENCODED: Final = frozenset({ColumnType.INTEGER, ColumnType.MOMENT, ColumnType.DAY})
 """Kinds whose values are close to the value of the row before."""
 
 
 def _type(pa: Any, column: Column) -> Any:
     match column.kind:
-        case Kind.INTEGER:
+        case ColumnType.INTEGER:
             return pa.int64()
-        case Kind.NUMBER:
+        case ColumnType.NUMBER:
             return pa.float64()
-        case Kind.TRUTH:
+        case ColumnType.TRUTH:
             return pa.bool_()
-        case Kind.TEXT | Kind.WORD:
+        case ColumnType.TEXT | ColumnType.WORD:
             return pa.string()
-        case Kind.MOMENT:
+        case ColumnType.MOMENT:
             return pa.timestamp("us", tz="UTC")
-        case Kind.DAY:
+        case ColumnType.DAY:
             return pa.date32()
-        case Kind.JSON:
+        case ColumnType.JSON:
             return pa.json_()

@@ -18,7 +18,7 @@ import orjson
 
 from api.export import Format
 from api.export.parquet import ParquetWriter, pyarrow
-from application.export.sheets import Kind, Page, Sheet
+from application.export.sheets import ColumnType, Page, Sheet
 
 
 class Writer(Protocol):
@@ -56,21 +56,21 @@ def _moment(value: datetime) -> str:
 
 Converter = Callable[[Any], Any]
 
-_IN_CSV: Final[Mapping[Kind, Converter]] = {
-    Kind.TRUTH: lambda value: "true" if value else "false",
-    Kind.MOMENT: _moment,
-    Kind.DAY: date.isoformat,
-    Kind.JSON: bytes.decode,
+_IN_CSV: Final[Mapping[ColumnType, Converter]] = {
+    ColumnType.TRUTH: lambda value: "true" if value else "false",
+    ColumnType.MOMENT: _moment,
+    ColumnType.DAY: date.isoformat,
+    ColumnType.JSON: bytes.decode,
 }
-_IN_JSON: Final[Mapping[Kind, Converter]] = {
-    Kind.MOMENT: _moment,
-    Kind.DAY: date.isoformat,
-    Kind.JSON: orjson.Fragment,
+_IN_JSON: Final[Mapping[ColumnType, Converter]] = {
+    ColumnType.MOMENT: _moment,
+    ColumnType.DAY: date.isoformat,
+    ColumnType.JSON: orjson.Fragment,
 }
 """Converters of values by kind; values of other kinds are written unchanged."""
 
 
-def _converted(sheet: Sheet, page: Page, converters: Mapping[Kind, Converter]) -> Page:
+def _converted(sheet: Sheet, page: Page, converters: Mapping[ColumnType, Converter]) -> Page:
     return [
         values
         if (convert := converters.get(column.kind)) is None

@@ -10,7 +10,7 @@ from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
 from api.http.client_address import client_address
 from api.identity.authentication import Identity
-from application.runtime.work_accounts import charged
+from application.runtime.work_accounts import run_on_account
 
 ACCOUNT = "kibitz.account"
 """Key of the account in the scope of a request."""
@@ -43,7 +43,7 @@ class FairShareMiddleware:
                 return
             except TooManyRequests as refused:
                 account.refusal = refused
-        await charged(self._pass_on(scope, receive, send), account)
+        await run_on_account(self._pass_on(scope, receive, send), account)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)

@@ -21,12 +21,12 @@ from api.graphql.types.cursors import Cursors
 from api.identity.authentication import Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from application.codec import GameId
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
 from application.refusals import UnknownGame
 from application.store.port import Store
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.events import PlayerId
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
@@ -47,8 +47,8 @@ class Services:
     """The server's components that the API uses."""
 
     store: Store
-    games: Games
-    watching: Watching
+    games: CommandHandler
+    watching: GameStreams
     lobby: Lobby
     cursors: Cursors
     boards: Boards

@@ -10,7 +10,7 @@ from typing import Any, Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 
 HEARTBEAT: Final = 15.0
 """Seconds without output after which a comment is sent to keep the connection alive."""
@@ -38,7 +38,7 @@ class EventStream(Response):
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await ended([sending, leaving])
+            await cancel_and_wait([sending, leaving])
         if not sending.cancelled():
             sending.result()
 
@@ -60,7 +60,7 @@ class EventStream(Response):
                         await said(f"event: next\ndata: {await self._encode(result)}\n\n")
                         coming = asyncio.ensure_future(anext(self._results, _OVER))
             finally:
-                await ended([coming])
+                await cancel_and_wait([coming])
         # With data, because browsers ignore an event without any.
         await said("event: complete\ndata:\n\n", more=False)
 

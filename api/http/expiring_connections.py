@@ -19,7 +19,7 @@ from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import TooManyRequests
 from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
 from api.identity.session_expiry import EXPIRED, Session
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
     async def shutdown(self) -> None:
         """End the operations on the socket."""
         if self._watching is not None:
-            await ended([self._watching])
+            await cancel_and_wait([self._watching])
         self._open_sessions.close()
         await super().shutdown()
 

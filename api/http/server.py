@@ -24,7 +24,7 @@ from api.transport.listening_socket import ListeningSocket
 from api.transport.metering import ParsingMeter
 from api.transport.shared_state import ConnectionState
 from api.transport.websockets import WebSockets
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 
     server_state: ConnectionState
 
-    def __init__(self, app: FastAPI, watching: Watching, manners: Manners = MANNERS, **options: Any) -> None:
+    def __init__(self, app: FastAPI, watching: GameStreams, manners: Manners = MANNERS, **options: Any) -> None:
         limits = manners.connections
         super().__init__(
             uvicorn.Config(

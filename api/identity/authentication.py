@@ -17,7 +17,7 @@ from api.identity.provider import Provider
 from api.identity.provider_keys import ALGORITHMS
 from api.identity.session_expiry import SessionRegistry
 from application.players.registry import LOCAL, ErasedPlayer, Player, Players
-from application.players.tokens import GivenToken
+from application.players.tokens import IssuedToken
 from domain.events import PlayerId
 
 T = TypeVar("T")
@@ -81,10 +81,10 @@ class Identity:
         """Return a token that identifies the player until it expires; an operator's names that role."""
         return self.give(player, operator=operator)[0]
 
-    def give(self, player: Player, *, operator: bool = False) -> tuple[str, GivenToken]:
+    def give(self, player: Player, *, operator: bool = False) -> tuple[str, IssuedToken]:
         """Return a token, and the record by which it can be found and revoked."""
         now = int(time())
-        given = GivenToken(
+        given = IssuedToken(
             id=token_hex(8),
             player=player.id,
             operator=operator,
@@ -186,7 +186,7 @@ class Identity:
     async def _foreign(self, provider: Provider, token: str) -> Caller:
         user = await provider.user(token)
         try:
-            player = await self._players.foreign(provider.issuer, user.subject, user.name, since=user.since)
+            player = await self._players.sign_in_with_provider(provider.issuer, user.subject, user.name, since=user.since)
         except ErasedPlayer as error:
             raise Unauthenticated("the token is from before you were erased; sign in again") from error
         return Caller(

@@ -12,7 +12,7 @@ from msgspec import Struct
 from api.identity.caller import Role, Unauthenticated
 from api.identity.provider_keys import ProviderKeys
 from api.identity.token_kind import TokenKind, check_kind
-from application.players.player_names import good_name, presentable
+from application.players.player_names import validated_name, displayable_name
 from application.refusals import InvalidName
 
 MAX_SUBJECT: Final = 255
@@ -127,7 +127,7 @@ def _name(value: Any) -> str:
     """Return the name of a new player; it is public, so an e-mail address is cut off at its `@`."""
     text = value.partition("@")[0] if isinstance(value, str) else ""
     try:
-        return good_name(presentable(text) or "")
+        return validated_name(displayable_name(text) or "")
     except InvalidName:
         # With a number, since a player cannot join a table where another player has the same name.
         return f"{DEFAULT_NAME} {randbelow(9000) + 1000}"

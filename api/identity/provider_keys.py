@@ -18,7 +18,7 @@ import jwt
 
 from api.data_directory import CannotStart
 from api.identity.caller import KeysUnavailable, Unauthenticated
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 
 if TYPE_CHECKING:
     import httpx
@@ -102,7 +102,7 @@ class ProviderKeys:
     ) -> None:
         """Stop fetching keys."""
         if self._refresher is not None:
-            await ended([self._refresher])
+            await cancel_and_wait([self._refresher])
         if self._http is not None:
             await self._http.aclose()
 

@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from api.identity.caller import Caller
-from application.players.registry import NOTICED_WITHIN, Players
-from application.runtime.cancellation import ended
+from application.players.registry import CHANGE_CHECK_INTERVAL, Players
+from application.runtime.cancellation import cancel_and_wait
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class SessionRegistry:
     As a context manager, it also notices players erased and tokens revoked by other processes.
     """
 
-    def __init__(self, players: Players, interval: float = NOTICED_WITHIN) -> None:
+    def __init__(self, players: Players, interval: float = CHANGE_CHECK_INTERVAL) -> None:
         self._players = players
         self._interval = interval
         self._sessions: defaultdict[PlayerId, set[Session]] = defaultdict(set)
@@ -94,7 +94,7 @@ class SessionRegistry:
     ) -> None:
         """Stop watching."""
         if self._watching is not None:
-            await ended([self._watching])
+            await cancel_and_wait([self._watching])
 
     @contextmanager
     def open(self, caller: Caller) -> Iterator[Session]:
@@ -120,7 +120,7 @@ class SessionRegistry:
                 continue
             try:
                 erased = await self._players.erased(self._sessions)
-                await self._players.tokens.look()
+                await self._players.tokens.check_for_changes()
                 for player in erased:
                     self.erase(player)
                 self._end_revoked()

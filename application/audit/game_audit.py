@@ -28,7 +28,7 @@ from domain.events import (
     SeatAutomated,
 )
 from domain.game import NEW, Game, NeedsMove, Settlement, Stage, evolve, judge, legal, settle
-from domain.lobby_events import MEMORIES as LOBBY
+from domain.lobby_events import LOBBY_EVOLVERS as LOBBY
 from domain.refusals import MoveRefusal
 from domain.rules import NeedsShuffle
 from domain.shuffle import commitment
@@ -43,7 +43,7 @@ class AuditedGame:
         self._settlement: Settlement | None = ()
 
     def judge(self, event: Event) -> str | None:
-        """Return why the event cannot come next, None if it can; call `remember` with it afterwards."""
+        """Return why the event cannot come next, None if it can; call `apply` with it afterwards."""
         if self._due:
             return _difference(event, self._due.popleft())
         match self._settled():
@@ -57,7 +57,7 @@ class AuditedGame:
                 self._due.extend(consequences)
                 return _difference(event, self._due.popleft())
 
-    def remember(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """Apply the event, even if `judge` found a fault."""
         self.game = evolve(self.game, event)
         self._settlement = None

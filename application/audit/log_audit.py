@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from msgspec import Struct, field
 
 from application.audit.game_audit import AuditedGame
-from application.codec import CorruptEvent, GameId, Position, Recorded, Version
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.store.port import Store
 from domain.state import Stage
 
@@ -26,7 +26,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     """The event's version in its game."""
 
 
-class _Course(Struct):
+class _GameAudit(Struct):
     """Audit state of one game."""
 
     version: Version = 0
@@ -41,7 +41,7 @@ class Audit:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._games: dict[GameId, _Course] = {}
+        self._games: dict[GameId, _GameAudit] = {}
         self.position: Position = 0
         self.findings: list[Finding] = []
         self.topics: Counter[str] = Counter()
@@ -66,66 +66,66 @@ class Audit:
                 await self._next_batch(limit // 2)
             return
         for recorded in batch:
-            self._look_at(recorded)
+            self._audit_event(recorded)
         if not batch:
             self._find(self.position + 1, "there is no event at this position")
             self.position += limit
 
-    def _look_at(self, recorded: Recorded) -> None:
+    def _audit_event(self, recorded: RecordedEvent) -> None:
         if recorded.position != self.position + 1:
             self._find(self.position + 1, "there is no event at this position")
         self.position = recorded.position
         self.topics[type(recorded.event).__name__] += 1
-        course = self._course(recorded.game, recorded.version, recorded.position)
-        if course.replayed is None:
+        audited = self._next_event_of(recorded.game, recorded.version, recorded.position)
+        if audited.replayed is None:
             return
         try:
-            if course.sound:
-                self._judge(course, course.replayed, recorded)
-            course.replayed.remember(recorded.event)
-            if course.sound and recorded.last == recorded.version and not course.replayed.is_settled:
-                self._find_in(course, recorded, "the commit ends before what has to follow")
+            if audited.sound:
+                self._judge(audited, audited.replayed, recorded)
+            audited.replayed.apply(recorded.event)
+            if audited.sound and recorded.last == recorded.version and not audited.replayed.is_settled:
+                self._find_in(audited, recorded, "the commit ends before what has to follow")
         except Exception as error:  # noqa: BLE001 - that it fails, in whatever way, is what is looked for
-            if course.sound:
-                self._find_in(course, recorded, f"the game {recorded.game} does not replay: {error!r}")
-            course.replayed = None
+            if audited.sound:
+                self._find_in(audited, recorded, f"the game {recorded.game} does not replay: {error!r}")
+            audited.replayed = None
 
-    def _judge(self, course: _Course, replayed: AuditedGame, recorded: Recorded) -> None:
+    def _judge(self, audited: _GameAudit, replayed: AuditedGame, recorded: RecordedEvent) -> None:
         fault = replayed.judge(recorded.event)
         if fault is not None:
-            self._find_in(course, recorded, fault)
+            self._find_in(audited, recorded, fault)
 
-    def _find_in(self, course: _Course, recorded: Recorded, what: str) -> None:
-        course.sound = False
+    def _find_in(self, audited: _GameAudit, recorded: RecordedEvent, what: str) -> None:
+        audited.sound = False
         found = Finding(position=recorded.position, what=what, game=recorded.game, version=recorded.version)
         self.findings.append(found)
 
-    def _course(self, game: GameId, version: Version, position: Position) -> _Course:
-        course = self._games.setdefault(game, _Course())
-        if version != course.version + 1:
+    def _next_event_of(self, game: GameId, version: Version, position: Position) -> _GameAudit:
+        audited = self._games.setdefault(game, _GameAudit())
+        if version != audited.version + 1:
             self._find(position, f"version {version} of game {game} follows version {course.version}")
-            course.sound = False
-        course.version = version
-        return course
+            audited.sound = False
+        audited.version = version
+        return audited
 
     def _corrupt(self, error: CorruptEvent) -> None:
         self.position += 1
         self._find(self.position, str(error))
-        self._course(error.game, error.version, self.position).replayed = None
+        self._next_event_of(error.game, error.version, self.position).replayed = None
 
     def _find(self, position: Position, what: str) -> None:
         self.findings.append(Finding(position=position, what=what))
 
     def _finish(self) -> None:
-        for game_id, course in self._games.items():
-            if course.replayed is None:
+        for game_id, audited in self._games.items():
+            if audited.replayed is None:
                 continue
-            self.stages[course.replayed.game.stage] += 1
-            if course.sound and not course.replayed.is_settled:
+            self.stages[audited.replayed.game.stage] += 1
+            if audited.sound and not audited.replayed.is_settled:
                 found = Finding(
                     position=self.position,
                     what=f"the game {game_id} waits for the server",
                     game=game_id,
-                    version=course.version,
+                    version=audited.version,
                 )
                 self.findings.append(found)

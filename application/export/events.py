@@ -14,37 +14,37 @@ import msgspec
 from cachetools import LRUCache
 from msgspec import Struct
 
-from application.codec import CorruptEvent, GameId, Position, Recorded, topic_of
-from application.export.sheets import ALWAYS, Column, Kind, Part, Parts, Period, Sheet
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, topic_of
+from application.export.sheets import ALWAYS, Column, ColumnType, Part, Parts, Period, Sheet
 from application.store.port import Store
 from domain.events import Access, DeckRevealed, Event, GameCreated
 from domain.view import reveals
-from domain.visibility import ONLOOKER, redact, without_secrets
+from domain.visibility import SPECTATOR, redact, without_secrets
 
 PAGE: Final = 2_000
 """Number of positions of the log read at a time."""
-GAMES: Final = 4_096
+MAX_CACHED_GAMES: Final = 4_096
 """Number of games whose facts are cached; more are seldom played at once."""
 
 EVENTS: Final = Sheet(
     "events",
     (
-        Column("position", Kind.INTEGER),
-        Column("game", Kind.WORD),
-        Column("version", Kind.INTEGER),
-        Column("at", Kind.MOMENT),
-        Column("by", Kind.WORD),
-        Column("type", Kind.WORD),
-        Column("variant", Kind.WORD),
-        Column("data", Kind.JSON),
+        Column("position", ColumnType.INTEGER),
+        Column("game", ColumnType.WORD),
+        Column("version", ColumnType.INTEGER),
+        Column("at", ColumnType.MOMENT),
+        Column("by", ColumnType.WORD),
+        Column("type", ColumnType.WORD),
+        Column("variant", ColumnType.WORD),
+        Column("data", ColumnType.JSON),
     ),
 )
 
-_TELLING: Final[frozenset[type[Event]]] = frozenset({GameCreated, DeckRevealed})
+_FACT_EVENTS: Final[frozenset[type[Event]]] = frozenset({GameCreated, DeckRevealed})
 """The event classes that determine who may see a game and what of it is revealed."""
 
 
-class _Game(Struct, frozen=True):
+class _GameFacts(Struct, frozen=True):
     """The facts of a game that determine which viewer may read which of its fields."""
 
     id: str
@@ -68,7 +68,7 @@ class EventExport:
         self._period = period
         self._variant = variant
         self._operator = operator
-        self._games: LRUCache[GameId, _Game] = LRUCache(GAMES)
+        self._games: LRUCache[GameId, _GameFacts] = LRUCache(MAX_CACHED_GAMES)
         self._place: Position = 0
         """Position of the previous event."""
         self._encoder = msgspec.json.Encoder()
@@ -78,22 +78,22 @@ class EventExport:
         done = 0
         yield Part(EVENTS, [[] for _ in EVENTS.columns], done)
         while done < head:
-            stretch = await self._store.stretch(done, min(PAGE, head - done))
+            stretch = await self._store.read_slice(done, min(PAGE, head - done))
             games = await self._known({each.game for each in stretch.events}, head)
             done = stretch.upto
             yield Part(EVENTS, self._page(stretch.events, games), done)
 
-    async def _known(self, games: set[GameId], head: Position) -> dict[GameId, _Game]:
+    async def _known(self, games: set[GameId], head: Position) -> dict[GameId, _GameFacts]:
         new = [game for game in games if game not in self._games]
         found: dict[GameId, list[Event]] = {game: [] for game in new}
-        for each in await self._store.of_games(new, _TELLING, head) if new else ():
+        for each in await self._store.read_games(new, _FACT_EVENTS, head) if new else ():
             found[each.game].append(each.event)
         known = {game: self._games[game] for game in games if game not in found}
         for game, events in found.items():
-            known[game] = self._games[game] = _told(game, events)
+            known[game] = self._games[game] = _facts_of(game, events)
         return known
 
-    def _page(self, events: Sequence[Recorded], games: dict[GameId, _Game]) -> tuple[list[Any], ...]:
+    def _page(self, events: Sequence[RecordedEvent], games: dict[GameId, _GameFacts]) -> tuple[list[Any], ...]:
         columns: tuple[list[Any], ...] = tuple([] for _ in EVENTS.columns)
         position, game, version, at, by, kind, variant, data = (column.append for column in columns)
         for each in events:
@@ -105,7 +105,7 @@ class EventExport:
                 continue
             event = each.event
             topic = topic_of(type(event))
-            readable = without_secrets(event) if self._operator else redact(event, ONLOOKER, told.revealed)
+            readable = without_secrets(event) if self._operator else redact(event, SPECTATOR, told.revealed)
             position(self._place)
             game(told.id)
             version(each.version)
@@ -122,8 +122,8 @@ class EventExport:
         return b"{" + rest.removeprefix(b",")
 
 
-def _told(game: GameId, events: Sequence[Event]) -> _Game:
+def _facts_of(game: GameId, events: Sequence[Event]) -> _GameFacts:
     created = next((event for event in events if isinstance(event, GameCreated)), None)
     if created is None:
         raise CorruptEvent(game, 1, topic_of(GameCreated), "the game has events and was never created")
-    return _Game(str(game), created.variant, created.access is Access.PRIVATE, reveals(events))
+    return _GameFacts(str(game), created.variant, created.access is Access.PRIVATE, reveals(events))

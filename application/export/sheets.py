@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-LONGEST_PERIOD: Final = timedelta(days=36_525)
+MAX_PERIOD: Final = timedelta(days=36_525)
 """Maximum length of a period, a hundred years; a longer one is a typing mistake."""
 
 
 @unique
-class Kind(Enum):
+class ColumnType(Enum):
     """Type of a column's values; a missing value is None."""
 
     INTEGER = auto()
@@ -35,7 +35,7 @@ class Column(Struct, frozen=True):
     """A column of a sheet."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
 
 
 class Sheet(Struct, frozen=True):
@@ -61,8 +61,8 @@ Parts = AsyncGenerator[Part, None]
 """One sheet after the other, each with at least one part."""
 
 
-class AbsurdPeriod(ValueError):
-    """The period is empty, lies in the future or is longer than `LONGEST_PERIOD`."""
+class InvalidPeriod(ValueError):
+    """The period is empty, lies in the future or is longer than `MAX_PERIOD`."""
 
 
 class Period(Struct, frozen=True):
@@ -78,9 +78,9 @@ class Period(Struct, frozen=True):
         until = now if self.until is None else self.until
         if self.since >= until:
             end = f"{until} is its end" if self.until else f"it is {until:%Y-%m-%d %H:%M} UTC"
-            raise AbsurdPeriod(f"nothing can have happened from {self.since} on: {end}")
-        if until - self.since > LONGEST_PERIOD:
-            raise AbsurdPeriod(
+            raise InvalidPeriod(f"nothing can have happened from {self.since} on: {end}")
+        if until - self.since > MAX_PERIOD:
+            raise InvalidPeriod(
                 f"from {self.since} to {until} it is longer than 100 years, the most there may be"
             )
 

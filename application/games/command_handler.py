@@ -12,19 +12,19 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
-from application.codec import GameId, Recorded, Version
+from application.codec import GameId, RecordedEvent, Version
 from application.games.command_checks import check, is_left_to_machines
 from application.games.command_digest import digest, is_digest
-from application.games.croupier import Croupier, Known
-from application.games.outcome import Outcome as Outcome
-from application.games.outcome import outcome
-from application.games.outcome import redacted as redacted
-from application.games.vouched_players import Vouched, nobody, start_with_vouched
+from application.games.croupier import Croupier, CroupierState
+from application.games.outcome import CommandOutcome as CommandOutcome
+from application.games.outcome import command_outcome
+from application.games.outcome import redact_events as redact_events
+from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
-from application.watching.view_folding import seen_by, stretches
+from application.watching.view_folding import fold_player_view, event_lists
 from domain.commands import Command, CreateGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import decide
@@ -47,7 +47,7 @@ class Resident(Struct, frozen=True, kw_only=True):
     """A game kept in memory between commands."""
 
     version: Version
-    known: Known
+    known: CroupierState
 
 
 def now() -> datetime:
@@ -55,7 +55,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Games:
+class CommandHandler:
     """The write side: handles one command at a time per game, and many games concurrently."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Games:
         *,
         clock: Callable[[], datetime] = now,
         resident: int = RESIDENT_GAMES,
-        vouched: Vouched = nobody,
+        vouched: FindVouched = find_no_vouched,
     ) -> None:
         self._store = store
         self._croupier = croupier
@@ -76,7 +76,7 @@ class Games:
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    async def create(self, command: CreateGame, command_id: str | None = None) -> Outcome:
+    async def create(self, command: CreateGame, command_id: str | None = None) -> CommandOutcome:
         """Create a game; a repeated command id returns the first outcome again.
 
         Raises a Refusal.
@@ -90,14 +90,14 @@ class Games:
         *,
         command_id: str | None = None,
         expected: Version | None = None,
-    ) -> Outcome:
+    ) -> CommandOutcome:
         """Execute a command; return once its events are durable.
 
         A repeated command id returns the first outcome again. Raises a Refusal.
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
 
-    async def repeated(self, game: GameId | None, command: Command, command_id: str | None) -> Outcome | None:
+    async def repeated(self, game: GameId | None, command: Command, command_id: str | None) -> CommandOutcome | None:
         """Return the first outcome of a repeated command, else None; raises CommandIdReused.
 
         `game` is None for a command that creates a game.
@@ -111,7 +111,7 @@ class Games:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _create(self, command: CreateGame, command_id: str | None) -> Outcome:
+    async def _create(self, command: CreateGame, command_id: str | None) -> CommandOutcome:
         game = uuid4()
         try:
             known, events = self._croupier.create(command)
@@ -130,7 +130,7 @@ class Games:
 
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
-    ) -> Outcome:
+    ) -> CommandOutcome:
         resident = self._resident.get(game) or await self._read(game)
         if resident.known.game.seat_of(command.by) is None:
             turned_away = await self._without_seat(game, resident, command, command_id, expected)
@@ -172,7 +172,7 @@ class Games:
 
     async def _without_seat(
         self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
-    ) -> Outcome | None:
+    ) -> CommandOutcome | None:
         """Judge a command of a player without a seat, without the lock: a refusal delays no other command.
 
         Returns None if the command may proceed, or the first outcome of a repeated command. Raises a Refusal.
@@ -192,8 +192,8 @@ class Games:
         recorded = await self._store.read(game)
         if not recorded:
             raise UnknownGame(str(game))
-        known = Known()
-        async for events in PACE.sliced(stretches(recorded)):
+        known = CroupierState()
+        async for events in TIME_SLICER.iterate(event_lists(recorded)):
             known = known.after(events)
         return Resident(version=recorded[-1].version, known=known)
 
@@ -237,9 +237,9 @@ class Games:
             )
         return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
 
-    async def _appended(self, append: Append) -> Sequence[Recorded] | None:
+    async def _appended(self, append: Append) -> Sequence[RecordedEvent] | None:
         """Append, or return None if the command must be decided again. Raises CommandTaken and TooBusy."""
-        recorded: Sequence[Recorded] | None = None
+        recorded: Sequence[RecordedEvent] | None = None
         try:
             add_to_account(len(append.events) * SECONDS_OF_EVENT)
             recorded = await self._store.append(append)
@@ -256,31 +256,31 @@ class Games:
         return recorded
 
     async def _kept(
-        self, game: GameId, known: Known, recorded: Sequence[Recorded], player: PlayerId
-    ) -> Outcome:
+        self, game: GameId, known: CroupierState, recorded: Sequence[RecordedEvent], player: PlayerId
+    ) -> CommandOutcome:
         version = recorded[-1].version
         self._keep(game, Resident(version=version, known=known))
         try:
             view = known.view_of(player)
         except LookupError:
             # The caller is an operator without a seat: after the start only the seats' views are kept.
-            view = await seen_by(player, await self._store.read(game, upto=version))
-        return outcome(game, version, view, recorded)
+            view = await fold_player_view(player, await self._store.read(game, upto=version))
+        return command_outcome(game, version, view, recorded)
 
-    async def _repeated(self, scope: str, command: Command, command_id: str | None) -> Outcome | None:
+    async def _repeated(self, scope: str, command: Command, command_id: str | None) -> CommandOutcome | None:
         if command_id is None:
             return None
         row = await self._store.command(scope, command.by, command_id)
         return None if row is None else await self._outcome_again(row, command)
 
-    async def _outcome_again(self, row: CommandRow, command: Command) -> Outcome:
+    async def _outcome_again(self, row: CommandRow, command: Command) -> CommandOutcome:
         if not is_digest(row.digest, command):
             raise CommandIdReused(row.command_id)
         recorded = await self._store.read(row.game, upto=row.last)
-        view = await seen_by(command.by, recorded)
-        return outcome(row.game, row.last, view, recorded[row.first - 1 :])
+        view = await fold_player_view(command.by, recorded)
+        return command_outcome(row.game, row.last, view, recorded[row.first - 1 :])
 
-    def hear(self, batch: Sequence[Recorded] | None) -> None:
+    def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Drop all resident games if `Watching` may have missed events: the log may have been restored."""
         if batch is None:
             self._resident.clear()

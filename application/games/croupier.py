@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from application.codec import GameId
 from application.games.machine_moves import MachineMoves
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
@@ -25,7 +25,7 @@ from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, sh
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 
 AT_ONCE: Final = 8
 """Steps of a command's consequences that run before the command yields to other work."""
@@ -34,23 +34,23 @@ Entropy = Callable[[int], bytes]
 """Returns the given number of unpredictable bytes."""
 
 
-def seeded(seed: int | str) -> Entropy:
+def seeded_entropy(seed: int | str) -> Entropy:
     """Return entropy that depends only on the seed: for tests and simulations, never for play."""
     return Random(seed).randbytes  # noqa: S311 - to be repeatable is what it is for
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class CroupierState(Struct, frozen=True, kw_only=True):
     """The unredacted game and the view of each seat.
 
     Before the start no field is private, so a single view, the spectator's, serves every player.
     """
 
     game: Game = NEW
-    views: tuple[View, ...] = (View(viewer=ONLOOKER),)
+    views: tuple[View, ...] = (View(viewer=SPECTATOR),)
 
-    def after(self, events: Sequence[Event]) -> Known:
+    def after(self, events: Sequence[Event]) -> CroupierState:
         """Return the game and the views after further events."""
-        course = Course(self)
+        course = GameProgress(self)
         course.take(events)
         return course.known()
 
@@ -59,7 +59,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
         After the start only the seats' views are kept: raises LookupError for a player without a seat.
         """
-        if self.views[0].viewer is ONLOOKER:
+        if self.views[0].viewer is SPECTATOR:
             return self.views[0]
         seat = self.game.seat_of(player)
         if seat is None:
@@ -67,10 +67,10 @@ class Known(Struct, frozen=True, kw_only=True):
         return self.views[seat]
 
 
-class Course:
+class GameProgress:
     """Extends a known game by events; each seat's view is brought up to date on request."""
 
-    def __init__(self, known: Known, game_id: GameId | None = None) -> None:
+    def __init__(self, known: CroupierState, game_id: GameId | None = None) -> None:
         self.machine_moves = MachineMoves(game_id)
         self.game = known.game
         self.events: list[Event] = []
@@ -92,11 +92,11 @@ class Course:
         view = self._views[seat] = self._views[seat].after(pending)
         return view
 
-    def known(self) -> Known:
+    def known(self) -> CroupierState:
         """Return the current game and views."""
-        return Known(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
+        return CroupierState(game=self.game, views=tuple(self.view(place) for place in range(len(self._views))))
 
-    def outcome(self) -> tuple[Known, tuple[Event, ...]]:
+    def outcome(self) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the current game and views, and all events that were applied."""
         return self.known(), tuple(self.events)
 
@@ -112,29 +112,29 @@ class Croupier:
     def __init__(self, entropy: Entropy = token_bytes) -> None:
         self._entropy = entropy
 
-    def create(self, command: CreateGame) -> tuple[Known, tuple[Event, ...]]:
+    def create(self, command: CreateGame) -> tuple[CroupierState, tuple[Event, ...]]:
         """Create a game; raises a Refusal."""
-        return self.settled(Known(), create(command, self._entropy(SECRET_BYTES).hex()))
+        return self.settled(CroupierState(), create(command, self._entropy(SECRET_BYTES).hex()))
 
-    def carry_out(self, known: Known, command: Command) -> tuple[Known, tuple[Event, ...]]:
+    def carry_out(self, known: CroupierState, command: Command) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command, and all events that it leads to; raises a Refusal."""
         return self.settled(known, decide(known.game, command))
 
     def settled(
-        self, known: Known, events: tuple[Event, ...], game_id: GameId | None = None
-    ) -> tuple[Known, tuple[Event, ...]]:
+        self, known: CroupierState, events: tuple[Event, ...], game_id: GameId | None = None
+    ) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command's events and their consequences, and all of these events.
 
         `game_id` identifies the game in the server's log when a machine player fails.
         """
-        course = Course(known, game_id)
+        course = GameProgress(known, game_id)
         for _ in self._steps(course, events):
             pass
         return course.outcome()
 
     async def settled_in_turns(
-        self, known: Known, events: tuple[Event, ...], game_id: GameId
-    ) -> tuple[Known, tuple[Event, ...]]:
+        self, known: CroupierState, events: tuple[Event, ...], game_id: GameId
+    ) -> tuple[CroupierState, tuple[Event, ...]]:
         """Do what `settled` does, but yield at intervals if the task serves a caller.
 
         Within one command, machine players may play to the end of the game.
@@ -142,21 +142,21 @@ class Croupier:
         if account_of_task() is None:
             # No other caller is served. If games took turns, they would draw their entropy in another order.
             return self.settled(known, events, game_id)
-        course = Course(known, game_id)
+        course = GameProgress(known, game_id)
         steps = self._steps(course, events)
         for _ in islice(steps, AT_ONCE):
             pass
-        async for _ in PACE.sliced(steps):
+        async for _ in TIME_SLICER.iterate(steps):
             pass
         return course.outcome()
 
-    def _steps(self, course: Course, events: tuple[Event, ...]) -> Iterator[None]:
+    def _steps(self, course: GameProgress, events: tuple[Event, ...]) -> Iterator[None]:
         while events:
             course.take(events)
             events = self._due(course)
             yield
 
-    def _due(self, course: Course) -> tuple[Event, ...]:
+    def _due(self, course: GameProgress) -> tuple[Event, ...]:
         game = course.game
         due = settle(game)
         match due:

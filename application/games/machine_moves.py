@@ -20,10 +20,10 @@ from domain.refusals import MoveRefusal
 
 _log = logging.getLogger(__name__)
 
-PATIENCE: Final = 100
-MOST_FAILURES: Final = 100 * PATIENCE
+FAILURES_LOGGED: Final = 100
+MAX_FAILURES: Final = 100 * FAILURES_LOGGED
 
-Judged = tuple[Move, tuple[Event, ...]]
+JudgedMove = tuple[Move, tuple[Event, ...]]
 """A move, and the events that it leads to."""
 
 
@@ -38,15 +38,15 @@ class MachineMoves:
     """Machine players' moves after one command; a legal move replaces a failed choice.
 
     The replacement is the first legal move. Machine players that keep failing could pass to each other for
-    ever, so after `PATIENCE` failures, which are logged, the legal moves are used in turn. After
-    `MOST_FAILURES` there is no replacement.
+    ever, so after `FAILURES_LOGGED` failures, which are logged, the legal moves are used in turn. After
+    `MAX_FAILURES` there is no replacement.
     """
 
     def __init__(self, game_id: GameId | None) -> None:
         self._game_id = game_id
         self._failures = 0
 
-    def choose(self, game: Game, view: Game, seat: int) -> Judged:
+    def choose(self, game: Game, view: Game, seat: int) -> JudgedMove:
         """Return the move that the machine chooses for a seat from its view, judged on the game.
 
         Raises MachineStuck.
@@ -55,13 +55,13 @@ class MachineMoves:
             move = player_of(game.variant, game.rules_version)(view, seat)
             return move, judge(game, seat, move)
         except Exception as error:  # noqa: BLE001 - whatever a player does wrong, the game goes on
-            if self._failures < PATIENCE:
+            if self._failures < FAILURES_LOGGED:
                 _log_failure(error, game, seat, self._game_id)
         # Outside the handler: the error, which may name cards, would become the context of MachineStuck.
         moves = list(_legal(game, view, seat))
-        if not moves or self._failures >= MOST_FAILURES:
+        if not moves or self._failures >= MAX_FAILURES:
             raise MachineStuck(self._game_id, seat)
-        chosen = moves[0 if self._failures < PATIENCE else self._failures % len(moves)]
+        chosen = moves[0 if self._failures < FAILURES_LOGGED else self._failures % len(moves)]
         self._failures += 1
         return chosen
 
@@ -81,7 +81,7 @@ def _log_failure(error: Exception, game: Game, seat: int, game_id: GameId | None
     )
 
 
-def suggestion(view: Game, seat: int, game_id: GameId | None) -> Move | None:
+def suggested_move(view: Game, seat: int, game_id: GameId | None) -> Move | None:
     """Return the move that the machine would make for a seat, None if the seat is not to move.
 
     Raises NoMachinePlayer.
@@ -90,7 +90,7 @@ def suggestion(view: Game, seat: int, game_id: GameId | None) -> Move | None:
     return MachineMoves(game_id).choose(view, view, seat)[0] if legal(view, seat) else None
 
 
-def _legal(game: Game, view: Game, seat: int) -> Iterator[Judged]:
+def _legal(game: Game, view: Game, seat: int) -> Iterator[JudgedMove]:
     """Yield the moves that the seat knows to be legal, in the order of the offers."""
     for offer in legal(view, seat):
         for move in offer.moves(by=view.seats[seat].player):

@@ -8,8 +8,8 @@ from uuid import uuid4
 from msgspec import Struct
 
 from application.codec import GameId, Version
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, Known
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, CroupierState
 from application.store.port import Store
 from domain.commands import AutomateSeat, Command, CreateGame, FillSeats, JoinGame, Move, StartGame
 from domain.events import OptionValue, PlayerId
@@ -20,12 +20,12 @@ from domain.state import Game, Stage
 ORGANIZER: PlayerId = "simulation"
 """The player who creates simulated games and takes seat 0."""
 
-MOST_MOVES = 10_000
+MAX_MOVES = 10_000
 """Maximum number of moves in a simulated game; players who only lose would play for ever."""
 
 
-class Endless(Exception):
-    """The players do not bring a game to its end within `MOST_MOVES` moves."""
+class EndlessGame(Exception):
+    """The players do not bring a game to its end within `MAX_MOVES` moves."""
 
     def __init__(self, variant: str) -> None:
         super().__init__(f"a game of {variant} is not over after {MOST_MOVES:,} moves of these players")
@@ -41,7 +41,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     seat: int
 
 
-Player = Callable[[Turn], Move]
+Strategy = Callable[[Turn], Move]
 """Chooses a move for a seat that is to move."""
 
 
@@ -74,18 +74,18 @@ class Setup(Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def gathering(self) -> tuple[Command, ...]:
+    def joining_commands(self) -> tuple[Command, ...]:
         """The commands by which players take their seats and the game starts, without machine players."""
-        joining = (JoinGame(by=sitting(seat)) for seat in range(1, self.seats))
+        joining = (JoinGame(by=player_at(seat)) for seat in range(1, self.seats))
         return (*joining, StartGame(by=ORGANIZER))
 
 
-def sitting(seat: int) -> PlayerId:
+def player_at(seat: int) -> PlayerId:
     """Return the player at a seat, in a game without machine players."""
     return ORGANIZER if seat == 0 else f"{ORGANIZER}-{seat}"
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class SimulatedGame(Struct, frozen=True, kw_only=True):
     """Result of a simulated game."""
 
     events: int
@@ -96,7 +96,7 @@ class Played(Struct, frozen=True, kw_only=True):
     """The place of each seat, from 1; tied seats share one."""
 
 
-def play(croupier: Croupier, setup: Setup, players: Sequence[Player] = ()) -> Played:
+def play(croupier: Croupier, setup: Setup, players: Sequence[Strategy] = ()) -> SimulatedGame:
     """Play a game without storing it; without `players`, the machine plays every seat.
 
     Raises a Refusal for a setup that is refused, Endless, and the exceptions of the players.
@@ -110,67 +110,67 @@ def play(croupier: Croupier, setup: Setup, players: Sequence[Player] = ()) -> Pl
         known, events = croupier.carry_out(known, command)
         count += len(events)
 
-    for command in setup.gathering if players else setup.commands:
+    for command in setup.joining_commands if players else setup.commands:
         carry_out(command)
     moves = 0
     while known.game.stage is Stage.PLAYING:
-        moves = _counted(moves, setup)
-        carry_out(_chosen(players, known, game, count))
-    return _played(count, known.game)
+        moves = _next_count(moves, setup)
+        carry_out(_choose_move(players, known, game, count))
+    return _result_of(count, known.game)
 
 
-async def play_into_log(games: Games, setup: Setup) -> Played:
+async def play_into_log(games: CommandHandler, setup: Setup) -> SimulatedGame:
     """Let the machine play a game into the log; raises a Refusal."""
     outcome = await games.create(setup.creation)
     for command in setup.commands:
         outcome = await games.carry_out(outcome.game, command)
-    return _played(outcome.version, outcome.view.game)
+    return _result_of(outcome.version, outcome.view.game)
 
 
 async def play_players_into_log(
-    games: Games, store: Store, setup: Setup, players: Sequence[Player]
-) -> Played:
+    games: CommandHandler, store: Store, setup: Setup, players: Sequence[Strategy]
+) -> SimulatedGame:
     """Play a game into the log by the commands that any client would send; `store` is the log.
 
     Raises a Refusal, Endless, and the exceptions of the players; then the game stays as it was before the
     move.
     """
     outcome = await games.create(setup.creation)
-    for command in setup.gathering:
+    for command in setup.joining_commands:
         outcome = await games.carry_out(outcome.game, command)
-    known, version = await _news(store, outcome.game, Known(), 0)
+    known, version = await _state_after(store, outcome.game, CroupierState(), 0)
     moves = 0
     while known.game.stage is Stage.PLAYING:
-        moves = _counted(moves, setup)
-        move = _chosen(players, known, outcome.game, version)
+        moves = _next_count(moves, setup)
+        move = _choose_move(players, known, outcome.game, version)
         outcome = await games.carry_out(outcome.game, move, expected=version)
-        known, version = await _news(store, outcome.game, known, version)
-    return _played(version, known.game)
+        known, version = await _state_after(store, outcome.game, known, version)
+    return _result_of(version, known.game)
 
 
-def _counted(moves: int, setup: Setup) -> int:
-    if moves == MOST_MOVES:
-        raise Endless(setup.variant)
+def _next_count(moves: int, setup: Setup) -> int:
+    if moves == MAX_MOVES:
+        raise EndlessGame(setup.variant)
     return moves + 1
 
 
-async def _news(store: Store, game: GameId, known: Known, after: Version) -> tuple[Known, Version]:
+async def _state_after(store: Store, game: GameId, known: CroupierState, after: Version) -> tuple[CroupierState, Version]:
     recorded = await store.read(game, after=after)
     return known.after([each.event for each in recorded]), recorded[-1].version
 
 
-def _chosen(players: Sequence[Player], known: Known, game: GameId, version: Version) -> Move:
+def _choose_move(players: Sequence[Strategy], known: CroupierState, game: GameId, version: Version) -> Move:
     # If several seats are to move, none of them sees the others' moves, so their order does not matter.
     seat = known.game.rules.to_move(known.game.table)[0]
     view = known.view_of(known.game.seats[seat].player).game
     return players[seat](Turn(game=game, version=version, view=view, seat=seat))
 
 
-def _played(events: int, game: Game) -> Played:
+def _result_of(events: int, game: Game) -> SimulatedGame:
     table = game.rules.show(game.table)
     ranking = game.outcome.ranking if game.outcome is not None else ()
     place_of = {seat: place for place, seats in enumerate(ranking, 1) for seat in seats}
-    return Played(
+    return SimulatedGame(
         events=events,
         rounds=table.round + 1,
         scores=tuple(place.score for place in table.places),

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 
 from domain.events import Event, PlayerId
-from domain.lobby import vouched_for
+from domain.lobby import with_vouched_seats
 from domain.state import Game
 
-Vouched = Callable[[Iterable[PlayerId]], Awaitable[frozenset[PlayerId]]]
+FindVouched = Callable[[Iterable[PlayerId]], Awaitable[frozenset[PlayerId]]]
 """Returns the players, among the given ones, for whom an identity provider vouches."""
 
 
-async def nobody(_: Iterable[PlayerId]) -> frozenset[PlayerId]:
+async def find_no_vouched(_: Iterable[PlayerId]) -> frozenset[PlayerId]:
     """Return no player; the default where there is no table of players."""
     return frozenset()
 
 
-async def start_with_vouched(game: Game, start: tuple[Event, ...], vouched: Vouched) -> tuple[Event, ...]:
+async def start_with_vouched(game: Game, start: tuple[Event, ...], vouched: FindVouched) -> tuple[Event, ...]:
     """Return the events of a start, with the seats of vouched-for players recorded."""
-    return vouched_for(start, await vouched(seat.player for seat in game.seats if not seat.machine))
+    return with_vouched_seats(start, await vouched(seat.player for seat in game.seats if not seat.machine))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import regex
 
-_UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
+_INVISIBLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 _MARK: Final = "\u200e"
 """The mark that the package's table puts around right-to-left text."""
 
@@ -46,7 +46,7 @@ def look_alike(one: str, other: str) -> bool:
 
 def _prototypes(text: str) -> str:
     table = _table()
-    seen = _UNSEEN.sub("", unicodedata.normalize("NFD", text))
+    seen = _INVISIBLE.sub("", unicodedata.normalize("NFD", text))
     mapped = "".join(table.get(each, each) for each in seen)
     return " ".join(unicodedata.normalize("NFD", mapped).split())
 

@@ -17,28 +17,28 @@ from typing import Final, Self
 from msgspec import Struct
 
 from application.codec import GameId, Position
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.machine_moves import MachineStuck
 from application.players.registry import Players
 from application.refusals import TooBusy, VersionConflict
-from application.runtime.cancellation import ended
-from application.store.port import Kinds, Store, StoreError
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import EventTypes, Store, StoreError
 from domain.commands import VacateSeat
 from domain.events import GameClosed, GameWon, PlayerId, PlayerInvited, PlayerJoined
 from domain.refusals import Refusal, UnknownRules
 
 logger = logging.getLogger(__name__)
 
-GRACE: Final = 10.0
+GRACE_PERIOD: Final = 10.0
 """Seconds for which an erased player may still act: other processes notice an erasure later."""
-EVERY: Final = 5.0
+CHECK_INTERVAL: Final = 5.0
 """Seconds between two checks for erasures that another process may have recorded."""
-SLOWEST: Final = 300.0
+MAX_CHECK_INTERVAL: Final = 300.0
 """Longest interval in seconds between two checks while erasures cannot be completed."""
-STRETCH: Final = 10_000
+SLICE_LENGTH: Final = 10_000
 """Number of positions of the log that are searched at a time."""
 
-_MEMBERSHIP: Final[Kinds] = frozenset({PlayerJoined, PlayerInvited, GameWon, GameClosed})
+_MEMBERSHIP: Final[EventTypes] = frozenset({PlayerJoined, PlayerInvited, GameWon, GameClosed})
 
 
 class Memberships(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Memberships(Struct, frozen=True, kw_only=True):
     members: frozenset[tuple[PlayerId, GameId]] = frozenset()
 
 
-Known = Callable[[Collection[PlayerId]], Awaitable[Memberships]]
+FindMemberships = Callable[[Collection[PlayerId]], Awaitable[Memberships]]
 """Returns the memberships that a read model contains; later ones are read from the log."""
 
 
@@ -59,11 +59,11 @@ class Erasures:
         self,
         players: Players,
         store: Store,
-        games: Games,
-        known: Known,
+        games: CommandHandler,
+        known: FindMemberships,
         *,
-        grace: float = GRACE,
-        every: float = EVERY,
+        grace: float = GRACE_PERIOD,
+        every: float = CHECK_INTERVAL,
     ) -> None:
         self._players = players
         self._store = store
@@ -88,7 +88,7 @@ class Erasures:
     async def stop(self) -> None:
         """Stop completing erasures; pending ones stay recorded."""
         if self._task is not None:
-            await ended([self._task])
+            await cancel_and_wait([self._task])
 
     def wake(self) -> None:
         """Check for erasures now."""
@@ -116,7 +116,7 @@ class Erasures:
             known = Memberships()
         found, over, position = set(known.members), set[GameId](), known.upto
         while position < head:
-            stretch = await self._store.stretch(position, STRETCH, _MEMBERSHIP)
+            stretch = await self._store.read_slice(position, SLICE_LENGTH, _MEMBERSHIP)
             for each in stretch.events:
                 match each.event:
                     case PlayerJoined(player=player) | PlayerInvited(player=player) if player in players:
@@ -148,7 +148,7 @@ class Erasures:
                 # An unavailable database returns, and the recorded erasures must be completed then.
                 logger.exception("erasures cannot be completed; trying again")
                 done = False
-            delay = self._every if done else min(2 * delay, SLOWEST)
+            delay = self._every if done else min(2 * delay, MAX_CHECK_INTERVAL)
             try:
                 await asyncio.wait_for(self._wanted.wait(), delay)
             except TimeoutError:

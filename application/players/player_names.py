@@ -18,11 +18,11 @@ from application.players.confusable_names import Skeleton, skeleton
 from application.refusals import InvalidName
 from domain.events import PlayerId
 
-LONGEST_NAME: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """Maximum length of a name in grapheme clusters, which people count as characters."""
-MOST_CODE_POINTS: Final = 200
+MAX_CODE_POINTS: Final = 200
 """Maximum length of a name in code points: one emoji may consist of a dozen."""
-MOST_MARKS: Final = 4
+MAX_MARKS: Final = 4
 """Maximum number of marks on one letter, counted as in UTS 39."""
 ERASED_NAME: Final = "erased player"
 """The name of an erased player."""
@@ -39,7 +39,7 @@ _EMOJI: Final = regex.compile(
     r"|[\U0001F1E6-\U0001F1FF]{2}"
     r"|[0-9#*]\uFE0F\u20E3"
 )
-_UNSEEN: Final = regex.compile(
+_INVISIBLE: Final = regex.compile(
     # Blank in every font: a Braille pattern without dots, a null notehead, the object replacement character.
     r"(?V1)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\U0001D159\uFFFC--\x20]"
 )
@@ -57,7 +57,7 @@ _RECOMMENDED: Final = tuple(
     """.split()  # noqa: SIM905
 )
 """The scripts in general use: UAX 31, table 5."""
-_TOGETHER: Final = (
+_COMBINABLE_SCRIPTS: Final = (
     *((each,) for each in _RECOMMENDED),
     ("Latin", "Han", "Hiragana", "Katakana"),
     ("Latin", "Han", "Bopomofo"),
@@ -66,29 +66,29 @@ _TOGETHER: Final = (
 """The sets of scripts that one word may combine: UTS 39, section 5.2, "highly restrictive"."""
 
 
-def _any_of(scripts: Iterable[str], by: str = "scx") -> str:
+def _script_class(scripts: Iterable[str], by: str = "scx") -> str:
     return "[" + "".join(rf"\p{{{by}={script}}}" for script in scripts) + "]"
 
 
 _OF_ONE_SCRIPT: Final = tuple(
-    regex.compile(_any_of(("Common", "Inherited", *scripts)) + "*") for scripts in _TOGETHER
+    regex.compile(_script_class(("Common", "Inherited", *scripts)) + "*") for scripts in _COMBINABLE_SCRIPTS
 )
-_IN_GENERAL_USE: Final = regex.compile(_any_of(_RECOMMENDED, by="sc"))
+_IN_GENERAL_USE: Final = regex.compile(_script_class(_RECOMMENDED, by="sc"))
 
 _LENGTH: Final = f"it takes 1 to {LONGEST_NAME} printable characters"
 _FEW_MARKS: Final = f"it takes at most {MOST_MARKS} marks on a letter, each once"
 
 
-def good_name(name: str) -> str:
+def validated_name(name: str) -> str:
     """Return a name in its normal form (NFC); raises InvalidName for an invalid name."""
     given = name.strip()
-    if not 1 <= len(given) <= MOST_CODE_POINTS:
+    if not 1 <= len(given) <= MAX_CODE_POINTS:
         raise _invalid(given, _LENGTH)
     normal = unicodedata.normalize("NFC", given)
     clusters = _CLUSTER.findall(normal)
-    if len(clusters) > LONGEST_NAME or any(map(_has_unseen, _parts(normal))):
+    if len(clusters) > MAX_NAME_LENGTH or any(map(_is_invisible, _parts(normal))):
         raise _invalid(given, _LENGTH)
-    if any(map(_overloaded, clusters)):
+    if any(map(_has_too_many_marks, clusters)):
         raise _invalid(given, _FEW_MARKS)
     if not all(map(_is_of_one_script, _WORD.findall(normal))):
         raise _invalid(given, "it mixes letters of different scripts in one word")
@@ -97,16 +97,16 @@ def good_name(name: str) -> str:
     return normal
 
 
-def presentable(text: str) -> str | None:
+def displayable_name(text: str) -> str | None:
     """Return the displayable part of a text as a name, None if nothing is left or the rest is reserved.
 
     Used for names that were stored before names were validated, and for names from an identity provider.
     """
-    normal = unicodedata.normalize("NFC", text[: 10 * MOST_CODE_POINTS])
-    seen = "".join("" if _has_unseen(part) else part[0] for part in _parts(normal))
-    clusters = [each for each in _CLUSTER.findall(seen) if not _overloaded(each)]
-    cut = "".join(clusters[:LONGEST_NAME]).strip()
-    while len(cut) > MOST_CODE_POINTS:
+    normal = unicodedata.normalize("NFC", text[: 10 * MAX_CODE_POINTS])
+    seen = "".join("" if _is_invisible(part) else part[0] for part in _parts(normal))
+    clusters = [each for each in _CLUSTER.findall(seen) if not _has_too_many_marks(each)]
+    cut = "".join(clusters[:MAX_NAME_LENGTH]).strip()
+    while len(cut) > MAX_CODE_POINTS:
         clusters = _CLUSTER.findall(cut)[:-1]
         cut = "".join(clusters).strip()
     return cut if cut and not is_reserved(cut) else None
@@ -114,7 +114,7 @@ def presentable(text: str) -> str | None:
 
 def shown_name(player: PlayerId, name: str) -> str:
     """Return the name to display, also for a name that was stored before names were validated."""
-    return presentable(name) or f"player {player[:4]}"
+    return displayable_name(name) or f"player {player[:4]}"
 
 
 def is_reserved(name: str) -> bool:
@@ -124,10 +124,10 @@ def is_reserved(name: str) -> bool:
 
 
 def _is_reserved(seen: str, way: int) -> bool:
-    return _compact(seen) == _ERASED[way] or _MACHINES[way].fullmatch(_compact(seen)) is not None
+    return _without_dividers(seen) == _ERASED[way] or _MACHINES[way].fullmatch(_without_dividers(seen)) is not None
 
 
-def _compact(seen: str) -> str:
+def _without_dividers(seen: str) -> str:
     """Remove the characters that divide words."""
     return _DIVIDING.sub("", seen)
 
@@ -136,19 +136,19 @@ def _digits(way: int) -> str:
     return "".join(sorted({regex.escape(skeleton(str(digit))[way]) for digit in range(10)}))
 
 
-def _ways(name: str) -> Skeleton:
-    return Skeleton(*map(_compact, skeleton(name)))
+def _compact_skeleton(name: str) -> Skeleton:
+    return Skeleton(*map(_without_dividers, skeleton(name)))
 
 
 _DIVIDING: Final = regex.compile(r"[\p{Z}\p{P}\p{S}\u30FC]")
-_ERASED: Final = _ways(ERASED_NAME)
+_ERASED: Final = _compact_skeleton(ERASED_NAME)
 _MACHINES: Final = tuple(
     regex.compile(f"{regex.escape(_ways(MACHINE)[way])}[{_digits(way)}]+") for way in range(2)
 )
 
 
 def _invalid(name: str, reason: str) -> InvalidName:
-    return InvalidName(name, LONGEST_NAME, reason)
+    return InvalidName(name, MAX_NAME_LENGTH, reason)
 
 
 def _parts(name: str) -> Iterator[tuple[str, str, int]]:
@@ -161,14 +161,14 @@ def _parts(name: str) -> Iterator[tuple[str, str, int]]:
         place += len(part)
 
 
-def _has_unseen(part: tuple[str, str, int]) -> bool:
+def _is_invisible(part: tuple[str, str, int]) -> bool:
     each, name, place = part
     if each in _JOINERS:
-        return not _joins(name, place)
-    return len(each) == 1 and _UNSEEN.match(each) is not None
+        return not _is_valid_joiner(name, place)
+    return len(each) == 1 and _INVISIBLE.match(each) is not None
 
 
-def _joins(name: str, place: int) -> bool:
+def _is_valid_joiner(name: str, place: int) -> bool:
     """Return whether a joiner is in a place where its script has one: RFC 5892, appendix A."""
     try:
         return idna.valid_contextj(name, place)
@@ -177,13 +177,13 @@ def _joins(name: str, place: int) -> bool:
         return False
 
 
-def _overloaded(cluster: str) -> bool:
+def _has_too_many_marks(cluster: str) -> bool:
     if _EMOJI.fullmatch(cluster):
         return False
     marks = _MARKS.findall(unicodedata.normalize("NFD", cluster))
     repeated = any(one == other for one, other in pairwise(marks))
     alone = _NO_BASE.match(cluster) is not None
-    return alone or repeated or len(marks) > MOST_MARKS or _ENCLOSING.search(cluster) is not None
+    return alone or repeated or len(marks) > MAX_MARKS or _ENCLOSING.search(cluster) is not None
 
 
 def _is_of_one_script(word: str) -> bool:

@@ -36,28 +36,28 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from application.players.player_names import ERASED_NAME, good_name, shown_name
-from application.players.secure_deletion import overwriting
+from application.players.player_names import ERASED_NAME, validated_name, shown_name
+from application.players.secure_deletion import begin_overwriting
 from application.players.tables import (
-    changed,
-    changes,
-    completed,
+    count_change,
+    change_count,
+    delete_pending_erasures,
     erased_among,
-    left_to_complete,
+    insert_pending_erasure,
     make_tables,
-    not_issued_by,
+    players_not_issued_by,
     pending_erasures,
 )
 from application.players.tables import erased as _erased
 from application.players.tables import players as _players
 from application.players.tokens import Tokens
 from application.refusals import UnknownPlayer
-from application.runtime.coalesced_refresh import Renewal
+from application.runtime.coalesced_refresh import CoalescedRefresh
 from domain.events import PlayerId
 
-NOTICED_WITHIN: Final = 2.0
+CHANGE_CHECK_INTERVAL: Final = 2.0
 """Seconds within which this process notices a rename or an erasure by another process."""
-_REMEMBERED: Final = 10_000
+_CACHED_PLAYERS: Final = 10_000
 """Maximum number of cached players; every request looks up its player."""
 
 GUEST: Final = "guest"
@@ -78,7 +78,7 @@ class Player(Struct, frozen=True, kw_only=True):
     erased: bool = False
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class PlayerIdentity(Struct, frozen=True, kw_only=True):
     """A player with its identity, for the operator of the server."""
 
     player: Player
@@ -91,20 +91,20 @@ class Known(Struct, frozen=True, kw_only=True):
 class Players:
     """The server's players; `secret` keys the digests of erased players."""
 
-    def __init__(self, engine: Engine, secret: str, *, noticed_within: float = NOTICED_WITHIN) -> None:
+    def __init__(self, engine: Engine, secret: str, *, noticed_within: float = CHANGE_CHECK_INTERVAL) -> None:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
-        self._remembered: LRUCache[PlayerId, Player] = LRUCache(_REMEMBERED)
-        self._forgotten = 0
+        self._cache: LRUCache[PlayerId, Player] = LRUCache(_CACHED_PLAYERS)
+        self._invalidations = 0
         self._changes = -1
-        self._renewal = Renewal(self._notice, noticed_within)
+        self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
         self.tokens = Tokens(engine, noticed_within)
         """The players' tokens and their revocations."""
 
     async def guest(self, name: str) -> Player:
         """Create a new player, even if another one has the name; raises InvalidName."""
-        player = newcomer(name)
+        player = new_player(name)
         await asyncio.to_thread(self._insert, player, GUEST, player.id)
         return player
 
@@ -113,17 +113,17 @@ class Players:
 
         Raises InvalidName.
         """
-        new = newcomer(name)
+        new = new_player(name)
         return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
 
-    async def foreign(self, issuer: str, subject: str, name: str, *, since: int) -> Player:
+    async def sign_in_with_provider(self, issuer: str, subject: str, name: str, *, since: int) -> Player:
         """Return the player for whom an identity provider vouches, created at the first sign-in.
 
         `name` is the name for a new player; `since` is the time at which the token was issued, in seconds
         since 1970. Raises InvalidName, and ErasedPlayer for a token that was issued before its player was
         erased.
         """
-        return await asyncio.to_thread(self._foreign, newcomer(name), issuer, subject, since)
+        return await asyncio.to_thread(self._foreign, new_player(name), issuer, subject, since)
 
     async def get(self, player: PlayerId) -> Player | None:
         """Return a player by its id, None if it is unknown or erased."""
@@ -132,29 +132,29 @@ class Players:
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return known players by id, erased ones included; all erased players have the same name."""
-        await self._renewal.due()
+        await self._refresh.refresh_if_stale()
         wanted = set(players)
-        found = {each: known for each in wanted if (known := self._remembered.get(each)) is not None}
+        found = {each: known for each in wanted if (known := self._cache.get(each)) is not None}
         if unknown := wanted - found.keys():
-            forgotten = self._forgotten
+            forgotten = self._invalidations
             asked = await asyncio.to_thread(self._named, unknown)
             # A player that was changed during the read may have been read in its old state.
-            if forgotten == self._forgotten:
-                self._remembered.update(asked)
+            if forgotten == self._invalidations:
+                self._cache.update(asked)
             found |= asked
         return found
 
-    async def find(self, text: str) -> list[Known]:
+    async def find(self, text: str) -> list[PlayerIdentity]:
         """Return the players whose name, subject or id is the text."""
         return await asyncio.to_thread(self._find_all, text.strip())
 
     async def rename(self, player: PlayerId, name: str) -> Player:
         """Rename a player; raises InvalidName and UnknownPlayer."""
-        renamed = Player(id=player, name=good_name(name))
+        renamed = Player(id=player, name=validated_name(name))
         try:
             await asyncio.to_thread(self._rename, renamed)
         finally:
-            self._forget(player)
+            self._invalidate(player)
         return renamed
 
     async def erase(self, player: PlayerId) -> None:
@@ -165,7 +165,7 @@ class Players:
         try:
             await asyncio.to_thread(self._erase, player)
         finally:
-            self._forget(player)
+            self._invalidate(player)
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
         """Return the erased players among the given ones."""
@@ -177,23 +177,23 @@ class Players:
 
     async def complete_erasures(self, players: Iterable[PlayerId]) -> None:
         """Record that erased players are out of all their games."""
-        await asyncio.to_thread(completed, self._engine, set(players))
+        await asyncio.to_thread(delete_pending_erasures, self._engine, set(players))
 
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
         """Return the players, among the given ones, for whom an identity provider vouches."""
-        return await asyncio.to_thread(not_issued_by, self._engine, set(players), (GUEST, LOCAL))
+        return await asyncio.to_thread(players_not_issued_by, self._engine, set(players), (GUEST, LOCAL))
 
-    def _forget(self, player: PlayerId) -> None:
-        self._forgotten += 1
-        self._remembered.pop(player, None)
+    def _invalidate(self, player: PlayerId) -> None:
+        self._invalidations += 1
+        self._cache.pop(player, None)
 
-    async def _notice(self) -> None:
+    async def _check_for_changes(self) -> None:
         """Clear the cache if any player or token has changed since the last check."""
-        counted = await asyncio.to_thread(changes, self._engine)
+        counted = await asyncio.to_thread(change_count, self._engine)
         if counted != self._changes:
             self._changes = counted
-            self._forgotten += 1
-            self._remembered.clear()
+            self._invalidations += 1
+            self._cache.clear()
 
     def _named(self, players: set[PlayerId]) -> dict[PlayerId, Player]:
         query = union_all(
@@ -208,7 +208,7 @@ class Players:
                 for player, name, erased in connection.execute(query)
             }
 
-    def _find_all(self, text: str) -> list[Known]:
+    def _find_all(self, text: str) -> list[PlayerIdentity]:
         query = (
             select(_players)
             .where(or_(_players.c.name == text, _players.c.subject == text, _players.c.id == text))
@@ -216,19 +216,19 @@ class Players:
         )
         with self._engine.connect() as connection:
             return [
-                Known(player=_player(row), issuer=row.issuer, subject=row.subject)
+                PlayerIdentity(player=_player(row), issuer=row.issuer, subject=row.subject)
                 for row in connection.execute(query)
             ]
 
     def _rename(self, player: Player) -> None:
-        with overwriting(self._engine) as connection:
+        with begin_overwriting(self._engine) as connection:
             renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
             if connection.execute(renamed).rowcount == 0:
                 raise UnknownPlayer(player.id)
-            changed(connection)
+            count_change(connection)
 
     def _erase(self, player: PlayerId) -> None:
-        with overwriting(self._engine) as connection:
+        with begin_overwriting(self._engine) as connection:
             gone = delete(_players).where(_players.c.id == player)
             row = connection.execute(gone.returning(_players.c.issuer, _players.c.subject)).one_or_none()
             if row is None:
@@ -236,8 +236,8 @@ class Players:
             digest = None if row.issuer in (GUEST, LOCAL) else self._digest(row.issuer, row.subject)
             at = int(time())
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
-            left_to_complete(connection, player, at)
-            changed(connection)
+            insert_pending_erasure(connection, player, at)
+            count_change(connection)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)
@@ -277,9 +277,9 @@ class Players:
         return None if row is None else _player(row)
 
 
-def newcomer(name: str) -> Player:
+def new_player(name: str) -> Player:
     """Return a new player with a random id, which is not stored yet; raises InvalidName."""
-    return Player(id=token_hex(16), name=good_name(name))
+    return Player(id=token_hex(16), name=validated_name(name))
 
 
 def _player(row: Any) -> Player:

@@ -14,14 +14,14 @@ logger = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 5
 """Attempts to empty the write-ahead log while other connections use it."""
-PAUSE: Final = 0.2
+RETRY_INTERVAL: Final = 0.2
 """Seconds between two attempts."""
-PATIENCE: Final = 500
+BUSY_TIMEOUT: Final = 500
 """Milliseconds that an attempt waits for other connections, which cannot write meanwhile."""
 
 
 @contextmanager
-def overwriting(engine: Engine) -> Iterator[Connection]:
+def begin_overwriting(engine: Engine) -> Iterator[Connection]:
     """Open a transaction in which SQLite overwrites what it deletes, also in its write-ahead log.
 
     Other databases remove deleted data by themselves, at a time of their own.
@@ -47,7 +47,7 @@ def _empty_write_ahead_log(connection: Connection) -> None:
             busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
             if not busy:
                 return
-            sleep(PAUSE)
+            sleep(RETRY_INTERVAL)
         logger.warning("what was erased is still legible in the write-ahead log: others keep that in use")
     finally:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {before}")

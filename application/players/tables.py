@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from application.store.table_creation import made
+from application.store.table_creation import create_missing_tables
 
 _metadata = MetaData()
 
@@ -87,7 +87,7 @@ _changes = Table(
 
 def make_tables(engine: Engine) -> None:
     """Create the missing tables."""
-    made(partial(_make_tables, engine))
+    create_missing_tables(partial(_make_tables, engine))
 
 
 def _make_tables(engine: Engine) -> None:
@@ -102,23 +102,23 @@ def _make_tables(engine: Engine) -> None:
             connection.execute(insert(_changes).values(one=1, count=0))
 
 
-def changes(engine: Engine) -> int:
+def change_count(engine: Engine) -> int:
     """Return the number of renames, erasures and revocations; while it is the same, nothing changed."""
     with engine.connect() as connection:
-        return counted(connection)
+        return change_count_within(connection)
 
 
-def counted(connection: Connection) -> int:
+def change_count_within(connection: Connection) -> int:
     """Return the count of changes within a transaction."""
     return int(connection.execute(select(_changes.c.count)).scalar_one())
 
 
-def changed(connection: Connection) -> None:
+def count_change(connection: Connection) -> None:
     """Count a change, in the transaction that makes it."""
     connection.execute(update(_changes).values(count=_changes.c.count + 1))
 
 
-def left_to_complete(connection: Connection, player: str, at: int) -> None:
+def insert_pending_erasure(connection: Connection, player: str, at: int) -> None:
     """Record a pending erasure, in the transaction that erases: the player may still be in games."""
     connection.execute(insert(erasures).values(player=player, at=at))
 
@@ -135,14 +135,14 @@ def pending_erasures(engine: Engine) -> dict[str, int]:
         return {row.player: row.at for row in connection.execute(select(erasures))}
 
 
-def completed(engine: Engine, out: Collection[str]) -> None:
+def delete_pending_erasures(engine: Engine, out: Collection[str]) -> None:
     """Record that erased players are out of all their games."""
     if out:
         with engine.begin() as connection:
             connection.execute(delete(erasures).where(erasures.c.player.in_(out)))
 
 
-def not_issued_by(engine: Engine, among: Collection[str], issuers: Collection[str]) -> frozenset[str]:
+def players_not_issued_by(engine: Engine, among: Collection[str], issuers: Collection[str]) -> frozenset[str]:
     """Return the players, among the given ones, whose issuer is not one of `issuers`."""
     wanted = select(players.c.id).where(players.c.id.in_(among), players.c.issuer.not_in(issuers))
     with engine.connect() as connection:

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
-AGAIN: Final = 1.0
+RETRY_INTERVAL: Final = 1.0
 """Seconds after which a task that is still running is cancelled again."""
 
 
-async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
+async def cancel_and_wait(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait until all have ended, whatever their result.
 
     One cancellation is not enough: until Python 3.12 `asyncio.wait_for`, with which psycopg_pool waits for
@@ -21,6 +21,6 @@ async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
     while running:
         for task in running:
             task.cancel()
-        _, running = await asyncio.wait(running, timeout=AGAIN)
+        _, running = await asyncio.wait(running, timeout=RETRY_INTERVAL)
     # Retrieve the errors, so that asyncio does not log them as never retrieved.
     await asyncio.gather(*every, return_exceptions=True)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 
-class Renewal:
+class CoalescedRefresh:
     """Repeats a read when its result is too old.
 
     Callers that arrive during a read wait for it and continue together. Behind a lock they would continue one
@@ -20,17 +20,17 @@ class Renewal:
         self._good_until = 0.0
         self._reading: asyncio.Task[None] | None = None
 
-    async def due(self) -> None:
+    async def refresh_if_stale(self) -> None:
         """Return at once while the last read is fresh, otherwise after a new read, or raise its error."""
         if monotonic() < self._good_until:
             return
         if self._reading is None or self._reading.done():
-            self._reading = asyncio.create_task(self.now(), name="renewal")
+            self._reading = asyncio.create_task(self.refresh(), name="renewal")
             self._reading.add_done_callback(_retrieved)
         # Cancelling one caller must not cancel the read that others wait for.
         await asyncio.shield(self._reading)
 
-    async def now(self) -> None:
+    async def refresh(self) -> None:
         """Read now."""
         # Freshness counts from the beginning of the read, because the read may miss a change made during it.
         begun = monotonic()

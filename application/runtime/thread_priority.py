@@ -15,7 +15,7 @@ machine busy.
 """
 
 
-def give_way() -> None:
+def lower_thread_priority() -> None:
     """Permanently lower the calling thread's priority, where threads have their own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -16,7 +16,7 @@ SLICE: Final = 0.002
 """Seconds that all long work together may take in one tick of the loop."""
 
 
-class Pace:
+class TimeSlicer:
     """Shares the ticks of an event loop among tasks with long work, in turn."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Pace:
         self._ticking = False
         self._waiting: deque[asyncio.Future[None]] = deque()
 
-    def over(self) -> bool:
+    def is_used_up(self) -> bool:
         """Return whether the tick's slice is used up; the first call in a tick starts the slice."""
         if self._end:
             return perf_counter() > self._end
@@ -34,7 +34,7 @@ class Pace:
         self._tick_later(loop)
         return False
 
-    async def turn(self) -> None:
+    async def wait_for_turn(self) -> None:
         """Wait for a later tick; tasks that began to wait earlier go first.
 
         When callers share a busy server, work for a caller that has used much of it waits longer.
@@ -53,11 +53,11 @@ class Pace:
             self._loop, self._end, self._ticking, self._waiting = loop, 0.0, False, deque()
         return loop
 
-    async def sliced(self, items: Iterable[T]) -> AsyncIterator[T]:
+    async def iterate(self, items: Iterable[T]) -> AsyncIterator[T]:
         """Yield the items; before an item, wait for a turn if the slice is used up."""
         for item in items:
-            if self.over():
-                await self.turn()
+            if self.is_used_up():
+                await self.wait_for_turn()
             yield item
 
     def _tick_later(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -77,5 +77,5 @@ class Pace:
             self._tick_later(asyncio.get_running_loop())
 
 
-PACE: Final = Pace()
+TIME_SLICER: Final = TimeSlicer()
 """The pace of the process, which has one serving event loop."""

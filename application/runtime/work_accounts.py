@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-LEAST_CHARGED: Final = 0.002
+MIN_CHARGED_SECONDS: Final = 0.002
 """Seconds that accumulate before they are charged."""
 
 
@@ -33,9 +33,9 @@ class Account:
         """Bounds the caller's concurrent reads; None if no other caller waits for them."""
 
     def add(self, seconds: float) -> None:
-        """Count seconds, and charge them once `LEAST_CHARGED` have accumulated."""
+        """Count seconds, and charge them once `MIN_CHARGED_SECONDS` have accumulated."""
         self.seconds += seconds
-        if self.seconds >= LEAST_CHARGED:
+        if self.seconds >= MIN_CHARGED_SECONDS:
             self.settle()
 
     def settle(self) -> None:
@@ -121,20 +121,20 @@ def add_to_account(seconds: float) -> None:
         account.add(seconds)
 
 
-async def charged(work: Coroutine[Any, Any, T], account: Account) -> T:
+async def run_on_account(work: Coroutine[Any, Any, T], account: Account) -> T:
     """Run a coroutine on an account: its steps are counted, and those of the tasks that it starts."""
     loop = asyncio.get_running_loop()
     if loop.get_task_factory() is None:
         loop.set_task_factory(_make_task)
     token = _account.set(account)
     try:
-        return await Counted(work, account)
+        return await CountedCoroutine(work, account)
     finally:
         _account.reset(token)
         account.close()
 
 
-class Counted(Coroutine[Any, Any, T]):
+class CountedCoroutine(Coroutine[Any, Any, T]):
     """Coroutine whose steps are counted on an account; it is awaited, or run by a task.
 
     It is a class because a task that is cancelled before its first step never enters a wrapping function.
@@ -169,7 +169,7 @@ class Counted(Coroutine[Any, Any, T]):
     def __await__(self) -> Generator[Any, Any, T]:
         return self
 
-    def __iter__(self) -> Counted[T]:
+    def __iter__(self) -> CountedCoroutine[T]:
         return self
 
     def __next__(self) -> Any:
@@ -179,5 +179,5 @@ class Counted(Coroutine[Any, Any, T]):
 def _make_task(loop: asyncio.AbstractEventLoop, work: Any, **options: Any) -> asyncio.Task[Any]:
     account = _account.get()
     if account is not None and asyncio.iscoroutine(work):
-        work = Counted(work, account)
+        work = CountedCoroutine(work, account)
     return asyncio.Task(work, loop=loop, **options)

@@ -14,11 +14,11 @@ from application.runtime.work_accounts import account_of_task
 
 T = TypeVar("T")
 
-AGAIN: Final = 0.05
+RETRY_INTERVAL: Final = 0.05
 """Seconds after which a read that goes on is interrupted again: it may have been between statements."""
 
 
-class ReadEnded(Exception):
+class ReadInterrupted(Exception):
     """The caller no longer waits for the read."""
 
 
@@ -33,7 +33,7 @@ class InterruptibleRead:
         self._end: Callable[[], None] | None = None
 
     @contextmanager
-    def ended_by(self, end: Callable[[], None]) -> Iterator[None]:
+    def interruptible_by(self, end: Callable[[], None]) -> Iterator[None]:
         """Let `end` interrupt the statements in the block; it is never called after the block."""
         with self._lock:
             self._end = end
@@ -51,7 +51,7 @@ class InterruptibleRead:
             if self._end is not None:
                 self._end()
 
-    async def finished(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    async def run(self, executor: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return the result of the work; if the caller is cancelled, end the work first.
 
         The thread and its connection are free again once this returns or raises. A caller with many reads at
@@ -94,7 +94,7 @@ class InterruptibleRead:
         work.add_done_callback(_take_error)
         while not work.done():
             await asyncio.to_thread(self.interrupt)
-            await asyncio.wait((work,), timeout=AGAIN)
+            await asyncio.wait((work,), timeout=RETRY_INTERVAL)
 
 
 def _take_error(work: asyncio.Future[T]) -> None:

@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager
 from threading import Lock
 
-from application.codec import Position, Recorded
-from application.store.port import LogRestored, Stretch
+from application.codec import Position, RecordedEvent
+from application.store.port import LogRestored, LogSlice
 
-Look = Callable[[Position], Awaitable[Stretch]]
+ReadSlice = Callable[[Position], Awaitable[LogSlice]]
 """Returns the next stretch of the log after a position."""
 
 
-class Bell:
+class Signal:
     """Wakes all listening tasks, on any event loop, when the log grows."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Bell:
         self._listeners: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = {}
 
     @contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
+    def subscribed(self) -> Iterator[asyncio.Event]:
         """Yield an event of the running loop that each ring sets."""
         loop = asyncio.get_running_loop()
         heard = asyncio.Event()
@@ -37,7 +37,7 @@ class Bell:
                 if not listeners:
                     self._listeners.pop(loop, None)
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Wake all listeners; may be called from any thread."""
         with self._lock:
             for loop in tuple(self._listeners):
@@ -53,13 +53,13 @@ class Bell:
                 heard.set()
 
 
-async def stretches(look: Look, bell: Bell, after: Position, length: int) -> AsyncGenerator[Stretch, None]:
+async def follow_slices(look: ReadSlice, bell: Signal, after: Position, length: int) -> AsyncGenerator[LogSlice, None]:
     """Yield the log after a position in stretches of `length`, then new ones as it grows, for ever.
 
     Raises LogRestored when the stretches read before are no longer the log's past.
     """
-    seen: Stretch | None = None
-    with bell.listening() as heard:
+    seen: LogSlice | None = None
+    with bell.subscribed() as heard:
         while True:
             # Cleared before the read, so that an append after it still wakes this task.
             heard.clear()
@@ -75,14 +75,14 @@ async def stretches(look: Look, bell: Bell, after: Position, length: int) -> Asy
                 await heard.wait()
 
 
-def _restored(seen: Stretch | None, found: Stretch) -> bool:
+def _restored(seen: LogSlice | None, found: LogSlice) -> bool:
     """Return whether a stretch does not continue the log as read before."""
     if found.head is not None and found.head < found.after:
         return True
     return seen is not None and (seen.identity, seen.end) != (found.identity, found.start)
 
 
-async def batches(found: AsyncGenerator[Stretch, None]) -> AsyncGenerator[list[Recorded], None]:
+async def event_batches(found: AsyncGenerator[LogSlice, None]) -> AsyncGenerator[list[RecordedEvent], None]:
     """Yield the events of stretches that contain events of all classes."""
     async with aclosing(found):
         async for each in found:

@@ -12,17 +12,17 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from application.codec import Codec, GameId, Position, Recorded, Version, default_codec
-from application.store.log_follower import Bell, batches, stretches
+from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
+from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
     Append,
     CommandRow,
     CommandTaken,
-    Kinds,
+    EventTypes,
     LogIdentity,
-    Stamp,
+    EventKey,
     StoreClosed,
-    Stretch,
+    LogSlice,
     VersionTaken,
 )
 from domain.events import Event, PlayerId
@@ -31,7 +31,7 @@ from domain.events import Event, PlayerId
 class _Kept(NamedTuple):
     """Event with its envelope as appended, and its encoded form as a database would store it."""
 
-    given: Recorded
+    given: RecordedEvent
     topic: str
     state: bytes
 
@@ -44,19 +44,19 @@ class MemoryStore:
         self._log: list[_Kept] = []
         self._games: defaultdict[GameId, list[_Kept]] = defaultdict(list)
         self._commands: dict[tuple[str, PlayerId, str], CommandRow] = {}
-        self._bell = Bell()
+        self._appended_signal = Signal()
         self._closed = False
         self._identity = LogIdentity(uuid4(), 1)
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row; return the events as recorded."""
         self._refuse_if_closed()
         events = self._append(append)
-        self._bell.ring()
+        self._appended_signal.notify()
         await _as_a_database_would()
         return events
 
-    def _append(self, append: Append) -> list[Recorded]:
+    def _append(self, append: Append) -> list[RecordedEvent]:
         row = append.command
         key = (row.scope, row.caller, row.command_id) if row is not None else None
         if key in self._commands:
@@ -66,7 +66,7 @@ class MemoryStore:
         at, last = append.at.astimezone(UTC), append.after + len(append.events)
         kept = [
             _Kept(
-                Recorded(
+                RecordedEvent(
                     game=append.game,
                     version=append.after + place,
                     position=len(self._log) + place,
@@ -88,7 +88,7 @@ class MemoryStore:
             self._commands[key] = row
         return [each.given for each in kept]
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
         self._refuse_if_closed()
         kept = self._games[game][after:upto] if game in self._games else []
@@ -107,14 +107,14 @@ class MemoryStore:
         await _as_a_database_would()
         return self._commands.get((scope, caller, command_id))
 
-    async def select(self, after: Position, limit: int) -> list[Recorded]:
+    async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
         self._refuse_if_closed()
         kept = self._log[after : after + limit]
         await _as_a_database_would()
         return self._decoded(kept)
 
-    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long."""
         self._refuse_if_closed()
         upto = max(after, min(after + length, len(self._log)))
@@ -122,23 +122,23 @@ class MemoryStore:
         identity, head = self._identity, len(self._log)
         start, end = self._stamp(after), self._stamp(upto)
         await _as_a_database_would()
-        if kinds is None:
+        if event_types is None:
             events = self._decoded(kept)
         else:
-            topics = self._codec.topics(kinds)
+            topics = self._codec.topics(event_types)
             events = self._decoded(each for each in kept if each.topic in topics)
-            events = [each for each in events if type(each.event) in kinds]
-        return Stretch(after, upto, events, identity, head, start, end)
+            events = [each for each in events if type(each.event) in event_types]
+        return LogSlice(after, upto, events, identity, head, start, end)
 
-    async def of_games(
-        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
-    ) -> list[Recorded]:
+    async def read_games(
+        self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
+    ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
         self._refuse_if_closed()
-        topics, wanted = self._codec.topics(kinds), set(games)
+        topics, wanted = self._codec.topics(event_types), set(games)
         kept = [each for each in self._log[:upto] if each.given.game in wanted and each.topic in topics]
         await _as_a_database_would()
-        return [each for each in self._decoded(kept) if type(each.event) in kinds]
+        return [each for each in self._decoded(kept) if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
@@ -161,7 +161,7 @@ class MemoryStore:
         await _as_a_database_would()
         return self._identity
 
-    async def stamp(self, position: Position) -> Stamp | None:
+    async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
         self._refuse_if_closed()
         await _as_a_database_would()
@@ -171,36 +171,36 @@ class MemoryStore:
         """Begin a new epoch; every follower of the log starts again."""
         self._refuse_if_closed()
         self._identity = replace(self._identity, epoch=max(self._identity.epoch + 1, int(time())))
-        self._bell.ring()
+        self._appended_signal.notify()
         await _as_a_database_would()
         return self._identity
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         """Yield the log after a position in batches, then new events as they are appended, for ever."""
-        return batches(self.stretches(after, limit))
+        return event_batches(self.follow_slices(after, limit))
 
-    def stretches(
-        self, after: Position, length: int = 1000, kinds: Kinds = None
-    ) -> AsyncGenerator[Stretch, None]:
+    def follow_slices(
+        self, after: Position, length: int = 1000, event_types: EventTypes = None
+    ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
-        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
+        return follow_slices(lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length)
 
     async def close(self) -> None:
         """Close the store; later calls raise StoreClosed."""
         self._closed = True
-        self._bell.ring()
+        self._appended_signal.notify()
         await _as_a_database_would()
 
     def _version(self, game: GameId) -> Version:
         return len(self._games[game]) if game in self._games else 0
 
-    def _stamp(self, position: Position) -> Stamp | None:
+    def _stamp(self, position: Position) -> EventKey | None:
         if not 1 <= position <= len(self._log):
             return None
         event = self._log[position - 1].given
-        return Stamp(event.game, event.version)
+        return EventKey(event.game, event.version)
 
-    def _decoded(self, kept: Iterable[_Kept]) -> list[Recorded]:
+    def _decoded(self, kept: Iterable[_Kept]) -> list[RecordedEvent]:
         return [
             replace(given, event=self._codec.decode(given.game, given.version, topic, state))
             for given, topic, state in kept

@@ -20,7 +20,7 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from msgspec import Struct
 
-from application.codec import GameId, Position, Recorded, Version
+from application.codec import GameId, Position, RecordedEvent, Version
 from domain.events import Event, PlayerId
 
 StoreError = PersistenceError
@@ -64,7 +64,7 @@ class Append(Struct, frozen=True, kw_only=True):
         return self.command.command_id if self.command is not None else None
 
 
-Kinds = frozenset[type[Event]] | None
+EventTypes = frozenset[type[Event]] | None
 """Event classes, or None for all."""
 
 
@@ -77,35 +77,35 @@ class LogIdentity(Struct, frozen=True):
     """Increases when the log is restored: events read in an older epoch may not exist in this one."""
 
 
-class Stamp(Struct, frozen=True):
+class EventKey(Struct, frozen=True):
     """Game and version of the event at a position; a different stamp there means a different past."""
 
     game: GameId
     version: Version
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class LogPosition(Struct, frozen=True, kw_only=True):
     """Position in a log with its stamp, sufficient to notice that the log was restored since."""
 
     identity: LogIdentity
     position: Position
-    stamp: Stamp | None
+    event_key: EventKey | None
     """Stamp of the event at that position, None if there is none."""
 
 
-class Stretch(Struct, frozen=True):
+class LogSlice(Struct, frozen=True):
     """Part of the log after one position and up to another: all events, or those of some classes."""
 
     after: Position
     upto: Position
-    events: Sequence[Recorded]
+    events: Sequence[RecordedEvent]
     identity: LogIdentity | None = None
     """Log that the stretch was read from; None for a stretch that was not read from the log itself."""
     head: Position | None = None
     """Position of the log's last event at the time of the read."""
-    start: Stamp | None = None
+    start: EventKey | None = None
     """Stamp of the event at `after`, None if there is none."""
-    end: Stamp | None = None
+    end: EventKey | None = None
     """Stamp of the event at `upto`, None if there is none."""
 
 
@@ -182,7 +182,7 @@ class LogReplaced(OperationalError):
 class Store(Protocol):
     """Append-only log of events, with one stream per game."""
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row in one transaction; return the events as recorded.
 
         Returns only when the events are durable. Cancelling the caller does not cancel the append. Raises
@@ -192,7 +192,7 @@ class Store(Protocol):
         fails in a way that leaves open whether the events are in the log.
         """
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order.
 
         Raises CorruptEvent.
@@ -204,21 +204,21 @@ class Store(Protocol):
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
         """Return the row of an appended command, None for an unknown one."""
 
-    async def select(self, after: Position, limit: int) -> list[Recorded]:
+    async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order.
 
         Raises CorruptEvent when any of them cannot be decoded.
         """
 
-    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long.
 
-        Skips events of other classes than `kinds` without decoding them. Raises CorruptEvent.
+        Skips events of other classes than `event_types` without decoding them. Raises CorruptEvent.
         """
 
-    async def of_games(
-        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
-    ) -> list[Recorded]:
+    async def read_games(
+        self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
+    ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order.
 
         Pass at most as many games as a page of the log can contain. Raises CorruptEvent.
@@ -237,13 +237,13 @@ class Store(Protocol):
     async def identity(self) -> LogIdentity:
         """Return the log's id and epoch."""
 
-    async def stamp(self, position: Position) -> Stamp | None:
+    async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch after the log was restored; every follower of the log starts again."""
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         """Yield the log after a position in batches, then new events as they are appended, for ever.
 
         Wakes on appends of this process and, as a safety net, polls. Raises CorruptEvent as `select` does,
@@ -251,12 +251,12 @@ class Store(Protocol):
         store is closed. A caller that stops early closes the generator.
         """
 
-    def stretches(
-        self, after: Position, length: int = 1000, kinds: Kinds = None
-    ) -> AsyncGenerator[Stretch, None]:
+    def follow_slices(
+        self, after: Position, length: int = 1000, event_types: EventTypes = None
+    ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in stretches, then new ones as the log grows, for ever.
 
-        Each stretch covers at least one event, not necessarily one of `kinds`. Otherwise like `follow`.
+        Each stretch covers at least one event, not necessarily one of `event_types`. Otherwise like `follow`.
         """
 
     async def close(self) -> None:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from application.codec import Codec, CorruptEvent, GameId, Position, Recorded, Version
-from application.store.port import Append, Kinds, LogIdentity, Stamp, Stretch
-from application.store.sqlite.writer import Entry
+from application.codec import Codec, CorruptEvent, GameId, Position, RecordedEvent, Version
+from application.store.port import Append, EventTypes, LogIdentity, EventKey, LogSlice
+from application.store.sqlite.writer import EncodedAppend
 from domain.events import PlayerId
 
 EventRow = tuple[
@@ -31,9 +31,9 @@ def moment(kept: int) -> datetime:
     return _EPOCH + timedelta(microseconds=kept)
 
 
-def entry_of(append: Append, codec: Codec) -> Entry:
+def encode_append(append: Append, codec: Codec) -> EncodedAppend:
     """Return the writer's entry for an append, with encoded events."""
-    return Entry(
+    return EncodedAppend(
         game=append.game.bytes,
         after=append.after,
         events=tuple(codec.encode(event) for event in append.events),
@@ -43,11 +43,11 @@ def entry_of(append: Append, codec: Codec) -> Entry:
     )
 
 
-def appended(append: Append, after: Position) -> Sequence[Recorded]:
+def recorded_events(append: Append, after: Position) -> Sequence[RecordedEvent]:
     """Return the events of an append as recorded after a position of the log."""
     at, last = append.at.astimezone(UTC), append.after + len(append.events)
     return [
-        Recorded(
+        RecordedEvent(
             game=append.game,
             version=append.after + place,
             position=after + place,
@@ -61,12 +61,12 @@ def appended(append: Append, after: Position) -> Sequence[Recorded]:
     ]
 
 
-def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
+def decode_rows(codec: Codec, rows: Iterable[EventRow]) -> list[RecordedEvent]:
     """Decode the events of rows; raises CorruptEvent."""
     # Many rows share few games and moments; creating these anew took longer than all the rest.
     games: dict[bytes, GameId] = {}
     moments: dict[int, datetime] = {}
-    events: list[Recorded] = []
+    events: list[RecordedEvent] = []
     for position, kept, version, topic, state, at, by, command_id, last in rows:
         if (game := games.get(kept)) is None:
             game = games[kept] = GameId(bytes=kept)
@@ -75,7 +75,7 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
         if (when := moments.get(at)) is None:
             when = moments[at] = moment(at)
         events.append(
-            Recorded(
+            RecordedEvent(
                 game=game,
                 version=version,
                 position=position,
@@ -89,9 +89,9 @@ def decoded(codec: Codec, rows: Iterable[EventRow]) -> list[Recorded]:
     return events
 
 
-def stretch_of(
-    codec: Codec, rows: Sequence[tuple[Any, ...]], after: Position, length: int, kinds: Kinds
-) -> Stretch:
+def slice_from_rows(
+    codec: Codec, rows: Sequence[tuple[Any, ...]], after: Position, length: int, event_types: EventTypes
+) -> LogSlice:
     """Return a stretch of the log from its rows; raises CorruptEvent.
 
     The first row describes the log itself: its id, epoch and head are in the columns game, version and time.
@@ -102,17 +102,17 @@ def stretch_of(
     start, end = (_stamp(found, where, position) for where, position in ((0, after), (-1, upto)))
     if start is not None:
         found = found[1:]
-    if kinds is None:
-        events = decoded(codec, found)
+    if event_types is None:
+        events = decode_rows(codec, found)
     else:
-        topics = set(codec.topics(kinds))
+        topics = set(codec.topics(event_types))
         # The last row may have been read only for its stamp, and an upcast may lead to another class.
-        events = decoded(codec, (row for row in found if row[3] in topics))
-        events = [each for each in events if type(each.event) in kinds]
-    return Stretch(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)
+        events = decode_rows(codec, (row for row in found if row[3] in topics))
+        events = [each for each in events if type(each.event) in event_types]
+    return LogSlice(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)
 
 
-def _stamp(rows: Sequence[EventRow], where: int, position: Position) -> Stamp | None:
+def _stamp(rows: Sequence[EventRow], where: int, position: Position) -> EventKey | None:
     if not rows or rows[where][0] != position:
         return None
-    return Stamp(GameId(bytes=rows[where][1]), rows[where][2])
+    return EventKey(GameId(bytes=rows[where][1]), rows[where][2])

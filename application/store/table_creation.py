@@ -14,7 +14,7 @@ _MADE_MEANWHILE: Final = frozenset(("23505", "42P06", "42P07", "42710"))
 """PostgreSQL's error codes for a schema, table or row that another process has just created."""
 
 
-def made(make: Callable[[], None]) -> None:
+def create_missing_tables(make: Callable[[], None]) -> None:
     """Create what is missing, and try again if another process was creating the same.
 
     An advisory lock is not used: any role that may connect could hold it for ever.

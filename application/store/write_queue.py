@@ -7,38 +7,38 @@ from collections.abc import Callable
 from typing import Final
 
 from application.codec import Position
-from application.store.log_follower import Bell
+from application.store.log_follower import Signal
 from application.store.port import Busy
-from application.store.sqlite.writer import RETRY_AFTER, Entry
+from application.store.sqlite.writer import RETRY_AFTER, EncodedAppend
 
-CAPACITY: Final = 10_000
+QUEUE_CAPACITY: Final = 10_000
 """Maximum number of commands in a writer's queue."""
-QUEUE_PATIENCE: Final = 5.0
+QUEUE_TIMEOUT: Final = 5.0
 """Seconds that a command waits for a place in a full queue."""
 
-Queue = Callable[[Entry], asyncio.Future[Position]]
+Queue = Callable[[EncodedAppend], asyncio.Future[Position]]
 """Queues an entry; raises Busy when the queue is full."""
 
 
-async def queued(queue: Queue, entry: Entry, room: Bell, patience: float) -> Position:
+async def enqueue(queue: Queue, entry: EncodedAppend, room: Signal, timeout: float) -> Position:
     """Queue an entry as soon as there is room; return the position after which it was appended.
 
-    `room` rings whenever a full queue was emptied. Raises Busy when the queue stays full for `patience`
+    `room` rings whenever a full queue was emptied. Raises Busy when the queue stays full for `timeout`
     seconds, and every error of the queue and of the append.
     """
     try:
         appended = queue(entry)
     except Busy:
-        appended = await _as_soon_as_there_is_room(queue, entry, room, patience)
+        appended = await _as_soon_as_there_is_room(queue, entry, room, timeout)
     return await appended
 
 
 async def _as_soon_as_there_is_room(
-    queue: Queue, entry: Entry, room: Bell, patience: float
+    queue: Queue, entry: EncodedAppend, room: Signal, timeout: float
 ) -> asyncio.Future[Position]:
-    with room.listening() as heard:
+    with room.subscribed() as heard:
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout):
                 while True:
                     # Cleared before the attempt, so that room made after it still wakes this task.
                     heard.clear()

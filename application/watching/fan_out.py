@@ -7,45 +7,45 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from application.codec import GameId, Recorded, Version
-from application.games.command_handler import redacted
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import redact_events
 from application.refusals import UnknownGame
-from application.watching.subscriber_buffer import CutOff, Delivery
+from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
 from domain.events import PlayerId
 from domain.state import Stage
 from domain.view import View
 from domain.visibility import Viewer
 
-MOST_WAITING: Final = 2_000
+MAX_BUFFERED: Final = 2_000
 """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
 
 
-class Follower(Delivery[Recorded]):
+class GameSubscriber(SubscriberBuffer[RecordedEvent]):
     """A subscriber to one game, with its buffer of events."""
 
-    def __init__(self, player: PlayerId | None, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, player: PlayerId | None, capacity: int) -> None:
+        super().__init__(capacity)
         self.player = player
 
 
-class Audience:
+class GameFanOut:
     """The subscribers to one game in this process, and the game's public view."""
 
-    def __init__(self, game: GameId, most_waiting: int) -> None:
+    def __init__(self, game: GameId, max_buffered: int) -> None:
         self.game = game
         self.version: Version = 0
         """Version of the last event received from the log; later events go to all followers."""
         self.public = View()
-        self.attending = 0
+        self.subscriber_count = 0
         """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
         """Lock held while the game is read for the first time."""
-        self._most_waiting = most_waiting
-        self._followers: set[Follower] = set()
+        self._max_buffered = max_buffered
+        self._subscribers: set[GameSubscriber] = set()
         self._ended = False
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.public.game.stage in (Stage.WON, Stage.CLOSED)
 
@@ -58,18 +58,18 @@ class Audience:
         return reading(self.public, player)
 
     @contextmanager
-    def joined(self, player: PlayerId | None) -> Iterator[Follower]:
+    def subscription(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
         """Add a follower for the duration of the context; it receives all events after `version`."""
-        follower = Follower(player, self._most_waiting)
+        subscriber = GameSubscriber(player, self._max_buffered)
         if self._ended:
-            follower.end()
-        self._followers.add(follower)
+            subscriber.end()
+        self._subscribers.add(subscriber)
         try:
-            yield follower
+            yield subscriber
         finally:
-            self._followers.discard(follower)
+            self._subscribers.discard(subscriber)
 
-    def hear(self, recorded: Sequence[Recorded]) -> bool:
+    def deliver(self, recorded: Sequence[RecordedEvent]) -> bool:
         """Deliver the game's events, in order, to the followers; skip events that are already known.
 
         Returns False, and delivers nothing, when events before them are missing.
@@ -81,22 +81,22 @@ class Audience:
             return False
         self.public = self.public.after(each.event for each in new)
         self.version = new[-1].version
-        readable: dict[Viewer, tuple[Recorded, ...]] = {}
-        for follower in self._followers:
-            if not self.public.game.admits(follower.player):
-                follower.end(UnknownGame(str(self.game)))
+        readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
+        for subscriber in self._subscribers:
+            if not self.public.game.admits(subscriber.player):
+                subscriber.end(UnknownGame(str(self.game)))
                 continue
-            view = self.reading(follower.player)
+            view = self.reading(subscriber.player)
             if view.viewer not in readable:
-                readable[view.viewer] = redacted(new, view)
-            follower.give(readable[view.viewer])
+                readable[view.viewer] = redact_events(new, view)
+            subscriber.put(readable[view.viewer])
         return True
 
-    def end(self, why: type[CutOff] | None = None) -> None:
-        """End all streams after their buffered events, with an error of class `why` if given."""
+    def end(self, error: type[Disconnected] | None = None) -> None:
+        """End all streams after their buffered events, with an error of class `error` if given."""
         self._ended = True
-        for follower in self._followers:
-            follower.end(None if why is None else why())
+        for subscriber in self._subscribers:
+            subscriber.end(None if error is None else error())
 
 
 def reading(public: View, player: PlayerId | None) -> View:

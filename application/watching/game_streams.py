@@ -13,42 +13,42 @@ from typing import Final, Self
 from eventsourcing.persistence import PersistenceError
 from msgspec.structs import replace
 
-from application.codec import GameId, Recorded, Version, together
-from application.games.command_handler import redacted
+from application.codec import GameId, RecordedEvent, Version, is_same_commit
+from application.games.command_handler import redact_events
 from application.refusals import UnknownGame, UnknownVersion
-from application.runtime.cancellation import ended
-from application.runtime.time_slices import PACE
+from application.runtime.cancellation import cancel_and_wait
+from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
-from application.store.port import LogRestored, Mark, Stamp, Store
-from application.watching.fan_out import MOST_WAITING, Audience, reading
-from application.watching.subscriber_buffer import CutOff, Interrupted, Restored
-from application.watching.view_folding import later, seen_by
+from application.store.port import LogRestored, LogPosition, EventKey, Store
+from application.watching.fan_out import MAX_BUFFERED, GameFanOut, reading
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
+from application.watching.view_folding import fold_view, fold_player_view
 from domain.events import GameStarted, PlayerId
 from domain.state import Game
 from domain.view import View, hindsight
 
 logger = logging.getLogger(__name__)
 
-RESTART_AFTER = 1.0
+RESTART_DELAY = 1.0
 """Seconds after which a failed log follower starts again."""
 READ_AT_ONCE: Final = 2
 """Maximum number of whole games read at once: the garbage collector scans all of their events."""
 PAGE: Final = 500
 """Number of missed events read at a time for a subscriber."""
 
-Heard = Callable[[Sequence[Recorded] | None], None]
+AppendListener = Callable[[Sequence[RecordedEvent] | None], None]
 """Callback for what is appended to the log, unredacted; None if events may have been missed."""
 
 
-class Watching:
+class GameStreams:
     """Redacted streams of games; follows the log once for all subscribers."""
 
-    def __init__(self, store: Store, *, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, store: Store, *, max_buffered: int = MAX_BUFFERED) -> None:
         self._store = store
-        self.most_waiting = most_waiting
+        self.max_buffered = max_buffered
         """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
-        self._audiences: dict[GameId, Audience] = {}
-        self._heard: set[Heard] = set()
+        self._audiences: dict[GameId, GameFanOut] = {}
+        self._heard: set[AppendListener] = set()
         self._reading = asyncio.Semaphore(READ_AT_ONCE)
         self._reading_of_heavy = asyncio.Semaphore(READ_AT_ONCE)
         self._following: asyncio.Task[None] | None = None
@@ -63,7 +63,7 @@ class Watching:
         """Stop following."""
         self.stop()
         if self._following is not None:
-            await ended([self._following])
+            await cancel_and_wait([self._following])
 
     def stop(self) -> None:
         """End all streams with Interrupted, later ones too."""
@@ -83,13 +83,13 @@ class Watching:
         """Number of games with subscribers in this process."""
         return len(self._audiences)
 
-    async def events(self, game: GameId, player: PlayerId | None) -> tuple[Recorded, ...]:
+    async def events(self, game: GameId, player: PlayerId | None) -> tuple[RecordedEvent, ...]:
         """Return the game's events, redacted for the player; revealed shuffles are readable.
 
         Raises UnknownGame.
         """
         recorded, public = await self._admitted(game, player)
-        return redacted(recorded, reading(public, player))
+        return redact_events(recorded, reading(public, player))
 
     async def replay(self, game: GameId, player: PlayerId | None, version: Version) -> View:
         """Return the player's view at a version; shuffles revealed since then are readable.
@@ -100,7 +100,7 @@ class Watching:
             recorded, public = await self._admitted(game, player)
             if not 1 <= version <= len(recorded):
                 raise UnknownVersion(version, len(recorded))
-            return await seen_by(player, recorded[:version], public.revealed)
+            return await fold_player_view(player, recorded[:version], public.revealed)
 
     async def moments(
         self, game: GameId, player: PlayerId | None, after: Version, most: int
@@ -113,8 +113,8 @@ class Watching:
             recorded, public = await self._admitted(game, player)
             if not 0 <= after <= len(recorded):
                 raise UnknownVersion(after, len(recorded))
-            view, moments = await seen_by(player, recorded[:after], public.revealed), []
-            async for each in PACE.sliced(recorded[after : after + most]):
+            view, moments = await fold_player_view(player, recorded[:after], public.revealed), []
+            async for each in TIME_SLICER.iterate(recorded[after : after + most]):
                 view = view.after([each.event])
                 if type(each.event) is GameStarted:
                     # Before the start no field was private, so the seat knew what every viewer knew.
@@ -134,7 +134,7 @@ class Watching:
             recorded, public = await self._admitted(game, player)
             if not 1 <= version <= len(recorded):
                 raise UnknownVersion(version, len(recorded))
-            if any(together(recorded[version - 1], after) for after in recorded[version : version + 1]):
+            if any(is_same_commit(recorded[version - 1], after) for after in recorded[version : version + 1]):
                 return None
             viewer = public.game.seat_of(player)
             events = [each.event for each in recorded[:version]]
@@ -142,7 +142,7 @@ class Watching:
 
     async def follow(
         self, game: GameId, player: PlayerId | None, after: Version = 0
-    ) -> AsyncGenerator[Recorded]:
+    ) -> AsyncGenerator[RecordedEvent]:
         """Yield the game's events after a version: first the existing ones, then new ones.
 
         Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
@@ -156,25 +156,25 @@ class Watching:
                 raise UnknownGame(str(game))
             if not 0 <= after <= audience.version:
                 raise UnknownVersion(after, audience.version)
-            with audience.joined(player) as follower:
+            with audience.subscription(player) as subscriber:
                 # The follower receives the events after this version; the events up to it are read here.
                 upto = audience.version
                 while after < upto:
                     missed = await self._store.read(game, after=after, upto=min(after + PAGE, upto))
                     if not missed:
                         raise Restored
-                    for each in redacted(missed, audience.reading(player)):
+                    for each in redact_events(missed, audience.reading(player)):
                         yield each
                         # A long catch-up takes turns with other tasks, and its subscriber may have
                         # disconnected.
                         await asyncio.sleep(0)
                     after = missed[-1].version
-                while (coming := await follower.next()) is not None:
+                while (coming := await subscriber.next()) is not None:
                     yield coming
                     await asyncio.sleep(0)
 
     @contextmanager
-    def hearing(self, heard: Heard) -> Iterator[None]:
+    def subscribe_to_appends(self, heard: AppendListener) -> Iterator[None]:
         """Subscribe to every append. Events are delivered unredacted."""
         self._heard.add(heard)
         try:
@@ -187,53 +187,53 @@ class Watching:
         account = account_of_task()
         return self._reading if account is None or not account.is_heavy() else self._reading_of_heavy
 
-    async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[Recorded], View]:
+    async def _admitted(self, game: GameId, player: PlayerId | None) -> tuple[list[RecordedEvent], View]:
         """Return a game's events and the spectator's view after them; raises UnknownGame."""
         recorded = await self._store.read(game)
-        public = await later(View(), recorded)
+        public = await fold_view(View(), recorded)
         if not recorded or not public.game.admits(player):
             raise UnknownGame(str(game))
         return recorded, public
 
     @asynccontextmanager
-    async def _attending(self, game: GameId) -> AsyncIterator[Audience]:
+    async def _attending(self, game: GameId) -> AsyncIterator[GameFanOut]:
         """Join the game's audience, after it has read the game."""
         if self._stopped:
             raise Interrupted
         audience = self._audiences.get(game)
         if audience is None:
-            audience = self._audiences[game] = Audience(game, self.most_waiting)
-        audience.attending += 1
+            audience = self._audiences[game] = GameFanOut(game, self.max_buffered)
+        audience.subscriber_count += 1
         try:
             async with audience.opening:
                 if not audience.version:
                     await self._catch_up(audience)
             yield audience
         finally:
-            audience.attending -= 1
-            if not audience.attending:
+            audience.subscriber_count -= 1
+            if not audience.subscriber_count:
                 self._forget(audience)
 
-    async def _catch_up(self, audience: Audience) -> None:
+    async def _catch_up(self, audience: GameFanOut) -> None:
         """Bring an audience up to the end of its game's stream."""
         missed = PAGE
         while missed == PAGE:
             found = await self._store.read(audience.game, audience.version, audience.version + PAGE)
             missed = len(found)
-            audience.hear(found)
-        if audience.over:
+            audience.deliver(found)
+        if audience.is_over:
             audience.end()
 
-    def _forget(self, audience: Audience) -> None:
+    def _forget(self, audience: GameFanOut) -> None:
         if self._audiences.get(audience.game) is audience:
             del self._audiences[audience.game]
 
-    async def _marked(self) -> Mark:
+    async def _marked(self) -> LogPosition:
         """Return the mark of the log's current end."""
         identity, head = await self._store.identity(), await self._store.head()
-        return Mark(identity=identity, position=head, stamp=await self._store.stamp(head))
+        return LogPosition(identity=identity, position=head, event_key=await self._store.event_key(head))
 
-    async def _follow(self, told: Mark) -> None:
+    async def _follow(self, told: LogPosition) -> None:
         """Deliver the log after a mark for ever, restarting after every failure."""
         missed = False
         while True:
@@ -252,37 +252,37 @@ class Watching:
                 missed = True
                 continue
             except PersistenceError:
-                logger.exception("following the log failed; trying again in %s s", RESTART_AFTER)
+                logger.exception("following the log failed; trying again in %s s", RESTART_DELAY)
             except Exception:
                 # Whatever the error is, subscribers are disconnected with a reason and can resume.
-                logger.exception("telling of the log failed; going on in %s s", RESTART_AFTER)
+                logger.exception("telling of the log failed; going on in %s s", RESTART_DELAY)
                 self._end_all(Interrupted)
             missed = True
-            await asyncio.sleep(RESTART_AFTER)
+            await asyncio.sleep(RESTART_DELAY)
 
-    async def _go_on_from(self, told: Mark) -> Mark:
+    async def _go_on_from(self, told: LogPosition) -> LogPosition:
         """Return the mark of the log's current end; ends all streams if the log was restored."""
-        found = await self._store.identity(), await self._store.stamp(told.position)
-        if found != (told.identity, told.stamp):
+        found = await self._store.identity(), await self._store.event_key(told.position)
+        if found != (told.identity, told.event_key):
             logger.warning("the log was restored: those who follow it begin again")
             self._end_all(Restored)
         return await self._marked()
 
-    def _end_all(self, why: type[CutOff]) -> None:
+    def _end_all(self, why: type[Disconnected]) -> None:
         """End all streams; a subscriber that comes back causes its game to be read again."""
         audiences, self._audiences = self._audiences, {}
         for audience in audiences.values():
             audience.end(why)
         self._announce(None)
 
-    async def _tell(self, batch: Sequence[Recorded]) -> None:
+    async def _tell(self, batch: Sequence[RecordedEvent]) -> None:
         for game, recorded in groupby(batch, attrgetter("game")):
             audience = self._audiences.get(game)
             if audience is not None:
                 await self._go_on(audience, list(recorded))
         self._announce(batch)
 
-    def _announce(self, batch: Sequence[Recorded] | None) -> None:
+    def _announce(self, batch: Sequence[RecordedEvent] | None) -> None:
         for heard in list(self._heard):
             try:
                 heard(batch)
@@ -290,11 +290,11 @@ class Watching:
                 # A failing callback must not keep the other callbacks from being called.
                 logger.exception("%s could not take in what was appended", heard)
 
-    async def _go_on(self, audience: Audience, recorded: Sequence[Recorded]) -> None:
+    async def _go_on(self, audience: GameFanOut, recorded: Sequence[RecordedEvent]) -> None:
         """Deliver events to an audience; read what it misses from the store if there is a gap."""
         try:
             # A batch may end within a commit, but a stream ends only after the whole commit.
-            if not recorded or not audience.hear(recorded) or audience.over:
+            if not recorded or not audience.deliver(recorded) or audience.is_over:
                 await self._catch_up(audience)
         except Exception:
             # A fault in one game must not stop the others; a subscriber that comes back to it gets the error.
@@ -303,6 +303,6 @@ class Watching:
             audience.end(Interrupted)
 
 
-def _after(mark: Mark, recorded: Recorded) -> Mark:
-    stamp = Stamp(recorded.game, recorded.version)
-    return Mark(identity=mark.identity, position=recorded.position, stamp=stamp)
+def _after(mark: LogPosition, recorded: RecordedEvent) -> LogPosition:
+    event_key = EventKey(recorded.game, recorded.version)
+    return LogPosition(identity=mark.identity, position=recorded.position, event_key=event_key)

@@ -10,34 +10,34 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class CutOff(Exception):
+class Disconnected(Exception):
     """A stream ended early; the subscriber can resume after the last item that it received."""
 
 
-class SlowConsumer(CutOff):
+class SlowConsumer(Disconnected):
     """The subscriber's buffer is full."""
 
 
-class Interrupted(CutOff):
+class Interrupted(Disconnected):
     """The server is stopping, or cannot read the log any further."""
 
 
-class Restored(CutOff):
+class Restored(Disconnected):
     """The log was restored: it may not contain the events that the subscriber has received."""
 
 
-class Delivery(Generic[T]):
+class SubscriberBuffer(Generic[T]):
     """Bounded, ordered buffer of one subscriber, and the end of its stream."""
 
-    def __init__(self, most: int) -> None:
-        """Create an empty buffer that is full when `most` items wait."""
-        self._most = most
-        self._waiting: deque[T] = deque()
-        self._heard = asyncio.Event()
+    def __init__(self, capacity: int) -> None:
+        """Create an empty buffer that is full when `capacity` items wait."""
+        self._capacity = capacity
+        self._items: deque[T] = deque()
+        self._woken = asyncio.Event()
         self._ended = False
-        self._why: Exception | None = None
+        self._error: Exception | None = None
 
-    def give(self, items: Sequence[T]) -> None:
+    def put(self, items: Sequence[T]) -> None:
         """Append items to the buffer; disconnect the subscriber if the buffer is full already.
 
         One call may exceed the bound: the events of one command, however many, never disconnect a subscriber
@@ -45,31 +45,31 @@ class Delivery(Generic[T]):
         """
         if self._ended:
             return
-        if len(self._waiting) >= self._most:
-            self._waiting.clear()
+        if len(self._items) >= self._capacity:
+            self._items.clear()
             self.end(SlowConsumer())
         else:
-            self._waiting.extend(items)
-            self._heard.set()
+            self._items.extend(items)
+            self._woken.set()
 
-    def give_instead(self, item: T) -> None:
+    def replace_all(self, item: T) -> None:
         """Replace all waiting items by one."""
-        self._waiting.clear()
-        self.give([item])
+        self._items.clear()
+        self.put([item])
 
-    def end(self, why: Exception | None = None) -> None:
+    def end(self, error: Exception | None = None) -> None:
         """End the stream after the waiting items, with an error if given."""
         if not self._ended:
-            self._ended, self._why = True, why
-            self._heard.set()
+            self._ended, self._error = True, error
+            self._woken.set()
 
     async def next(self) -> T | None:
         """Return the next item, None at the end; raises the error that the stream ends with."""
-        while not self._waiting:
+        while not self._items:
             if self._ended:
-                if self._why is not None:
-                    raise self._why
+                if self._error is not None:
+                    raise self._error
                 return None
-            self._heard.clear()
-            await self._heard.wait()
-        return self._waiting.popleft()
+            self._woken.clear()
+            await self._woken.wait()
+        return self._items.popleft()

@@ -27,8 +27,8 @@ from rich.console import Console
 
 from api.graphql.execution.request_limits import MANNERS
 from api.graphql.limits.rates import RateLimits
-from application.codec import Recorded
-from application.games.croupier import Croupier, seeded
+from application.codec import RecordedEvent
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
 from benchmarks.api.asgi_call import call
 from benchmarks.api.http import UNLIMITED, turns
@@ -74,13 +74,13 @@ async def compared(asked: Request, rounds: int, calls: int) -> tuple[list[float]
     return taken
 
 
-def game_events() -> list[Recorded]:
+def game_events() -> list[RecordedEvent]:
     """Return the first events of a game that is played in memory, as an onlooker has them at its end."""
     setup = Setup(variant=OhHell.variant, seats=4).checked()
-    croupier, suggest = Croupier(seeded("benchmark")), player_of(OhHell.variant)
+    croupier, suggest = Croupier(seeded_entropy("benchmark")), player_of(OhHell.variant)
     known, events = croupier.create(setup.creation)
     told = list(events)
-    for command in setup.gathering:
+    for command in setup.joining_commands:
         known, events = croupier.carry_out(known, command)
         told += events
     while len(told) < EVENT_COUNT:
@@ -90,7 +90,7 @@ def game_events() -> list[Recorded]:
         told += events
     now = datetime.now(UTC)
     return [
-        Recorded(
+        RecordedEvent(
             game=UUID(int=1),
             version=number,
             position=number,

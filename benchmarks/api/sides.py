@@ -21,13 +21,13 @@ from api.graphql.execution.request_limits import Limits
 from api.graphql.schema import served
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.events import CardPlayed
 
 GAME: Final = "0" * 32
 ROWS: Final = 100
 
-_events: list[Recorded] = []
+_events: list[RecordedEvent] = []
 """What has happened in the game that both sides tell of."""
 
 
@@ -227,7 +227,7 @@ def theirs() -> FastAPI:
     return app
 
 
-def _event(recorded: Recorded) -> CardOut | EventOut:
+def _event(recorded: RecordedEvent) -> CardOut | EventOut:
     event = recorded.event
     name = type(event).__name__
     if isinstance(event, CardPlayed):
@@ -283,6 +283,6 @@ EVENTS: Final = Request(
 )
 
 
-def tell_of(events: list[Recorded]) -> None:
+def tell_of(events: list[RecordedEvent]) -> None:
     """Let both sides tell of these events."""
     _events[:] = events

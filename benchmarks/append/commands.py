@@ -16,11 +16,11 @@ from itertools import count
 from msgspec import Struct
 
 from application.codec import GameId
-from application.games.command_handler import Games, Outcome
-from application.games.croupier import Croupier, Entropy, seeded
+from application.games.command_handler import CommandHandler, CommandOutcome
+from application.games.croupier import Croupier, Entropy, seeded_entropy
 from application.games.simulation import Setup
 from application.store.port import Store
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from benchmarks.append.load import WARM_UP, Answer, Load, load_of, opens
 from domain.commands import Command, CreateGame
 from domain.machine import player_of
@@ -48,12 +48,12 @@ class Script(Struct, frozen=True, kw_only=True):
 def script(variant: str, seed: str) -> Script:
     """Play a game in memory and keep its commands."""
     setup = Setup(variant=variant, seats=SEATS).checked()
-    croupier, suggest = Croupier(seeded(seed)), player_of(variant)
+    croupier, suggest = Croupier(seeded_entropy(seed)), player_of(variant)
     known, events = croupier.create(setup.creation)
     length = len(events)
     commands: list[Command] = []
     rounds: list[int] = []
-    lobby = iter(setup.gathering)
+    lobby = iter(setup.joining_commands)
     while known.game.stage is not Stage.WON:
         command: Command | None = next(lobby, None)
         rounds.append(-1 if command is not None else known.game.rules.show(known.game.table).round)
@@ -86,12 +86,12 @@ class Replay:
 
     def __init__(self, store: Store) -> None:
         # Drawn from whichever game the running task plays.
-        self._games = Games(store, Croupier(lambda size: _drawn.get()(size)))
+        self._games = CommandHandler(store, Croupier(lambda size: _drawn.get()(size)))
         self._number = count(1)
 
-    async def begin(self, given: Script) -> Outcome:
+    async def begin(self, given: Script) -> CommandOutcome:
         """Set up a game; the task draws from its entropy from now on."""
-        _drawn.set(seeded(given.seed))
+        _drawn.set(seeded_entropy(given.seed))
         return await self._games.create(given.creation)
 
     async def carry_out(self, game: GameId, command: Command, ids: bool) -> int:
@@ -124,7 +124,7 @@ async def published(log: str) -> AsyncIterator[Store]:
     """Give a log that is open, followed as a server follows it to wake who waits for a game's events."""
     store = await opens(log)()
     try:
-        async with Watching(store):
+        async with GameStreams(store):
             yield store
     finally:
         await store.close()

@@ -14,7 +14,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from application.codec import GameId, Version
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from application.games.simulation import ORGANIZER
 from application.store.port import Append, Store
 from domain.commands import CreateGame, FillSeats, JoinGame, StartGame
@@ -43,8 +43,8 @@ def played(games: int) -> list[Played]:
 def _played(variant: str, seed: int) -> Played:
     chance = Random(f"{variant} {seed}")
     seats, machines = chance.choice(rules_of(variant).seats), int(seed % 4 == 3)
-    croupier, suggest = Croupier(seeded(seed)), player_of(variant)
-    known: Known
+    croupier, suggest = Croupier(seeded_entropy(seed)), player_of(variant)
+    known: CroupierState
     known, created = croupier.create(CreateGame(by=ORGANIZER, variant=variant))
     log = list(created)
     joining = (JoinGame(by=f"{ORGANIZER}-{seat}") for seat in range(1, seats - machines))

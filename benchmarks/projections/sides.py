@@ -16,7 +16,7 @@ from eventsourcing.sqlite import SQLiteTrackingRecorder
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid
 
-from application.codec import GameId, Recorded, topic_of
+from application.codec import GameId, RecordedEvent, topic_of
 from application.store.eventsourcing.application import GameEvent, Kibitz
 from benchmarks.append.load import opens
 from projections.database.connections import ReadDatabase
@@ -38,7 +38,7 @@ async def _limit(log: str, batch: int) -> float:
     store = await opens(log)()
     try:
         position, begun = 0, time.perf_counter()
-        while (found := await store.stretch(position, batch)).upto > position:
+        while (found := await store.read_slice(position, batch)).upto > position:
             position = found.upto
         return position / (time.perf_counter() - begun)
     finally:
@@ -77,7 +77,7 @@ class Counts(Projection):
         columns = Column("game", Uuid, primary_key=True), Column("events", Integer), Column("last", String)
         return {"counts": Table(called("counts"), metadata, *columns)}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Add the events up."""
         before = {row["game"]: row["events"] for row in rows["counts"]}
         counted = [

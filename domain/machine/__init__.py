@@ -18,31 +18,31 @@ from domain.rules import rules_of
 from domain.state import Game
 
 
-class Player(Protocol):
+class MachinePlayer(Protocol):
     """Chooses a legal move for a seat that is to move."""
 
     def __call__(self, view: Game, seat: int) -> Move:
         """Return the chosen move; `view` is the game as the seat sees it."""
 
 
-class VersionsTaken(ValueError):
+class VersionAlreadyRegistered(ValueError):
     """Two machine players are registered for the same version of a game's rules."""
 
     def __init__(self, variant: str, versions: range) -> None:
         super().__init__(f"one of the versions {versions} of {variant} has a machine player already")
 
 
-_players: dict[str, dict[range, Player]] = {}
+_players: dict[str, dict[range, MachinePlayer]] = {}
 
 
-def register(variant: str, versions: range, player: Player) -> None:
+def register(variant: str, versions: range, player: MachinePlayer) -> None:
     """Register a machine player for some versions of a variant's rules, in place of `suggest`.
 
     Raises VersionsTaken.
     """
     players = _players.setdefault(variant, {})
     if any(set(versions) & set(others) for others in players):
-        raise VersionsTaken(variant, versions)
+        raise VersionAlreadyRegistered(variant, versions)
     players[versions] = player
     player_of.cache_clear()
 
@@ -54,14 +54,14 @@ def has_player(variant: str) -> bool:
 
 
 @cache
-def player_of(variant: str, version: int | None = None) -> Player:
+def player_of(variant: str, version: int | None = None) -> MachinePlayer:
     """Return the machine player of the given version of a variant's rules, or of the newest.
 
     Raises NoMachinePlayer.
     """
     if not has_player(variant):
         raise NoMachinePlayer(variant)
-    usual: Player = import_module(_module(variant)).suggest
+    usual: MachinePlayer = import_module(_module(variant)).suggest
     players = _players.get(variant)
     if not players:
         return usual

@@ -63,8 +63,8 @@ class NeedsShuffle(Struct, frozen=True):
 
 NOTHING: tuple[Event, ...] = ()
 
-Memories = Mapping[type[Event], Callable[[Any, Any], Any]]
-NO_MEMORIES: Memories = {}
+Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
+NO_EVOLVERS: Evolvers = {}
 
 T = TypeVar("T", bound=Table)
 
@@ -94,7 +94,7 @@ class Rules(ABC, Generic[T]):
     """The events that only this game uses."""
     offers: ClassVar[tuple[type[Offer], ...]] = ()
     """The offers that only this game uses."""
-    memories: ClassVar[Memories]
+    memories: ClassVar[Evolvers]
     """The functions that apply events to the table, by event class: (table, event) -> table.
 
     They never judge, and never fail on an event that was once decided.
@@ -141,7 +141,7 @@ _named: dict[str, type[Struct]] = {each.__name__: each for each in (*COMMON_EVEN
 """The classes by their name in the log and in the schema."""
 
 
-class AlreadyRegistered(ValueError):
+class NameAlreadyRegistered(ValueError):
     """Two classes share a name or a version, so one of them would not be found."""
 
     def __init__(self, what: str, first: type, second: type) -> None:
@@ -159,10 +159,10 @@ def register(rules: Rules[Any]) -> None:
     """
     known = _registry.get((rules.variant, rules.version))
     if known is not None:
-        raise AlreadyRegistered(f"version {rules.version} of {rules.variant}", type(known), type(rules))
+        raise NameAlreadyRegistered(f"version {rules.version} of {rules.variant}", type(known), type(rules))
     for each in (*rules.events, *rules.moves, *rules.offers):
         if _named.setdefault(each.__name__, each) is not each:
-            raise AlreadyRegistered(each.__name__, _named[each.__name__], each)
+            raise NameAlreadyRegistered(each.__name__, _named[each.__name__], each)
     for event in rules.events:
         marks(event)
     # msgspec inspects a struct when it is first decoded, and records the struct before the inspection ends: a
@@ -217,7 +217,7 @@ def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
     return found
 
 
-def chosen_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option of the variant with its chosen or default value.
 
     A value may also be given as text. Raises UnknownOption and InvalidOption.

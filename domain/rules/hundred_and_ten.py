@@ -18,7 +18,7 @@ from domain import refusals as r
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit, without
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import left_of, next_in_play, with_place
-from domain.rules.tricks import TrickTable, by_points, card_played, highest, shown, trick_taken, trick_won
+from domain.rules.tricks import TrickTable, rank_by_points, play_to_trick, winning_card, trick_view, take_trick, trick_won
 from domain.table import Place, TableView
 
 HAND_SIZE = 5
@@ -246,10 +246,10 @@ class HundredAndTen(Rules[HundredAndTenTable]):
             bidder=table.bidder,
             bid=table.bid or None,
             trump=table.trump,
-            trick=shown(table.trick),
+            trick=trick_view(table.trick),
             winning=winning(table).seat if table.trick else None,
             bleeding=bleeding(table),
-            last_trick=shown(table.last_trick),
+            last_trick=trick_view(table.last_trick),
         )
 
 
@@ -314,7 +314,7 @@ def strengths(trump: Suit, led: Card) -> dict[Card, int]:
 def winning(table: HundredAndTenTable) -> e.CardPlayed:
     """Return the card that is winning the current trick."""
     assert table.trump is not None, "tricks are played after trump was named"
-    return highest(table.trick, strengths(table.trump, table.trick[0].card))
+    return winning_card(table.trick, strengths(table.trump, table.trick[0].card))
 
 
 # Automatic consequences.
@@ -372,7 +372,7 @@ def _round_scored(table: HundredAndTenTable) -> tuple[e.Event, ...]:
     others = (seat for seat in range(table.seats) if seat != winner)
     return scored, e.GameWon(
         winners=(winner,),
-        ranking=((winner,), *by_points(others, scores)),
+        ranking=((winner,), *rank_by_points(others, scores)),
         reason=e.EndReason.TARGET_REACHED,
     )
 
@@ -510,7 +510,7 @@ def _scores_kept(table: HundredAndTenTable, event: e.RoundScored) -> HundredAndT
     )
 
 
-HundredAndTen.memories = {
+HundredAndTen.evolvers = {
     e.DeckShuffled: _deck_shuffled,
     e.RoundDealt: _round_dealt,
     e.HandDealt: _hand_dealt,
@@ -523,8 +523,8 @@ HundredAndTen.memories = {
     e.TrumpSelected: _trump_selected,
     e.CardsDiscarded: _cards_discarded,
     e.CardsDrawn: _cards_drawn,
-    e.CardPlayed: card_played,
-    e.TrickWon: trick_taken,
+    e.CardPlayed: play_to_trick,
+    e.TrickWon: take_trick,
     e.RoundScored: _scores_kept,
 }
 

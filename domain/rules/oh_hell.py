@@ -19,7 +19,7 @@ from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Cards, Rank, Suit
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import Hands, left_of, with_place
-from domain.rules.tricks import TrickTable, by_points, card_played, highest, shown, trick_taken, trick_won
+from domain.rules.tricks import TrickTable, rank_by_points, play_to_trick, winning_card, trick_view, take_trick, trick_won
 from domain.table import Place, TableView
 from domain.visibility import OtherSeats, Private
 
@@ -252,9 +252,9 @@ class OhHell(Rules[OhHellTable]):
             blind=_blind(table),
             trump=table.trump,
             turn_up=table.turn_up,
-            trick=shown(table.trick),
+            trick=trick_view(table.trick),
             winning=winning(table).seat if table.trick else None,
-            last_trick=shown(table.last_trick),
+            last_trick=trick_view(table.last_trick),
         )
 
 
@@ -297,7 +297,7 @@ def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
 
 def winning(table: OhHellTable) -> e.CardPlayed:
     """Return the card that is winning the current trick."""
-    return highest(table.trick, strengths(table.trump, table.trick[0].card.suit))
+    return winning_card(table.trick, strengths(table.trump, table.trick[0].card.suit))
 
 
 def _blind(table: OhHellTable) -> bool:
@@ -348,8 +348,8 @@ def _bids_revealed(table: OhHellTable) -> tuple[e.Event, ...]:
     revealed = BidsRevealed(bids=bids, forced=False)
     if table.round not in BLIND_ROUNDS:
         return (revealed,)
-    shown = (HandShown(seat=seat, cards=table.hands[seat], shuffle=table.shuffle) for seat in range(SEATS))
-    return revealed, *shown
+    trick_view = (HandShown(seat=seat, cards=table.hands[seat], shuffle=table.shuffle) for seat in range(SEATS))
+    return revealed, *trick_view
 
 
 def _round_scored(table: OhHellTable) -> tuple[e.Event, ...]:
@@ -362,7 +362,7 @@ def _round_scored(table: OhHellTable) -> tuple[e.Event, ...]:
     scored = e.RoundScored(round=table.round, awards=awards, scores=scores, bids_made=made)
     if table.round < ROUNDS - 1:
         return (scored,)
-    ranking = by_points(range(SEATS), scores)
+    ranking = rank_by_points(range(SEATS), scores)
     return scored, e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ROUNDS_PLAYED)
 
 
@@ -426,7 +426,7 @@ def _hand_shown(table: OhHellTable, event: HandShown) -> OhHellTable:
 
 def _trick_piled(table: OhHellTable, event: e.TrickWon) -> OhHellTable:
     played = tuple(played.card for played in table.trick)
-    return replace(trick_taken(table, event), pile=table.pile + played)
+    return replace(take_trick(table, event), pile=table.pile + played)
 
 
 def _scores_kept(table: OhHellTable, event: e.RoundScored) -> OhHellTable:
@@ -440,7 +440,7 @@ def _scores_kept(table: OhHellTable, event: e.RoundScored) -> OhHellTable:
     )
 
 
-OhHell.memories = {
+OhHell.evolvers = {
     e.DeckShuffled: _deck_shuffled,
     DeckRanOut: _deck_ran_out,
     e.RoundDealt: _round_dealt,
@@ -450,7 +450,7 @@ OhHell.memories = {
     BidCommitted: _bid_committed,
     BidsRevealed: _bids_known,
     HandShown: _hand_shown,
-    e.CardPlayed: card_played,
+    e.CardPlayed: play_to_trick,
     e.TrickWon: _trick_piled,
     e.RoundScored: _scores_kept,
 }

@@ -407,7 +407,7 @@ def _table_clear(table: PresidentTable, event: TableCleared) -> PresidentTable:
     return replace(table, to_beat=(), led_by=None, passes=0, turn=event.leader)
 
 
-President.memories = {
+President.evolvers = {
     e.DeckShuffled: _deck_shuffled,
     e.RoundDealt: _round_dealt,
     e.HandDealt: _hand_dealt,

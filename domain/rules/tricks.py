@@ -36,29 +36,29 @@ class TrickTable(Table, frozen=True, kw_only=True):
 T = TypeVar("T", bound=TrickTable)
 
 
-def after_play(hands: Hands, seat: int, card: Card) -> Hands:
+def hands_after_play(hands: Hands, seat: int, card: Card) -> Hands:
     """Return the hands after a seat has played a card, which may be face down in a viewer's state."""
     hand = hands[seat]
     at = hand.index(card) if card in hand else 0
     return with_place(hands, seat, hand[:at] + hand[at + 1 :])
 
 
-def card_played(table: T, event: CardPlayed) -> T:
+def play_to_trick(table: T, event: CardPlayed) -> T:
     """Add a played card to the trick, and give the turn to the next seat clockwise."""
     return replace(
         table,
-        hands=after_play(table.hands, event.seat, event.card),
+        hands=hands_after_play(table.hands, event.seat, event.card),
         trick=(*table.trick, event),
         turn=left_of(event.seat, len(table.hands)),
     )
 
 
-def trick_taken(table: T, event: TrickWon) -> T:
+def take_trick(table: T, event: TrickWon) -> T:
     """Close the trick, and give the lead to the seat that won it."""
     return replace(table, trick=(), last_trick=table.trick, won=(*table.won, event), turn=event.seat)
 
 
-def highest(trick: Trick, standing: Mapping[Card, int]) -> CardPlayed:
+def winning_card(trick: Trick, standing: Mapping[Card, int]) -> CardPlayed:
     """Return the played card of a trick that stands highest."""
     return max(trick, key=lambda played: standing[played.card])
 
@@ -68,12 +68,12 @@ def trick_won(table: TrickTable, best: CardPlayed) -> TrickWon:
     return TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
 
 
-def shown(trick: Trick) -> tuple[PlayedCard, ...]:
+def trick_view(trick: Trick) -> tuple[PlayedCard, ...]:
     """Return a trick in the form used by table views."""
     return tuple(PlayedCard(seat=played.seat, card=played.card) for played in trick)
 
 
-def by_points(seats: Iterable[int], points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def rank_by_points(seats: Iterable[int], points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the seats ranked from most points to fewest; seats with equal points share a place."""
     places: dict[int, list[int]] = {}
     for seat in seats:

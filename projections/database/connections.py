@@ -29,10 +29,10 @@ from sqlalchemy import (
     make_url,
 )
 
-from application.runtime.thread_priority import give_way
-from application.store.interruptible_reads import InterruptibleRead, ReadEnded
+from application.runtime.thread_priority import lower_thread_priority
+from application.store.interruptible_reads import InterruptibleRead, ReadInterrupted
 from application.store.private_files import make_database_private
-from application.store.table_creation import made
+from application.store.table_creation import create_missing_tables
 from projections.database.schemas import SCHEMA, make_schemas
 from projections.engine.tracking import TRACKING
 
@@ -72,7 +72,7 @@ class ReadDatabase:
             url = url.set(drivername="postgresql+psycopg")
             # On separate connections: a connection's search path is settled when it begins.
             apart = _engine(url, poolclass=NullPool)
-            made(lambda: make_schemas(apart))
+            create_missing_tables(lambda: make_schemas(apart))
             engine = _engine(_in_schema(url), pool_size=readers + 1)
             self._reading = engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -81,9 +81,9 @@ class ReadDatabase:
         event.listen(engine, "before_cursor_execute", _go_on)
         self._writing: Engine = engine.execution_options(writes=True)
         self._engine = engine
-        self._writer = ThreadPoolExecutor(1, "read-model-writer", give_way)
+        self._writer = ThreadPoolExecutor(1, "read-model-writer", lower_thread_priority)
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
-        made(self._make_tables)
+        create_missing_tables(self._make_tables)
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
@@ -133,7 +133,7 @@ class ReadDatabase:
                         raise
             return attempt()
 
-        return await reading.finished(self._readers, work)
+        return await reading.run(self._readers, work)
 
     async def stream(
         self, query: Callable[Concatenate[Connection, P], Iterator[T]], *args: P.args, **kwargs: P.kwargs
@@ -153,7 +153,7 @@ class ReadDatabase:
         nothing = object()
         try:
             while (
-                each := await reading.finished(self._readers, lambda: next(found, nothing))
+                each := await reading.run(self._readers, lambda: next(found, nothing))
             ) is not nothing:
                 yield each  # type: ignore[misc]
         finally:
@@ -204,7 +204,7 @@ def _ended(connection: Connection, reading: InterruptibleRead) -> Iterator[None]
     driver: Any = connection.connection.driver_connection
     connection.info[_READ] = reading
     try:
-        with reading.ended_by(
+        with reading.interruptible_by(
             driver.interrupt if connection.dialect.name == "sqlite" else partial(_cancel, driver)
         ):
             yield
@@ -220,7 +220,7 @@ def _go_on(connection: Connection, *_: object) -> None:
     """Raise ReadEnded before a further statement of a read whose caller was cancelled."""
     reading: InterruptibleRead | None = connection.info.get(_READ)
     if reading is not None and reading.interrupted:
-        raise ReadEnded
+        raise ReadInterrupted
 
 
 def _cancel(driver: Any) -> None:

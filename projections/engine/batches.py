@@ -10,7 +10,7 @@ from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, exc
 
 from application.codec import CorruptEvent, GameId, Position, Version, topic_of
-from application.store.port import Kinds, Stamp, Store, Stretch
+from application.store.port import EventTypes, EventKey, Store, LogSlice
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skips
 from projections.engine.tracking import Role, track, tracked
@@ -21,7 +21,7 @@ BATCH: Final = 2500
 SPARSE: Final = 4
 """Factor by which a stretch is longer for a read model that folds only some event classes."""
 
-Write = Callable[[Stretch], Awaitable[Tracking]]
+Write = Callable[[LogSlice], Awaitable[Tracking]]
 """Folds a stretch of the log into a read model in one transaction and returns the position reached."""
 
 _OF_THE_DATABASE: Final = (exc.DBAPIError, exc.TimeoutError, exc.InvalidRequestError, psycopg.Error)
@@ -83,7 +83,7 @@ def blames_an_event(error: Exception) -> bool:
     return unsent and getattr(cause, "sqlstate", None) is None and str(cause).startswith(_UNBOUND)
 
 
-async def carry(stretch: Stretch, write: Write) -> Position:
+async def carry(stretch: LogSlice, write: Write) -> Position:
     """Write a stretch of the log; if that fails, write its events one by one.
 
     Raises Poison for the event at fault, after all events before it have been written.
@@ -104,21 +104,21 @@ async def carry(stretch: Stretch, write: Write) -> Position:
     return position
 
 
-def _apart(stretch: Stretch) -> Iterator[Stretch]:
+def _apart(stretch: LogSlice) -> Iterator[LogSlice]:
     """Split a stretch so that each event has a stretch of its own."""
     after = stretch.after
     for event in stretch.events:
         if event.position - 1 > after:
-            yield Stretch(after, event.position - 1, (), stretch.identity)
-        end = Stamp(event.game, event.version)
-        yield Stretch(event.position - 1, event.position, (event,), stretch.identity, end=end)
+            yield LogSlice(after, event.position - 1, (), stretch.identity)
+        end = EventKey(event.game, event.version)
+        yield LogSlice(event.position - 1, event.position, (event,), stretch.identity, end=end)
         after = event.position
     if stretch.upto > after:
-        yield Stretch(after, stretch.upto, (), stretch.identity, end=stretch.end)
+        yield LogSlice(after, stretch.upto, (), stretch.identity, end=stretch.end)
 
 
 async def carry_up_to_corrupt(
-    store: Store, after: Position, length: int, kinds: Kinds, write: Write, skips: Skips
+    store: Store, after: Position, length: int, kinds: EventTypes, write: Write, skips: Skips
 ) -> Position:
     """Write up to `length` events one by one; raises Poison for the event that cannot be decoded.
 
@@ -126,11 +126,11 @@ async def carry_up_to_corrupt(
     """
     for _ in range(length):
         try:
-            found = await store.stretch(after, 1, kinds)
+            found = await store.read_slice(after, 1, kinds)
         except CorruptEvent as error:
             if skips.find(error.game, error.version) is None:
                 raise Poison(after + 1, error.game, error.version, error.topic, error) from error
-            found = Stretch(after, after + 1, ())
+            found = LogSlice(after, after + 1, ())
         if found.upto == after:
             break
         after = await carry(skips.without(found), write)

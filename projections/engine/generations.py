@@ -12,7 +12,7 @@ from functools import cache
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, MetaData, Table, text
 
-from application.store.port import Stretch
+from application.store.port import LogSlice
 from projections.engine.earlier_releases import served_before
 from projections.engine.log_origin import continues, origin_of
 from projections.engine.projection import Projection, Tables
@@ -149,7 +149,7 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
 def advance(
     connection: Connection,
     projection: Projection,
-    stretch: Stretch,
+    stretch: LogSlice,
     owner: str | None = None,
     lease: timedelta | None = None,
     holder: str | None = None,

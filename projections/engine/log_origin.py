@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from application.store.port import LogIdentity, Store, Stretch
+from application.store.port import LogIdentity, Store, LogSlice
 from projections.engine.tracking import Tracked
 
 
@@ -25,20 +25,20 @@ async def made_elsewhere(store: Store, rows: Tracked) -> bool:
         return True
     if rows.game is None:
         return False
-    stamp = await store.stamp(rows.position)
+    stamp = await store.event_key(rows.position)
     return stamp is None or (rows.game, rows.game_version) != (stamp.game, stamp.version)
 
 
-async def stamped(store: Store, stretch: Stretch) -> Stretch:
+async def stamped(store: Store, stretch: LogSlice) -> LogSlice:
     """Return a stretch with the identity of its log and the stamp of its last event filled in."""
     if stretch.identity is not None and stretch.end is not None:
         return stretch
     identity = await store.identity() if stretch.identity is None else stretch.identity
-    end = await store.stamp(stretch.upto) if stretch.end is None else stretch.end
+    end = await store.event_key(stretch.upto) if stretch.end is None else stretch.end
     return replace(stretch, identity=identity, end=end)
 
 
-def origin_of(stretch: Stretch) -> dict[str, Any]:
+def origin_of(stretch: LogSlice) -> dict[str, Any]:
     """Return the origin values of a tracking row for rows that include a stretch up to its end."""
     identity, end = stretch.identity, stretch.end
     return {
@@ -49,7 +49,7 @@ def origin_of(stretch: Stretch) -> dict[str, Any]:
     }
 
 
-def continues(rows: Tracked, stretch: Stretch) -> bool:
+def continues(rows: Tracked, stretch: LogSlice) -> bool:
     """Return whether a stretch can be of the log that rows were made from, as far as both are known."""
     identity, start = stretch.identity, stretch.start
     if identity is not None and rows.log is not None and _identity(rows) != identity:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from sqlalchemy import Connection, MetaData, Select, Table, select
 
-from application.codec import GameId, Recorded
-from application.store.port import Kinds
+from application.codec import GameId, RecordedEvent
+from application.store.port import EventTypes
 
 Row = Mapping[str, Any]
 Values = tuple[Any, ...]
@@ -66,7 +66,7 @@ class Projection(ABC):
     """Increased when the meaning of its rows changes, so that they are rebuilt."""
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The event classes that `fold` receives; all classes unless overridden.
 
         Events of other classes are neither read nor decoded for the read model.
@@ -78,10 +78,10 @@ class Projection(ABC):
         """Define the tables of one generation and their indexes, each named `called(name)`."""
 
     @abstractmethod
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Return the row changes of a batch, given the rows that `load` returned for it; pure."""
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the rows that a batch needs; unless overridden, the rows of its games in every table."""
         games = list(by_game(batch))
         return {
@@ -101,9 +101,9 @@ def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
     return [row._asdict() for row in connection.execute(query)]
 
 
-def by_game(batch: Sequence[Recorded]) -> dict[GameId, list[Recorded]]:
+def by_game(batch: Sequence[RecordedEvent]) -> dict[GameId, list[RecordedEvent]]:
     """Return the events of a batch by their games, in the order in which the games appear."""
-    grouped: dict[GameId, list[Recorded]] = {}
+    grouped: dict[GameId, list[RecordedEvent]] = {}
     game: GameId | None = None
     for recorded in batch:
         # Many successive events are of one game, and looking up a UUID is slow.

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import BATCH
@@ -81,7 +81,7 @@ class Projector:
 
     async def __aexit__(self, *_: object) -> None:
         """Stop all projections and release their leases, after finishing the transactions in progress."""
-        await ended(self._tasks)
+        await cancel_and_wait(self._tasks)
         self._tasks = []
         left = await asyncio.gather(
             *(runner.let_go() for runner in self._runners.values()), return_exceptions=True

@@ -14,7 +14,7 @@ from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, Delete, delete
 
 from application.codec import CorruptEvent, Position
-from application.store.port import Store, Stretch
+from application.store.port import Store, LogSlice
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import BATCH, Poison, carry, carry_up_to_corrupt, length_of
 from projections.engine.generations import OutOfStep, advance, create_tables, drop_tables, ensure
@@ -88,12 +88,12 @@ async def rebuild(
     position, swapped = await database.write(_begin, projection, owner, lease, stale=stale), False
     length = length_of(projection, batch)
 
-    async def write(stretch: Stretch) -> Tracking:
+    async def write(stretch: LogSlice) -> Tracking:
         return await database.write(advance, projection, await stamped(store, stretch), owner, lease)
 
     async def carry_next() -> Position:
         try:
-            stretch = await store.stretch(position, length, projection.kinds)
+            stretch = await store.read_slice(position, length, projection.kinds)
         except CorruptEvent:
             return await carry_up_to_corrupt(store, position, length, projection.kinds, write, skips)
         return await carry(skips.without(stretch), write) if stretch.upto > position else position

@@ -15,8 +15,8 @@ from sqlalchemy import exc
 
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
-from application.runtime.cancellation import ended
-from application.store.port import LogRestored, Store, Stretch
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import LogRestored, Store, LogSlice
 from projections.database.coalesced_query import SharedLook
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import Poison, carry, carry_up_to_corrupt, described, length_of, record
@@ -172,7 +172,7 @@ class Runner:
                 # Only after catching up: readers wait for that, and old rows can be dropped later.
                 await self._tidy()
             self._reach(position if self._ready else 0)
-            async with aclosing(self._store.stretches(position, length, kinds)) as stretches:
+            async with aclosing(self._store.follow_slices(position, length, kinds)) as stretches:
                 while (stretch := await self._next(stretches)) is not None:
                     position = await carry(self._skips.without(stretch), self._write)
                     await self._open_at(position, stretch.head)
@@ -229,7 +229,7 @@ class Runner:
             for version in dropped:
                 logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
 
-    async def _next(self, stretches: AsyncIterator[Stretch]) -> Stretch | None:
+    async def _next(self, stretches: AsyncIterator[LogSlice]) -> LogSlice | None:
         """Return the next stretch of the log; renew the lease while waiting for it."""
         coming = asyncio.ensure_future(anext(stretches, None))
         try:
@@ -237,7 +237,7 @@ class Runner:
                 await self._renew()
             return coming.result()
         finally:
-            await ended([coming])
+            await cancel_and_wait([coming])
 
     async def _rest(self, position: Position) -> None:
         """Let events gather for REST seconds, or until a caller waits for them."""
@@ -257,7 +257,7 @@ class Runner:
         self._claimed = True
         return await self._database.write(claim, self.projection, self._holder)
 
-    async def _write(self, stretch: Stretch) -> Tracking:
+    async def _write(self, stretch: LogSlice) -> Tracking:
         found = await stamped(self._store, stretch)
         return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import BigInteger, Column, Connection, Integer, String, Table, Uuid, delete, insert, select
 
 from application.codec import GameId, Position, Version
-from application.store.port import Stretch
+from application.store.port import LogSlice
 from projections.engine.projection import Projection, rows_of
 from projections.engine.tracking import (
     NO_FAILURE,
@@ -88,7 +88,7 @@ class Skips:
         """Return the skip of an event, or None if the event is not skipped."""
         return self._events.get((game, version))
 
-    def without(self, stretch: Stretch) -> Stretch:
+    def without(self, stretch: LogSlice) -> LogSlice:
         """Return a stretch of the log without the skipped events."""
         if not self._events:
             return stretch

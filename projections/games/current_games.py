@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from application.codec import GameId, Recorded, Version
-from application.games.command_handler import redacted
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import redact_events
 from application.refusals import UnknownGame
 from application.store.port import Store
-from application.watching.view_folding import later
+from application.watching.view_folding import fold_view
 from domain.events import PlayerId
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
 from projections.games.game_view import load_dated
@@ -24,7 +24,7 @@ from projections.games.game_view import load_dated
 class Stretch(Struct, frozen=True, kw_only=True):
     """A page of a game's events, as a player may read them."""
 
-    events: tuple[Recorded, ...]
+    events: tuple[RecordedEvent, ...]
     has_next: bool
     """Whether events follow."""
     has_previous: bool
@@ -80,7 +80,7 @@ class Reading:
         found = await self._store.read(game, after=first - 1, upto=final) if first <= final else []
         seat = view.game.seat_of(player)
         return Stretch(
-            events=redacted(found, View(viewer=seat, revealed=view.revealed)),
+            events=redact_events(found, View(viewer=seat, revealed=view.revealed)),
             has_next=max(first - 1, final) < version,
             has_previous=min(first - 1, version) > 0,
         )
@@ -100,13 +100,13 @@ def _known(
     return found if found is not None else (0, None, View())
 
 
-async def _brought_up_to_date(view: View, newer: list[Recorded], player: PlayerId | None) -> View:
-    now = await later(view, newer)
+async def _brought_up_to_date(view: View, newer: list[RecordedEvent], player: PlayerId | None) -> View:
+    now = await fold_view(view, newer)
     seat = _own_seat(now, player)
-    if view.viewer is not ONLOOKER or seat is None:
+    if view.viewer is not SPECTATOR or seat is None:
         return now
     # The game has started since. Before that nothing was private, so the seat's view was the public one.
-    return await later(replace(view, viewer=seat), newer)
+    return await fold_view(replace(view, viewer=seat), newer)
 
 
 def _own_seat(view: View, player: PlayerId | None) -> int | None:

@@ -20,12 +20,12 @@ from sqlalchemy import (
     Uuid,
 )
 
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId
-from domain.lobby_events import MEMORIES
+from domain.lobby_events import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
-from domain.visibility import ONLOOKER, redact
+from domain.visibility import SPECTATOR, redact
 from projections.engine.generations import Instant
 from projections.engine.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, by_game
 
@@ -93,7 +93,7 @@ class GameList(Projection):
         Index(called("by_winner"), member.c.player, member.c.won, member.c.created, postgresql_include=asked)
         return {"game": game, "member": member}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Fold lobby events, the start and the end; other events only advance version and position."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         members: dict[GameId, dict[PlayerId, Row]] = {}
@@ -116,7 +116,7 @@ class GameList(Projection):
 GAME_LIST: Final = GameList()
 
 
-def _new(recorded: Recorded) -> Row:
+def _new(recorded: RecordedEvent) -> Row:
     created = recorded.event
     assert isinstance(created, GameCreated), "a game begins with its creation"
     return {
@@ -150,13 +150,13 @@ def _lobby(entry: Row, members: dict[PlayerId, Row]) -> Game:
     )
 
 
-def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[Recorded]) -> Game:
+def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent]) -> Game:
     """Update an entry with events; return the lobby after them."""
     for each in recorded:
         event = each.event
-        remember = MEMORIES.get(type(event))
+        remember = LOBBY_EVOLVERS.get(type(event))
         if remember is not None:
-            lobby = remember(lobby, redact(event, ONLOOKER))
+            lobby = remember(lobby, redact(event, SPECTATOR))
         match event:
             case GameStarted():
                 lobby = replace(lobby, stage=Stage.PLAYING)

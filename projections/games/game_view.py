@@ -17,12 +17,12 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, Table, Uuid, select
 
-from application.codec import GameId, Recorded, Version
+from application.codec import GameId, RecordedEvent, Version
 from domain.events import Event, GameStarted
 from domain.rules import Table as GameTable
 from domain.state import Game
 from domain.view import View
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from projections.engine.generations import active_tables
 from projections.engine.projection import Change, Naming, Projection, Put, Row, Rows, Tables, by_game
 from projections.engine.tracking import Instant
@@ -58,7 +58,7 @@ class GameView(Projection):
             ),
         }
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Fold the batch's events into the public view and the seats' views of each game."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         seats: dict[GameId, dict[int, bytes]] = {}
@@ -85,7 +85,7 @@ class GameView(Projection):
 GAME_VIEW: Final = GameView()
 
 
-def load(connection: Connection, game: GameId, viewer: Viewer = ONLOOKER) -> tuple[Version, View] | None:
+def load(connection: Connection, game: GameId, viewer: Viewer = SPECTATOR) -> tuple[Version, View] | None:
     """Return a game's version and a viewer's view of it, or None if there is no such game.
 
     Raises LookupError for a seat that a started game does not have, and NotBuilt.
@@ -95,7 +95,7 @@ def load(connection: Connection, game: GameId, viewer: Viewer = ONLOOKER) -> tup
 
 
 def load_dated(
-    connection: Connection, game: GameId, viewer: Viewer = ONLOOKER
+    connection: Connection, game: GameId, viewer: Viewer = SPECTATOR
 ) -> tuple[Version, datetime, View] | None:
     """Return the same as `load`, with the time of the game's last event between the two."""
     tables = active_tables(connection, GAME_VIEW)
@@ -106,7 +106,7 @@ def load_dated(
     if row is None:
         return None
     version, at, public = row.version, row.at, _public(row.view)
-    if viewer is ONLOOKER:
+    if viewer is SPECTATOR:
         return version, at, public
     if public.game.table is None:
         return version, at, replace(public, viewer=viewer)
@@ -148,7 +148,7 @@ def _stored(view: View) -> bytes:
 def _public(stored: bytes) -> View:
     parts = _stored_decoder.decode(stored)
     table = _table_decoder(parts.game.rules.table).decode(parts.table)
-    return View(viewer=ONLOOKER, game=replace(parts.game, table=table), revealed=parts.revealed)
+    return View(viewer=SPECTATOR, game=replace(parts.game, table=table), revealed=parts.revealed)
 
 
 def _private(view: View, public: View) -> bytes:

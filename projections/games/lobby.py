@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 
 from application.codec import GameId, Position
 from application.players.registry import Player, Players
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
-from domain.lobby_events import MEMORIES
+from domain.lobby_events import LOBBY_EVOLVERS
 from domain.state import Stage
 from projections.change_announcer import Announcer
 from projections.database.connections import ReadDatabase
@@ -25,7 +25,7 @@ from projections.games.game_search import Place, Search
 MOST_OPEN: Final = 2 * LARGEST_PAGE
 """Maximum games at the beginning of a subscription, the newest first; the game list has the others."""
 
-_CONCERNS: Final[frozenset[type[Event]]] = frozenset(MEMORIES) | {GameStarted, GameWon}
+_CONCERNS: Final[frozenset[type[Event]]] = frozenset(LOBBY_EVOLVERS) | {GameStarted, GameWon}
 
 
 class OpenGames(Struct, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ Lobby = Announcer[LobbyNews]
 
 
 def lobby_announcer(
-    watching: Watching, projector: Projector, database: ReadDatabase, players: Players
+    watching: GameStreams, projector: Projector, database: ReadDatabase, players: Players
 ) -> Lobby:
     """Return the announcer of lobby changes."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum, unique
 
 from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated
-from domain.lobby_events import MEMORIES
+from domain.lobby_events import LOBBY_EVOLVERS
 from domain.state import Game, Seat
 
 SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
@@ -27,7 +27,7 @@ class Board(StrEnum):
 
 def seated(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
     """Return the seats after an event of SEATING."""
-    return MEMORIES[type(event)](Game(seats=seats), event).seats
+    return LOBBY_EVOLVERS[type(event)](Game(seats=seats), event).seats
 
 
 def by_machine(seat: Seat) -> bool:

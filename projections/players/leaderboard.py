@@ -40,8 +40,8 @@ from sqlalchemy import (
     select,
 )
 
-from application.codec import GameId, Recorded
-from application.store.port import Kinds
+from application.codec import GameId, RecordedEvent
+from application.store.port import EventTypes
 from domain.events import (
     Access,
     Event,
@@ -61,7 +61,7 @@ from projections.players.eligibility import LEAST_OPPONENTS, NOBODY, eligible, w
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
 from projections.players.time_windows import keys
 
-_COUNTED: Final[Kinds] = frozenset((GameCreated, GameStarted, RoundScored, GameWon, GameClosed, *SEATING))
+_COUNTED: Final[EventTypes] = frozenset((GameCreated, GameStarted, RoundScored, GameWon, GameClosed, *SEATING))
 _Key = tuple[str, str, str, PlayerId]
 
 
@@ -72,7 +72,7 @@ class Leaderboard(Projection):
     version = 5
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The event classes that are counted; most events are moves, which are not among them."""
         return _COUNTED
 
@@ -117,7 +117,7 @@ class Leaderboard(Projection):
         )
         return {"standing": standing, "under_way": under_way}
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the courses of the batch's games, and the standings that the batch may change."""
         standing, under_way = tables["standing"], tables["under_way"]
         games = {each.game for each in batch}
@@ -140,7 +140,7 @@ class Leaderboard(Projection):
         )
         return {"under_way": courses, "standing": rows_of(connection, wanted)}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Update games in progress, and count the games that are won, in the order of the log."""
         before = {row["game"]: _course(row) for row in rows["under_way"]}
         courses: dict[GameId, _Course | None] = dict(before)

@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from application.players.registry import Player, Players
 from application.store.port import Store
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameCreated, GameStarted, GameWon, PlayerId
 from domain.state import Seat
 from projections.change_announcer import Announcer
@@ -44,7 +44,7 @@ class BoardNews(Struct, frozen=True, kw_only=True):
 Boards = Announcer[BoardNews]
 
 
-def board_announcer(watching: Watching, projector: Projector, store: Store, players: Players) -> Boards:
+def board_announcer(watching: GameStreams, projector: Projector, store: Store, players: Players) -> Boards:
     """Return the announcer of leaderboard changes."""
 
     async def look(games: frozenset[GameId]) -> BoardNews:
@@ -59,7 +59,7 @@ def board_announcer(watching: Watching, projector: Projector, store: Store, play
     return Announcer(watching, projector, LEADERBOARD.name, _CONCERNS, look)
 
 
-def _counted(recorded: list[Recorded]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
+def _counted(recorded: list[RecordedEvent]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
     """Return the players for whom a won game counts, by board and window."""
     seats: tuple[Seat, ...] = ()
     for each in recorded:

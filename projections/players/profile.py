@@ -30,8 +30,8 @@ from sqlalchemy import (
     select,
 )
 
-from application.codec import GameId, Recorded
-from application.store.port import Kinds
+from application.codec import GameId, RecordedEvent
+from application.store.port import EventTypes
 from domain.events import Access, GameClosed, GameCreated, GameWon, PlayerId, PlayerJoined
 from projections.engine.generations import Instant
 from projections.engine.projection import (
@@ -60,7 +60,7 @@ class Profile(Projection):
     version = 2
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The event classes that are counted; played cards, by far the most events, are not among them."""
         return _kinds()
 
@@ -126,7 +126,7 @@ class Profile(Projection):
             ),
         }
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the courses of the batch's games, and the totals of the players of those that it ends."""
         under_way = tables["under_way"]
         games = {each.game for each in batch}
@@ -153,7 +153,7 @@ class Profile(Projection):
         loaded["opponent"] = list(met.values())
         return loaded
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Update games in progress, and count the games that are won."""
         before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
         ended: list[Ended] = []
@@ -197,7 +197,7 @@ PROFILE: Final = Profile()
 
 
 @cache
-def _kinds() -> Kinds:
+def _kinds() -> EventTypes:
     return frozenset((*takes(), GameCreated, GameWon, GameClosed))
 
 
@@ -213,7 +213,7 @@ def _meetings(opponent: Table) -> Select[Any]:
     )
 
 
-def _ending(courses: Sequence[Row], batch: Sequence[Recorded]) -> set[tuple[str, frozenset[PlayerId]]]:
+def _ending(courses: Sequence[Row], batch: Sequence[RecordedEvent]) -> set[tuple[str, frozenset[PlayerId]]]:
     """Return the variant of each game that the batch ends, with the people who have had a seat."""
     ended = {each.game for each in batch if isinstance(each.event, GameWon)}
     variants: dict[GameId, str] = {}

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from application.codec import known_events
+from application.codec import all_event_types
 from domain.events import (
     BidPlaced,
     Event,
@@ -94,7 +94,7 @@ Take = Callable[[Course, Any], None]
 @cache
 def takes() -> Mapping[type[Event], Take]:
     """Return the function that updates a course, by event class; other classes do not change it."""
-    told = {event: _bids_told for event in known_events() if tells_bids(event)}
+    told = {event: _bids_told for event in all_event_types() if tells_bids(event)}
     return {**told, **_TAKES}
 
 

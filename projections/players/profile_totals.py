@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.events import GameWon, PlayerId
 from projections.engine.projection import Row
 from projections.players.boards import Board
@@ -33,7 +33,7 @@ class Ended(Struct, frozen=True):
     """A game that was won."""
 
     course: Course
-    recorded: Recorded
+    recorded: RecordedEvent
     won: GameWon
 
 

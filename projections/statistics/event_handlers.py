@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from application.codec import GameId, known_events, topic_of
+from application.codec import GameId, all_event_types, topic_of
 from domain.cards import Cards
 from domain.events import (
     BidPlaced,
@@ -245,7 +245,7 @@ _NAMED: Final[Mapping[str, Tell]] = {
 @cache
 def tells() -> Mapping[type[Event], Tell]:
     """Return the handler of each class of events; classes without a handler are ignored."""
-    known = known_events()
+    known = all_event_types()
     told = {event: Teller.bids_told for event in known if tells_bids(event)}
     named = {event: _NAMED[topic_of(event)] for event in known if topic_of(event) in _NAMED}
     return {**told, **named, **_TELLS}

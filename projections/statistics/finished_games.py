@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Cards
 from domain.events import GameWon
 from domain.refusals import UnknownVariant
@@ -21,7 +21,7 @@ _SUITS: Final = {suit: number for number, suit in enumerate(SUITS)}
 _DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
 
 
-def count(facts: Facts, course: Course, won: GameWon, recorded: Recorded) -> None:
+def count(facts: Facts, course: Course, won: GameWon, recorded: RecordedEvent) -> None:
     """Write the results of a game's seats, and add the game to the aggregates of the day of its end."""
     game, at = recorded.game, recorded.at
     placed = places(won.ranking, len(course.seats))

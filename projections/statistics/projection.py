@@ -8,8 +8,8 @@ from functools import cache
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from application.codec import GameId, Recorded
-from application.store.port import Kinds
+from application.codec import GameId, RecordedEvent
+from application.store.port import EventTypes
 from domain.events import Access, GameClosed, GameCreated, GameWon
 from projections.engine.projection import Change, Naming, Projection, Rows, Tables, by_game, rows_of
 from projections.statistics.event_handlers import Teller, tells
@@ -27,7 +27,7 @@ class Statistics(Projection):
     version = 3
 
     @property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> EventTypes:
         """The public events that carry facts or counts; few of them are about deals or lobbies."""
         return _kinds()
 
@@ -39,13 +39,13 @@ class Statistics(Projection):
         """Point the SQL views at these tables."""
         publish(connection, views(tables))
 
-    def load(self, connection: Connection, tables: Tables, batch: Sequence[Recorded]) -> Rows:
+    def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the stored courses of the batch's games."""
         under_way = tables["under_way"]
         courses = select(under_way).where(under_way.c.game.in_(by_game(batch)))
         return {"under_way": rows_of(connection, courses)}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         """Return the facts of public games, and the counts of those that are won."""
         before: dict[GameId, bytes] = {row["game"]: row["course"] for row in rows["under_way"]}
         facts, telling = Facts(), tells()
@@ -78,11 +78,11 @@ STATISTICS = Statistics()
 
 
 @cache
-def _kinds() -> Kinds:
+def _kinds() -> EventTypes:
     return frozenset((*tells(), GameCreated, GameWon, GameClosed))
 
 
-def _begun(facts: Facts, first: Recorded) -> Course | None:
+def _begun(facts: Facts, first: RecordedEvent) -> Course | None:
     event = first.event
     if not isinstance(event, GameCreated) or event.access is not Access.PUBLIC:
         return None
@@ -95,7 +95,7 @@ def _begun(facts: Facts, first: Recorded) -> Course | None:
     )
 
 
-def _ended(facts: Facts, course: Course, event: GameWon | GameClosed, last: Recorded) -> None:
+def _ended(facts: Facts, course: Course, event: GameWon | GameClosed, last: RecordedEvent) -> None:
     facts.happened("ended", course.variant, last.at)
     facts.game(last.game, course, ended_at=last.at, reason=event.reason.value)
     if isinstance(event, GameWon):

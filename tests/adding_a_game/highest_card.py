@@ -15,7 +15,7 @@ from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Cards
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
 from domain.rules.seating import Hands, left_of, with_place
-from domain.rules.tricks import Trick, after_play, by_points, shown
+from domain.rules.tricks import Trick, hands_after_play, rank_by_points, trick_view
 from domain.table import Place, TableView
 
 HAND_SIZE = 3
@@ -162,7 +162,7 @@ class HighestCard(Rules[HighestCardTable]):
             stock=len(table.stock),
             bidder=table.raised_by,
             bid=table.stake,
-            trick=shown(table.trick),
+            trick=trick_view(table.trick),
         )
 
 
@@ -200,7 +200,7 @@ def _scored(table: HighestCardTable) -> tuple[e.Event, ...]:
     scored = e.RoundScored(round=table.round, awards=awards, scores=scores)
     if table.round + 1 < ROUNDS:
         return (scored,)
-    places = by_points(range(table.seats), scores)
+    places = rank_by_points(range(table.seats), scores)
     return scored, e.GameWon(winners=places[0], ranking=places, reason=e.EndReason.ROUNDS_PLAYED)
 
 
@@ -235,7 +235,7 @@ def _stake_raised(table: HighestCardTable, event: StakeRaised) -> HighestCardTab
 
 
 def _card_played(table: HighestCardTable, event: e.CardPlayed) -> HighestCardTable:
-    hands = after_play(table.hands, event.seat, event.card)
+    hands = hands_after_play(table.hands, event.seat, event.card)
     turn = left_of(event.seat, table.seats)
     return replace(table, hands=hands, trick=(*table.trick, event), turn=turn)
 
@@ -245,7 +245,7 @@ def _scores_kept(table: HighestCardTable, event: e.RoundScored) -> HighestCardTa
     return replace(table, phase=Phase.DEALING, scores=event.scores, stock=(), oldest_shuffle=oldest)
 
 
-HighestCard.memories = {
+HighestCard.evolvers = {
     e.DeckShuffled: _deck_shuffled,
     e.RoundDealt: _round_dealt,
     e.HandDealt: _hand_dealt,

@@ -23,7 +23,7 @@ from api.graphql.limits.rates import Rates
 from api.graphql.schema import Schema
 from api.graphql.schema import schema as build
 from api.settings import Settings
-from application.games.croupier import Croupier, seeded
+from application.games.croupier import Croupier, seeded_entropy
 from tests.api.harness.callers import Client
 from tests.api.harness.server_processes import Kibitz, Server, Spawner
 from tests.api.secrecy.permuted_servers import Worlds
@@ -43,7 +43,7 @@ def _schema(*given: Any, **options: Any) -> Schema:
 
 @pytest.fixture
 def croupier() -> Croupier:
-    return Croupier(seeded(1))
+    return Croupier(seeded_entropy(1))
 
 
 @pytest.fixture(scope="session")

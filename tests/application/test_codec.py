@@ -16,14 +16,14 @@ from application.codec import (
     TopicTaken,
     Upcast,
     default_codec,
-    known_events,
+    all_event_types,
     topic_of,
 )
 from domain.events import BidPlaced, Event, HandDealt, TurnPassed
 from tests.application.goldens import goldens, sample
 
 GAME = UUID(int=110)
-BY_TOPIC = {topic_of(event): event for event in known_events()}
+BY_TOPIC = {topic_of(event): event for event in all_event_types()}
 GOLDENS = goldens()
 
 
@@ -35,7 +35,7 @@ def read(topic: str, state: bytes, by: Codec | None = None) -> Event:
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["full", "bare"])
-@pytest.mark.parametrize("event", known_events())
+@pytest.mark.parametrize("event", all_event_types())
 def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> None:
     made = sample(event, bare=bare)
     topic, state = default_codec().encode(made)
@@ -46,7 +46,7 @@ def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> N
 
 
 def test_every_topic_is_one_class() -> None:
-    assert len(BY_TOPIC) == len(known_events())
+    assert len(BY_TOPIC) == len(all_event_types())
 
 
 # The stored ones
@@ -64,7 +64,7 @@ def test_an_event_has_its_golden(topic: str) -> None:
 def test_a_golden_is_read(name: str) -> None:
     golden = GOLDENS[name]
     assert golden.topic == name.partition("-")[0], "a golden is called by its topic, and by what is new in it"
-    assert type(read(golden.topic, bytes(golden.state))) in known_events()
+    assert type(read(golden.topic, bytes(golden.state))) in all_event_types()
 
 
 @pytest.mark.parametrize("name", [name for name, golden in GOLDENS.items() if golden.topic in BY_TOPIC])

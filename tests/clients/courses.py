@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.commands import Command, CreateGame, JoinGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import legal
@@ -21,12 +21,12 @@ class Moment(NamedTuple):
     """A game after a command."""
 
     events: tuple[Event, ...]
-    known: Known
+    known: CroupierState
 
 
 def course(variant: str, players: Sequence[PlayerId], seed: int = 0) -> list[Moment]:
     """Play a game, at first of legal moves at random, and return its moments from the start to the end."""
-    croupier, random = Croupier(seeded(seed)), Random(seed)
+    croupier, random = Croupier(seeded_entropy(seed)), Random(seed)
     known, events = croupier.create(CreateGame(by=players[0], variant=variant))
     moments: list[Moment] = []
 

@@ -113,7 +113,7 @@ async def test_a_game_is_followed_over_a_restart_of_the_server(
 async def test_who_is_cut_off_for_being_slow_goes_on_after_what_it_has(
     services: Services, signed_in: SignIn, opened: list[dict[str, Any]]
 ) -> None:
-    services.watching.most_waiting = MOST_WAITING
+    services.watching.max_buffered = MOST_WAITING
     ann, bob = await signed_in("Ann", "Bob")
     whom = await bob.query.me()
     assert whom is not None

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from api.cli import app
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.games import simulation
 from application.store.sqlite.store import SQLiteStore
 from domain.game import fold
@@ -112,7 +112,7 @@ def test_a_game_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
     assert "not over after 20 moves" in refused.stderr
 
 
-async def everything(data: Path) -> list[Recorded]:
+async def everything(data: Path) -> list[RecordedEvent]:
     store = SQLiteStore(data / "log.db")
     try:
         return await followed(store, await store.head())
@@ -130,7 +130,7 @@ def test_a_player_that_fails_ends_the_simulation_and_leaves_its_game_as_it_stood
     checked = CliRunner().invoke(app, ["log", "check", "--data-dir", str(mine / "data")])
     assert checked.exit_code == 0, checked.stderr
     assert "of 5 games: the log is intact" in checked.stdout
-    games: dict[object, list[Recorded]] = {}
+    games: dict[object, list[RecordedEvent]] = {}
     for each in asyncio.run(everything(mine / "data")):
         games.setdefault(each.game, []).append(each)
     for events in games.values():

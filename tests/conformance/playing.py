@@ -14,7 +14,7 @@ from domain.rules import NeedsShuffle
 from domain.shuffle import commitment
 from domain.state import NEW, Game, Stage
 from domain.view import View
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 
 _SECRET = "00" * 32
 _SALT = "11" * 32
@@ -85,6 +85,6 @@ class Playing:
         # Seats move up while the lobby is open, so whose view it is stands only from the start on.
         self._log += events
         if self.game.stage is Stage.PLAYING:
-            viewers = (*range(len(self.game.seats)), ONLOOKER)
+            viewers = (*range(len(self.game.seats)), SPECTATOR)
             self._views = {viewer: View(viewer=viewer).after(self._log) for viewer in viewers}
         return moments

@@ -11,7 +11,7 @@ from domain.cards import face_down
 from domain.game import Game
 from domain.refusals import Refusal
 from domain.table import Place, TableView
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from tests.conformance.playing import Moment, Playing
 from tests.conformance.traces import Diverged, compare_fields
 
@@ -25,12 +25,12 @@ def own_hand(viewer: Viewer, seat: int) -> bool:
 
 def other_hands(viewer: Viewer, seat: int) -> bool:
     """Tell whether the viewer sees the hand of a seat while hands are blind: players all but their own."""
-    return viewer is not ONLOOKER and viewer != seat
+    return viewer is not SPECTATOR and viewer != seat
 
 
 def all_hands(viewer: Viewer, seat: int) -> bool:
     """Tell whether the viewer sees the hand of a seat after they were blind: players remember the others'."""
-    return viewer is not ONLOOKER
+    return viewer is not SPECTATOR
 
 
 def shown(game: Game) -> TableView:
@@ -47,7 +47,7 @@ def compare_views(playing: Playing, sees: Sees = own_hand) -> TableView:
         expected = replace(truth, places=places)
         if seen == expected:
             continue
-        within = "view of an onlooker, " if viewer is ONLOOKER else f"view of seat {viewer}, "
+        within = "view of an onlooker, " if viewer is SPECTATOR else f"view of seat {viewer}, "
         for seat, (place, of_view) in enumerate(zip(places, seen.places, strict=True)):
             compare_fields(asdict(place), asdict(of_view), within=f"{within}seat {seat}, ")
         compare_fields(asdict(expected), asdict(seen), within=within)

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain import events as e
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit
-from domain.rules import Rules, chosen_options, rules_of
+from domain.rules import Rules, complete_options, rules_of
 from domain.rules.hundred_and_ten import BidWon, RoundPassedOut
 from domain.shuffle import commitment
 from tests.domain.given import SECRET, Log
@@ -40,7 +40,7 @@ def lobby(
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
-        options=chosen_options(rules, options or {}),
+        options=complete_options(rules, options or {}),
         access=access,
         organizer=PLAYERS[0],
         secret=SECRET,

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from application.games.croupier import seeded
+from application.games.croupier import seeded_entropy
 from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Card, Cards
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import NEW, shuffle
 from domain.rules import NeedsShuffle
-from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES, commitment, opens, permuted, shuffled
+from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES, commitment, matches_commitment, nth_permutation, make_shuffle
 
 SECRET = bytes(range(32)).hex()
 
 
 def a_shuffle(seed: int = 0, number: int = 0, cards: Cards = DECK_WITH_JOKER) -> DeckShuffled:
-    return shuffled(number, cards, SECRET, seeded(seed)(ENTROPY_BYTES))
+    return make_shuffle(number, cards, SECRET, seeded_entropy(seed)(ENTROPY_BYTES))
 
 
 def opening(made: DeckShuffled) -> DeckRevealed:
@@ -37,19 +37,19 @@ def opening(made: DeckShuffled) -> DeckRevealed:
 @pytest.mark.parametrize("size", range(7))
 def test_every_order_of_a_small_deck_comes_from_exactly_one_index(size: int) -> None:
     deck = FRENCH_DECK[:size]
-    orders = [permuted(deck, index) for index in range(factorial(size))]
+    orders = [nth_permutation(deck, index) for index in range(factorial(size))]
     assert len(set(orders)) == factorial(size)
     assert all(sorted(order) == sorted(deck) for order in orders)
 
 
 def test_an_index_beyond_the_last_order_begins_again() -> None:
     deck = FRENCH_DECK[:4]
-    assert permuted(deck, 24 + 7) == permuted(deck, 7)
+    assert nth_permutation(deck, 24 + 7) == nth_permutation(deck, 7)
 
 
 def test_entropy_is_read_as_one_big_endian_number() -> None:
-    made = shuffled(0, FRENCH_DECK, SECRET, bytes(62) + b"\x01\x02")
-    assert made.order == permuted(FRENCH_DECK, 0x0102)
+    made = make_shuffle(0, FRENCH_DECK, SECRET, bytes(62) + b"\x01\x02")
+    assert made.order == nth_permutation(FRENCH_DECK, 0x0102)
 
 
 def test_entropy_outweighs_the_number_of_orders_by_far() -> None:
@@ -60,16 +60,16 @@ def test_entropy_outweighs_the_number_of_orders_by_far() -> None:
 
 def test_no_order_is_favoured() -> None:
     deck, rounds = FRENCH_DECK[:4], 4800
-    entropy = seeded("orders")
-    orders = Counter(shuffled(0, deck, SECRET, entropy(ENTROPY_BYTES)).order for _ in range(rounds))
+    entropy = seeded_entropy("orders")
+    orders = Counter(make_shuffle(0, deck, SECRET, entropy(ENTROPY_BYTES)).order for _ in range(rounds))
     assert len(orders) == 24
     # Chi-square with 23 degrees of freedom exceeds 49.7 once in a thousand times.
     assert chi_square(orders, 24) < 49.7
 
 
 def test_no_place_in_the_deck_is_favoured() -> None:
-    entropy = seeded("places")
-    decks = [shuffled(0, DECK_WITH_JOKER, SECRET, entropy(ENTROPY_BYTES)).order for _ in range(1060)]
+    entropy = seeded_entropy("places")
+    decks = [make_shuffle(0, DECK_WITH_JOKER, SECRET, entropy(ENTROPY_BYTES)).order for _ in range(1060)]
     for card in Card.JOKER, DECK_WITH_JOKER[0]:
         places = Counter(order.index(card) for order in decks)
         # As above, with 52 degrees of freedom.
@@ -102,13 +102,13 @@ def test_the_same_entropy_makes_the_same_shuffle_and_other_entropy_another() -> 
 @pytest.mark.parametrize("length", [0, 1, 32, 63, 65])
 def test_a_shuffle_takes_neither_less_nor_more_entropy(length: int) -> None:
     with pytest.raises(ValueError, match=f"64 bytes of entropy, not {length}"):
-        shuffled(0, FRENCH_DECK, SECRET, bytes(length))
+        make_shuffle(0, FRENCH_DECK, SECRET, bytes(length))
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_secret_has_its_length(length: int) -> None:
     with pytest.raises(ValueError, match=f"32 bytes, not {length}"):
-        shuffled(0, FRENCH_DECK, bytes(length).hex(), bytes(ENTROPY_BYTES))
+        make_shuffle(0, FRENCH_DECK, bytes(length).hex(), bytes(ENTROPY_BYTES))
 
 
 def test_nobody_deals_from_a_view_which_lacks_the_secret() -> None:
@@ -142,22 +142,22 @@ def test_the_salt_has_256_bits_derived_from_the_secret_and_the_shuffles_number()
 
 
 def test_the_salt_differs_with_the_secret() -> None:
-    other = shuffled(0, DECK_WITH_JOKER, "00" * 32, seeded(0)(ENTROPY_BYTES))
+    other = make_shuffle(0, DECK_WITH_JOKER, "00" * 32, seeded_entropy(0)(ENTROPY_BYTES))
     assert other.order == a_shuffle().order
     assert other.salt != a_shuffle().salt
     assert other.commitment != a_shuffle().commitment
 
 
 def test_its_reveal_opens_a_commitment() -> None:
-    assert opens(opening(a_shuffle()), a_shuffle())
+    assert matches_commitment(opening(a_shuffle()), a_shuffle())
 
 
 def test_nothing_else_opens_a_commitment() -> None:
     made = a_shuffle()
     first, second, *rest = made.order
     swapped = replace(opening(made), order=(second, first, *rest))
-    assert not opens(swapped, made)
-    assert not opens(replace(opening(made), order=made.order[:-1]), made)
-    assert not opens(replace(opening(made), salt="00" * 32), made)
-    assert not opens(replace(opening(made), shuffle=1), made)
-    assert not opens(opening(a_shuffle(1)), made)
+    assert not matches_commitment(swapped, made)
+    assert not matches_commitment(replace(opening(made), order=made.order[:-1]), made)
+    assert not matches_commitment(replace(opening(made), salt="00" * 32), made)
+    assert not matches_commitment(replace(opening(made), shuffle=1), made)
+    assert not matches_commitment(opening(a_shuffle(1)), made)

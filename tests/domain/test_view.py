@@ -6,7 +6,7 @@ from domain import events as e
 from domain.cards import Cards, Suit, face_down
 from domain.game import fold
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from tests.domain.given import Log
 from tests.domain.tables import HUNDRED_AND_TEN, cards, discarding, lobby, passed_out, started, tricks
 
@@ -32,7 +32,7 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_none() -> None:
     log = tricks(*HANDS, trump=Suit.HEARTS, bidder=0)
     assert hands(View(viewer=0).after(log)) == (OPEN[0], HIDDEN)
     assert hands(View(viewer=1).after(log)) == (HIDDEN, OPEN[1])
-    assert hands(View(viewer=ONLOOKER).after(log)) == (HIDDEN, HIDDEN)
+    assert hands(View(viewer=SPECTATOR).after(log)) == (HIDDEN, HIDDEN)
 
 
 def test_a_card_that_is_played_is_seen_and_leaves_a_hidden_hand() -> None:
@@ -56,13 +56,13 @@ def test_what_another_seat_discards_and_draws_is_known_by_number_only() -> None:
 
 
 def test_who_looks_on_is_told_of_a_shuffle_by_its_reveal_but_what_went_before_stays_as_it_was_seen() -> None:
-    view = live(ONE_ROUND, ONLOOKER)
+    view = live(ONE_ROUND, SPECTATOR)
     assert view.revealed == {0}
     assert hands(view) == (HIDDEN, HIDDEN)
 
 
 def test_a_replay_shows_open_what_was_opened_only_later() -> None:
-    replay = View(viewer=ONLOOKER, revealed=reveals(ONE_ROUND)).after(ONE_ROUND)
+    replay = View(viewer=SPECTATOR, revealed=reveals(ONE_ROUND)).after(ONE_ROUND)
     assert hands(replay) == OPEN
 
 
@@ -70,11 +70,11 @@ def test_a_replay_keeps_hidden_what_is_not_revealed_yet() -> None:
     again = passed_out(*HANDS, dealer=0, round=1, shuffle=1)[:-1]
     log = (*ONE_ROUND, *again)
     assert reveals(log) == {0}
-    assert hands(View(viewer=ONLOOKER, revealed=reveals(log)).after(log)) == (HIDDEN, HIDDEN)
+    assert hands(View(viewer=SPECTATOR, revealed=reveals(log)).after(log)) == (HIDDEN, HIDDEN)
 
 
 def test_a_view_may_be_built_in_parts() -> None:
-    for viewer in ONLOOKER, 0, 1:
+    for viewer in SPECTATOR, 0, 1:
         assert live(ONE_ROUND, viewer) == View(viewer=viewer).after(ONE_ROUND)
 
 

@@ -12,7 +12,7 @@ from domain import events as e
 from domain.cards import Card, Cards, face_down
 from domain.rules import variants
 from domain.visibility import (
-    ONLOOKER,
+    SPECTATOR,
     Mark,
     OtherSeats,
     Private,
@@ -133,7 +133,7 @@ def left_to(viewer: Viewer, *revealed: int) -> dict[str, Any]:
 
 
 def test_an_onlooker_sees_what_everyone_sees() -> None:
-    assert left_to(ONLOOKER) == NOTHING
+    assert left_to(SPECTATOR) == NOTHING
 
 
 def test_a_seat_sees_what_is_private_to_it_and_what_the_other_seats_may_see() -> None:
@@ -142,7 +142,7 @@ def test_a_seat_sees_what_is_private_to_it_and_what_the_other_seats_may_see() ->
     assert left_to(2) == {**NOTHING, "given": "AH", "blind": cards("KH")}
 
 
-@pytest.mark.parametrize("viewer", [ONLOOKER, 0, 1, 2])
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
 def test_a_reveal_opens_to_everyone_what_waited_for_it_and_nothing_else(viewer: Viewer) -> None:
     opened = {"given": "AH", "blind": cards("KH"), "sealed": "salt"}
     assert left_to(viewer, 7) == {**left_to(viewer), **opened}
@@ -151,21 +151,21 @@ def test_a_reveal_opens_to_everyone_what_waited_for_it_and_nothing_else(viewer: 
 
 def test_what_is_not_there_stays_away() -> None:
     nothing = Secret(own=(), given=None, blind=(), sealed=None, forever=None)
-    assert redact(nothing, ONLOOKER) == Secret(
+    assert redact(nothing, SPECTATOR) == Secret(
         own=(), given=None, blind=(), sealed=None, forever=None, turned=Card.FACE_DOWN
     )
 
 
 def test_redacting_again_changes_nothing_and_hides_no_less() -> None:
-    for viewer in ONLOOKER, 0, 1, 2:
+    for viewer in SPECTATOR, 0, 1, 2:
         once = redact(Secret(), viewer)
         assert redact(once, viewer) == once
-        assert redact(once, ONLOOKER) == redact(Secret(), ONLOOKER)
+        assert redact(once, SPECTATOR) == redact(Secret(), SPECTATOR)
 
 
 def test_an_event_without_marks_is_left_as_it_is() -> None:
     event = e.CardPlayed(seat=0, card=Card("5H"))
-    assert redact(event, ONLOOKER) is event
+    assert redact(event, SPECTATOR) is event
 
 
 def test_hidden_cards_are_as_many_as_there_are() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.store.memory import MemoryStore
 from application.store.port import CommandRow
 from domain.commands import CreateGame, JoinGame
@@ -28,7 +28,7 @@ class Interrupted(MemoryStore):
 
 async def test_the_other_process_is_quicker_between_the_look_for_the_id_and_the_look_at_the_game() -> None:
     store = Interrupted()
-    here, there = (Games(store, Croupier(seeded(seed))) for seed in range(2))
+    here, there = (CommandHandler(store, Croupier(seeded_entropy(seed))) for seed in range(2))
     game = (await here.create(CreateGame(by="ann", variant="hundred-and-ten"), "create")).game
     join = JoinGame(by="bob")
     # Not in the memory of `there`, so it is read after the other one has carried the command out.

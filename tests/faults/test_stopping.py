@@ -27,7 +27,7 @@ async def test_a_projector_stops_at_the_moment_at_which_it_is_given_a_connection
                 await projector.wait_until(1, TIMEOUT)
                 async with store._pool.connection():
                     # It looks for more, and waits for the one connection that there is.
-                    store._bell.ring()
+                    store._appended_signal.ring()
                     await asyncio.sleep(0.05)
                 for _ in range(ticks):
                     await asyncio.sleep(0)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
-from domain.lobby import MOST_DECLINED
+from domain.lobby import MAX_DECLINED
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
@@ -42,16 +42,16 @@ class Commit(Struct, frozen=True):
     """A command that was accepted, with what was known before and after."""
 
     command: c.Command
-    before: Known
+    before: CroupierState
     events: tuple[Event, ...]
-    after: Known
+    after: CroupierState
 
 
 class Refused(Struct, frozen=True):
     """A command that was refused, and what was known when it was."""
 
     command: c.Command
-    known: Known
+    known: CroupierState
     refusal: Refusal
 
 
@@ -69,11 +69,11 @@ class Playout(Struct, frozen=True):
         return tuple(event for commit in self.commits for event in commit.events)
 
     @property
-    def known(self) -> Known:
+    def known(self) -> CroupierState:
         """Return what is known at the end."""
         return self.commits[-1].after
 
-    def waiting(self) -> Iterator[Known]:
+    def waiting(self) -> Iterator[CroupierState]:
         """Give each moment at which the game waits for a player."""
         return (commit.after for commit in self.commits if commit.after.game.stage is Stage.PLAYING)
 
@@ -129,8 +129,8 @@ class _Match:
     def __init__(self, variant: str, seed: int) -> None:
         self.rules = rules_of(variant)
         self.random = Random(seed)
-        self.croupier = Croupier(seeded(seed))
-        self.known = Known()
+        self.croupier = Croupier(seeded_entropy(seed))
+        self.known = CroupierState()
         self.commits: list[Commit] = []
         self.refusals: list[Refused] = []
         # Who follows the machine player's suggestions; the others do anything that is legal.
@@ -194,7 +194,7 @@ class _Match:
         except Refusal as refusal:
             self.refusals.append(Refused(command, self.known, refusal))
 
-    def _commit(self, command: c.Command, events: tuple[Event, ...], known: Known) -> None:
+    def _commit(self, command: c.Command, events: tuple[Event, ...], known: CroupierState) -> None:
         self.commits.append(Commit(command, self.known, events, known))
         self.known = known
 
@@ -224,7 +224,7 @@ class _Match:
     def _seat_somebody(self) -> None:
         declined = self.game.declined
         free = (player for player in PEOPLE if player not in self.players)
-        somebody = next(player for player in free if declined.count(player) < MOST_DECLINED)
+        somebody = next(player for player in free if declined.count(player) < MAX_DECLINED)
         if self.random.random() < 0.3 and self.machine:
             self.must(c.FillSeats(by=self.organizer, count=1))
             return

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from application.games.croupier import Known
+from application.games.croupier import CroupierState
 from domain import commands as c
 from domain.cards import FRENCH_DECK, Cards
 from domain.events import Event
@@ -59,7 +59,7 @@ def check_seat(game: Game, seat: int) -> None:
             assert meaning(move) in meant, f"{move} is accepted and not offered"
 
 
-def check_views(known: Known) -> None:
+def check_views(known: CroupierState) -> None:
     """Let every seat find its legal moves, and a suggestion, in its own view."""
     for view in known.views:
         seat = view.viewer

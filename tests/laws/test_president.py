@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
 from domain.cards import FRENCH_DECK, face_down
@@ -24,7 +24,7 @@ from domain.rules.president import (
     SeatWentOut,
     TableCleared,
 )
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.ledger import cards_in
 from tests.laws.playouts import PEOPLE, Commit, Playout, Refused
 from tests.laws.secrecy.glimpses import everything
@@ -60,18 +60,18 @@ class _Match:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.croupier = Croupier(seeded(seed))
+        self.croupier = Croupier(seeded_entropy(seed))
         self.commits: list[Commit] = []
         self.refused: list[Refused] = []
 
     @property
-    def known(self) -> Known:
+    def known(self) -> CroupierState:
         return self.commits[-1].after
 
     def create(self, players: int, clear_after: ClearAfter) -> None:
         create = c.CreateGame(by=PEOPLE[0], variant=VARIANT, options={"clear_after": clear_after.value})
         known, events = self.croupier.create(create)
-        self.commits.append(Commit(create, Known(), events, known))
+        self.commits.append(Commit(create, CroupierState(), events, known))
         for player in PEOPLE[1:players]:
             self.try_(c.JoinGame(by=player))
         self.try_(c.StartGame(by=PEOPLE[0]))
@@ -156,7 +156,7 @@ def test_what_a_viewer_gets_does_not_depend_on_what_it_has_not_seen(
     random = Random(players)
     logs = list(playout(players, clear_after, ONE).committed_logs())
     for log in random.sample(logs, 3):
-        for viewer in (ONLOOKER, *range(players)):
+        for viewer in (SPECTATOR, *range(players)):
             assert_secret(log, viewer, everything, random)
 
 

@@ -8,11 +8,11 @@ from uuid import UUID
 from hypothesis import given
 
 from application.codec import default_codec
-from application.games.croupier import Known
+from application.games.croupier import CroupierState
 from domain.events import Event
 from domain.game import NEW, Stage, evolve, fold
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, redact
+from domain.visibility import SPECTATOR, redact
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout
 
 GAME = UUID(int=110)
@@ -40,7 +40,7 @@ def check_replay(played: Playout) -> None:
         assert game == commit.after.game
         assert fold(commit.events, commit.before.game) == commit.after.game
     assert fold(log) == game
-    assert Known().after(log) == played.known
+    assert CroupierState().after(log) == played.known
 
 
 def check_prefixes(played: Playout, random: Random) -> None:
@@ -49,7 +49,7 @@ def check_prefixes(played: Playout, random: Random) -> None:
     for _ in range(5):
         cut = random.randrange(len(log))
         assert fold(log[cut:], fold(log[:cut])) == played.known.game
-        assert Known().after(log[:cut]).after(log[cut:]) == played.known
+        assert CroupierState().after(log[:cut]).after(log[cut:]) == played.known
     game = NEW
     for event in log:
         game = evolve(game, event)
@@ -64,7 +64,7 @@ def check_views(played: Playout, random: Random) -> None:
         for view in commit.after.views:
             assert View(viewer=view.viewer).after(log) == view
             assert view.revealed == reveals(log)
-    for viewer in (ONLOOKER, *range(len(played.known.game.seats))):
+    for viewer in (SPECTATOR, *range(len(played.known.game.seats))):
         revealed = reveals(played.log)
         replay = View(viewer=viewer, revealed=revealed).after(played.log)
         assert replay.game == fold(redact(event, viewer, revealed) for event in played.log)

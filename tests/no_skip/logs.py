@@ -16,8 +16,8 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from application.codec import GameId, Position, Version, default_codec
-from application.store.log_follower import Bell, stretches
-from application.store.port import Store, Stretch, VersionTaken
+from application.store.log_follower import Signal, follow_slices
+from application.store.port import Store, LogSlice, VersionTaken
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid
@@ -97,7 +97,7 @@ class ControlLog:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]], position: LiteralString) -> None:
         self._pool = pool
         self._insert = _inserting(position)
-        self._bell = Bell()
+        self._appended_signal = Signal()
 
     async def append(self, game: GameId, after: Version, events: int) -> None:
         try:
@@ -121,13 +121,13 @@ class ControlLog:
 
     async def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
         async def look(after: Position) -> Any:
-            self._bell.ring()
+            self._appended_signal.notify()
             found = await self.select(after, 1000)
-            return Stretch(after, found[-1].position if found else after, found)  # type: ignore[arg-type]
+            return LogSlice(after, found[-1].position if found else after, found)  # type: ignore[arg-type]
 
         # The store's own loop: that its readers do not skip is not its doing. Here numbers leave gaps, so
         # where a stretch ends tells nothing, and each is followed by another look.
-        async for stretch in stretches(look, self._bell, 0, length=1):
+        async for stretch in follow_slices(look, self._appended_signal, 0, length=1):
             yield stretch.events
 
     async def close(self) -> None:

@@ -121,7 +121,7 @@ async def test_a_client_without_a_token_is_not_told_of_a_private_game(
 async def test_a_client_that_does_not_read_is_cut_off_and_comes_back(
     node: Node, services: Services, onlooker: Client
 ) -> None:
-    services.watching.most_waiting = 20
+    services.watching.max_buffered = 20
     ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
     game = await ann.create()
     async with narrow_server(services) as url, running(node, "slow_ws.mjs", url, game) as told:

@@ -16,14 +16,14 @@ from uuid import UUID
 import msgspec
 
 from application.codec import default_codec
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.commands import LOBBY_COMMANDS, Command, CreateGame
 from domain.events import Event
 from domain.game import legal
 from domain.machine import has_player, player_of
 from domain.rules import rules_of, variants
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 
 EVENTS_BETWEEN_VIEWS = 25
 
@@ -34,7 +34,7 @@ _GAME = UUID(int=0)
 
 def carried_out(seed: int, commands: Iterable[Command]) -> list[Commit]:
     """Carry the commands out anew, with the entropy of the seed."""
-    croupier, known = Croupier(seeded(seed)), Known()
+    croupier, known = Croupier(seeded_entropy(seed)), CroupierState()
     commits: list[Commit] = []
     for command in commands:
         if isinstance(command, CreateGame):
@@ -83,7 +83,7 @@ def read(text: str) -> tuple[int, list[Commit]]:
 def _views(log: Sequence[Event]) -> Iterator[str]:
     seats = len(View().after(log).game.seats)
     seen = {f"seat {seat}": _seen(View(viewer=seat).after(log)) for seat in range(seats)}
-    seen["onlooker"] = _seen(View(viewer=ONLOOKER).after(log))
+    seen["onlooker"] = _seen(View(viewer=SPECTATOR).after(log))
     public = seen["onlooker"]
     common = {field for field in public if all(other.get(field) == public[field] for other in seen.values())}
     yield from _fields("everyone", {field: public[field] for field in public if field in common})

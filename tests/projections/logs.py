@@ -11,9 +11,9 @@ from uuid import UUID
 
 from sqlalchemy import Column, Integer, MetaData, String, Table, Uuid, select
 
-from application.codec import GameId, Recorded
-from application.games.croupier import Croupier, Known, seeded
-from application.store.port import Append, Store, Stretch
+from application.codec import GameId, RecordedEvent
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
+from application.store.port import Append, Store, LogSlice
 from domain.commands import (
     AutomateSeat,
     Command,
@@ -61,8 +61,8 @@ def story(variant: str, seed: int, access: Access = Access.PUBLIC, *, start: boo
 
 def played(seed: int, create: CreateGame, *commands: Command) -> Log:
     """Return the events of the commands."""
-    croupier = Croupier(seeded(seed))
-    known: Known
+    croupier = Croupier(seeded_entropy(seed))
+    known: CroupierState
     known, events = croupier.create(create)
     log = list(events)
     for command in commands:
@@ -71,7 +71,7 @@ def played(seed: int, create: CreateGame, *commands: Command) -> Log:
     return tuple(log)
 
 
-async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada") -> Sequence[Recorded]:
+async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada") -> Sequence[RecordedEvent]:
     """Append events to a game."""
     version = await store.version(game)
     at = NOON + timedelta(seconds=await store.head())
@@ -111,13 +111,13 @@ async def project(
     """Bring a projection up to the log's head, or to a position, in batches."""
     position = (await database.write(ensure, projection)).position
 
-    async def write(stretch: Stretch) -> Any:
+    async def write(stretch: LogSlice) -> Any:
         return await database.write(advance, projection, stretch)
 
     last = await store.head() if upto is None else upto
     while position < last:
         length = min(batch, last - position)
-        position = await carry(await store.stretch(position, length, projection.kinds), write)
+        position = await carry(await store.read_slice(position, length, projection.kinds), write)
 
 
 def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple[Any, ...]]]:
@@ -148,7 +148,7 @@ class Tally(Projection):
         columns = Column("game", Uuid, primary_key=True), Column("events", Integer), Column("last", String)
         return {"tally": Table(called("tally"), metadata, *columns)}
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         counted = {row["game"]: row["events"] for row in rows["tally"]}
         return [
             Put(
@@ -173,7 +173,7 @@ class Picky(Tally):
     def __init__(self) -> None:
         self.healed = False
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         if not self.healed and any(each.event == POISON for each in batch):
             raise ZeroDivisionError("this one I cannot take")
         return super().fold(rows, batch)

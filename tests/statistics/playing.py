@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from application.store.port import Append, Store
 from domain import commands as c
 from domain.events import Access, Event, PlayerId
@@ -49,8 +49,8 @@ class _Play:
     def __init__(self, variant: str, seed: int) -> None:
         self._chance = chance = Random(f"{variant} {seed}")
         self._rules = rules_of(variant)
-        self._croupier = Croupier(seeded(seed))
-        self._known = Known()
+        self._croupier = Croupier(seeded_entropy(seed))
+        self._known = CroupierState()
         self._seats = chance.choice(self._rules.seats)
         self._machines = chance.choice((0, 0, 0, 0, 1, 2, self._seats - 1)) if self._seats > 2 else 0
         self._people = chance.sample(PEOPLE, 12)

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Response, WebSocket
 
-from application.codec import known_events
+from application.codec import all_event_types
 from domain.cards import Rank, Suit
 from domain.visibility import Viewer
 from tests.web.truth import Truth, cards_of, faces
 
-_EVENTS: Final = frozenset(event.__name__ for event in known_events())
+_EVENTS: Final = frozenset(event.__name__ for event in all_event_types())
 _NAMES: Final = {
     f"{rank.name} of {suit.name}".lower(): rank.value + suit.value[0] for rank in Rank for suit in Suit
 }

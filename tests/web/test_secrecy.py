@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.events import RoundDealt
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.overhearing import Overhearing
@@ -26,7 +26,7 @@ def test_no_page_learns_of_a_card_before_its_viewer_does(
     game = table(ann, bob, variant)
     truth = Truth(server.data_dir, game)
     onlooker = visitors.context()
-    viewers = [(ann.context, 0), (bob.context, 1), (onlooker, ONLOOKER)]
+    viewers = [(ann.context, 0), (bob.context, 1), (onlooker, SPECTATOR)]
     pages = [Overhearing(context.new_page(), truth, viewer) for context, viewer in viewers]
     for each in pages:
         each.page.goto(f"{ann.site}/games/{game}")
@@ -53,7 +53,7 @@ def test_a_page_that_learns_too_much_is_found(signed_in: SignIn, server: Server)
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = table(ann, bob, "hundred-and-ten")
     truth = Truth(server.data_dir, game)
-    page = Overhearing(bob.context.new_page(), truth, ONLOOKER)
+    page = Overhearing(bob.context.new_page(), truth, SPECTATOR)
     page.page.goto(f"{ann.site}/games/{game}")
     page.page.wait_for_load_state("networkidle")
     found = page.found()

@@ -38,9 +38,9 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from api.data_directory import CannotStart
     from api.demo.failure import DemoFailed
     from api.export import ExportFailed
-    from application.games.simulation import Endless
+    from application.games.simulation import EndlessGame
     from application.store.port import StoreError
     from domain.refusals import Refusal
     from kibitz_client import ClientError
 
-    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, Endless, ExportFailed
+    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed

@@ -11,19 +11,19 @@ import msgspec
 
 from api.graphql.types.moves_and_offers import own_fields
 from application.codec import GameId, Version
-from application.games.simulation import Player, Turn
+from application.games.simulation import Strategy, Turn
 from domain import commands as c
 from domain.cards import Card
 from domain.events import PlayerId
 from domain.game import Game, legal
 from domain.table import Place
 from kibitz_client import Move, View, choice, read_view
-from kibitz_client import Player as ClientPlayer
+from kibitz_client import Strategy as ClientPlayer
 
 _EMPTY_PLACE = Place(hand=(), score=0)
 
 
-def local_player(player: ClientPlayer, name: str, names: Mapping[PlayerId, str]) -> Player:
+def local_player(player: ClientPlayer, name: str, names: Mapping[PlayerId, str]) -> Strategy:
     """Return a player that plays the moves of a client player; it raises PlayerFailed.
 
     `names` are the names of the players at the table.

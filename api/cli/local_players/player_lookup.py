@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from api.cli.local_players.client_players import local_player
-from application.games.simulation import Player, Turn
+from application.games.simulation import Strategy, Turn
 from domain.commands import Move as DomainMove
 from domain.events import PlayerId
 from domain.machine import player_of
 from kibitz_client import Move, View, player_maker
-from kibitz_client import Player as ClientPlayer
+from kibitz_client import Strategy as ClientPlayer
 
 GREEDY = "greedy"
 """The machine player of the game."""
@@ -20,7 +20,7 @@ RANDOM = "random"
 
 NAMES_HELP = "greedy, random, or MODULE:PLAYER (searched first in the current directory)"
 
-PlayerFactory = Callable[[int, int, Mapping[PlayerId, str]], Player]
+PlayerFactory = Callable[[int, int, Mapping[PlayerId, str]], Strategy]
 """Creates a player for the number of a game and a seat; the mapping has the names at the table."""
 
 
@@ -51,7 +51,7 @@ def local_player_factory(name: str, variant: str, seed: str | None) -> PlayerFac
         return lambda _game, _seat, _names: greedy
     if name == RANDOM:
 
-        def random_player(game: int, seat: int, names: Mapping[PlayerId, str]) -> Player:
+        def random_player(game: int, seat: int, names: Mapping[PlayerId, str]) -> Strategy:
             own = None if seed is None else f"{seed}, game {game}, seat {seat}"
             return local_player(RandomPlayer(own), name, names)
 

@@ -11,7 +11,7 @@ from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api.graphql.execution.plain_fields import Complete, leaves_of
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
 LONG: Final = 8
@@ -106,7 +106,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """Complete a list: a long list of objects in slices, any other at once."""
         arguments = (item_type, field_details_list, info, path)
         at_once = self._within or is_leaf_type(get_named_type(item_type))
-        if at_once or not (_is_long(items) or (step_seconds() > AT_ONCE and PACE.over())):
+        if at_once or not (_is_long(items) or (step_seconds() > AT_ONCE and TIME_SLICER.is_used_up())):
             return super().complete_iterable_value(*arguments, items, position_context)
         return _Later(partial(self._completed, *arguments, items, position_context))
 
@@ -125,8 +125,8 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """
         found: list[Any] = []
         for index, item in enumerate(items):
-            if PACE.over():
-                await PACE.turn()
+            if TIME_SLICER.is_used_up():
+                await TIME_SLICER.wait_for_turn()
             item_path = path.add_key(index, None)
             self._within = True
             try:

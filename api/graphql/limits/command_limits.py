@@ -9,7 +9,7 @@ from api.graphql.limits.quotas import Hold
 from api.graphql.limits.rates import Kind
 from api.graphql.operations.table_names import sit_down
 from application.codec import GameId, Version
-from application.games.command_handler import Outcome
+from application.games.command_handler import CommandOutcome
 from application.refusals import TooManyMachineGames, TooManyOpenTables
 from domain import commands as c
 from domain.rules import all_rules
@@ -25,7 +25,7 @@ def kind_of(command: type[c.Command]) -> Kind | None:
     return Kind.ANNOUNCEMENTS if command in out_of_turn else None
 
 
-async def create(context: Context, command: c.CreateGame, command_id: str | None) -> Outcome:
+async def create(context: Context, command: c.CreateGame, command_id: str | None) -> CommandOutcome:
     """Create a game within the quota of open tables; raises a Refusal."""
     games = context.services.games
     try:
@@ -40,7 +40,7 @@ async def create(context: Context, command: c.CreateGame, command_id: str | None
 
 async def carry_out(
     context: Context, game: GameId, command: c.Command, command_id: str | None, expected: Version | None
-) -> Outcome:
+) -> CommandOutcome:
     """Execute a command within the quota of games with machine players; raises a Refusal."""
     games = context.services.games
     if isinstance(command, c.JoinGame):
@@ -56,7 +56,7 @@ async def carry_out(
         raise
 
 
-async def _held(hold: Hold, outcome: Awaitable[Outcome]) -> Outcome:
+async def _held(hold: Hold, outcome: Awaitable[CommandOutcome]) -> CommandOutcome:
     carried_out = await outcome
     hold(carried_out.game)
     return carried_out

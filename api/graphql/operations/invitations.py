@@ -19,7 +19,7 @@ from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitation
 from domain.events import Access
-from domain.lobby import lets_in, may_invite
+from domain.lobby import admits_by_link, require_may_invite
 from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
 from domain.state import Game, Stage
 
@@ -100,7 +100,7 @@ async def invitation_of(
         return None
     game = view.game
     seated = game.seat_of(player) is not None
-    if not seated and not (_is_open(game, said) and lets_in(game, player) and await _is_good(context, said)):
+    if not seated and not (_is_open(game, said) and admits_by_link(game, player) and await _is_good(context, said)):
         return None
     names = await context.names({*people(view), said.inviter})
     return Invitation(
@@ -135,7 +135,7 @@ async def _create_link(
     try:
         game = game_id(input.game)
         _, view = await context.services.reading.current(game, player)
-        may_invite(view.game, player)
+        require_may_invite(view.game, player)
     except Refusal as refusal:
         return Refused(refusal)
     token, expires_at = context.services.identity.invitations.token(game, player)

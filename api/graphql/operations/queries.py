@@ -36,7 +36,7 @@ from api.graphql.types.games import Game, Player, game_of, known_player
 from api.graphql.types.moves_and_offers import Move, Offer
 from api.graphql.types.node import Node
 from api.graphql.types.variants import Variant
-from application.games.machine_moves import suggestion
+from application.games.machine_moves import suggested_move
 from application.refusals import UnknownGame
 from domain.game import legal
 from domain.refusals import NotSeated
@@ -90,7 +90,7 @@ async def _node(info: Info, given: strawberry.ID) -> Node | None:
 
 async def _suggestion(info: Info, given: strawberry.ID) -> Any:
     seat, view = await _seat(info, given)
-    return suggestion(view.game, seat, game_id(given))
+    return suggested_move(view.game, seat, game_id(given))
 
 
 @strawberry.type(description="What can be asked.")

@@ -10,7 +10,7 @@ from api.graphql.context import Context, GameArgument, Info, game_id
 from api.graphql.errors.faults import fault, or_fault
 from api.graphql.types.games import Game, game_of, games_of
 from api.graphql.types.scalars import Version
-from application.games.machine_moves import suggestion
+from application.games.machine_moves import suggested_move
 
 MOST_MOMENTS: Final = 25
 MOMENTS: Final = 20
@@ -70,4 +70,4 @@ async def _suggested(context: Context, given: strawberry.ID, version: int, seat:
     known = await context.services.watching.hindsight(game_id(given), player, version, seat)
     if known is None:
         return None
-    return suggestion(known, seat, game_id(given))
+    return suggested_move(known, seat, game_id(given))

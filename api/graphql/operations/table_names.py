@@ -8,9 +8,9 @@ from contextlib import suppress
 from api.graphql.context import Context
 from api.graphql.operations.freshness import FRESH_WITHIN
 from application.codec import GameId, Version
-from application.games.command_handler import Outcome
+from application.games.command_handler import CommandOutcome
 from application.players.confusable_names import skeleton
-from application.players.player_names import good_name
+from application.players.player_names import validated_name
 from application.players.registry import Player
 from application.refusals import ConfusableName, UnknownGame
 from domain.commands import AcceptInvitation, JoinGame
@@ -26,7 +26,7 @@ async def sit_down(
     command: JoinGame | AcceptInvitation,
     command_id: str | None,
     expected: Version | None,
-) -> Outcome:
+) -> CommandOutcome:
     """Execute a command by which a player takes a seat.
 
     Raises ConfusableName when the player's name is confusable with one at the table, and every other Refusal.
@@ -51,7 +51,7 @@ async def rename(context: Context, player: PlayerId, name: str) -> Player:
 
     Raises InvalidName, ConfusableName and UnknownPlayer.
     """
-    name = good_name(name)
+    name = validated_name(name)
     async with context.services.name_locks.of(player):
         await _check(context, player, name, await _companions(context, player))
         return await context.services.players.rename(player, name)

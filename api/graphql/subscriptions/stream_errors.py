@@ -11,7 +11,7 @@ from api.graphql.errors.faults import fault, refused
 from api.graphql.limits.rates import TooManyRequests
 from api.monitoring.counters import SUBSCRIPTIONS
 from application.codec import Version
-from application.watching.subscriber_buffer import CutOff, Interrupted, Restored, SlowConsumer
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored, SlowConsumer
 from domain.refusals import Refusal
 
 LOOK_AGAIN: Final = 0.5
@@ -34,7 +34,7 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
             yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
-    except CutOff as cut:
+    except Disconnected as cut:
         if isinstance(cut, Restored):
             error = fault(
                 "LOG_RESTORED", "The games were put back from a backup: load the game again from its start."

@@ -12,7 +12,7 @@ from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
 from api.graphql.types.derivation import enum_type, make_type
 from api.graphql.types.scalars import Version
-from application.codec import Recorded, known_events
+from application.codec import RecordedEvent, all_event_types
 from domain.events import Event
 from domain.visibility import Sealed, marks
 
@@ -29,7 +29,7 @@ class GameEvent:
     )
 
     @classmethod
-    def resolve_type(cls, value: Recorded, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
+    def resolve_type(cls, value: RecordedEvent, _info: GraphQLResolveInfo[Any], _type: GraphQLAbstractType) -> str:
         """Return the name of an event's type."""
         return type(value.event).__name__
 
@@ -93,5 +93,5 @@ def event_types() -> list[type]:
             called=CALLED.get(event.__name__, {}),
             instead=_INSTEAD.get(event.__name__, {}),
         )
-        for event in known_events()
+        for event in all_event_types()
     ]

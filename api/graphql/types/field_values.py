@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.graphql.types.derivation import settings
 from api.monitoring.counters import REFUSALS
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.refusals import Refusal
 
 
@@ -22,7 +22,7 @@ class Refused(Struct, frozen=True):
         REFUSALS.labels(self.refusal.code).inc()
 
 
-_ENVELOPE = frozenset(Recorded.__struct_fields__)
+_ENVELOPE = frozenset(RecordedEvent.__struct_fields__)
 
 
 def read_attribute(value: Any, name: str) -> Any:
@@ -30,7 +30,7 @@ def read_attribute(value: Any, name: str) -> Any:
     kind = type(value)
     if kind is Refused:
         value = value.refusal
-    elif kind is Recorded and name not in _ENVELOPE:
+    elif kind is RecordedEvent and name not in _ENVELOPE:
         value = value.event
     return getattr(value, name)
 

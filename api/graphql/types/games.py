@@ -15,7 +15,7 @@ from api.graphql.types.node import Node
 from api.graphql.types.scalars import CardNotation, Version
 from application.codec import GameId
 from application.players.registry import Player as KnownPlayer
-from application.runtime.time_slices import PACE
+from application.runtime.time_slices import TIME_SLICER
 from domain.cards import Suit
 from domain.events import Access, EndReason, PlayerId
 from domain.game import legal
@@ -295,7 +295,7 @@ async def games_of(
 ) -> list[Game]:
     """Return a game as views show it at several versions, with the names of its players."""
     names = await context.names({each for _, view in moments for each in people(view)})
-    shown = PACE.sliced(moments)
+    shown = TIME_SLICER.iterate(moments)
     return [Game.of(game, version, view, player, names) async for version, view in shown]
 
 

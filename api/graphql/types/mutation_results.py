@@ -16,7 +16,7 @@ from api.graphql.types.field_values import Refused
 from api.graphql.types.games import Game, GameStatus, Player, game_of
 from api.graphql.types.scalars import Version
 from api.monitoring.counters import COMMANDS
-from application.games.command_handler import Outcome
+from application.games.command_handler import CommandOutcome
 from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.events import PlayerId
 from domain.refusals import Refusal as AnyRefusal
@@ -74,7 +74,7 @@ class CommandAccepted:
     events: list[GameEvent] = strawberry.field(description="What happened, as you may read it.")
 
     @classmethod
-    async def of(cls, outcome: Outcome, player: PlayerId, context: Context) -> CommandAccepted:
+    async def of(cls, outcome: CommandOutcome, player: PlayerId, context: Context) -> CommandAccepted:
         """Return the outcome of a command, as its caller may see it."""
         COMMANDS.inc()
         game = await game_of(context, outcome.game, outcome.version, outcome.view, player)

@@ -16,11 +16,11 @@ from psycopg_pool import ConnectionPool, PoolClosed
 
 from application.store.eventsourcing.recorder import LogRecorder
 from application.store.port import SchemaTooNew, StoreClosed
-from application.store.postgres.database import SCHEMA, Database, translated
+from application.store.postgres.database import SCHEMA, Database, translate_errors
 
-CONNECTIONS: Final = 5
+MAX_CONNECTIONS: Final = 5
 """Maximum number of connections."""
-PATIENCE: Final = 5.0
+CONNECT_TIMEOUT: Final = 5.0
 """Seconds to wait for a connection."""
 
 _VERSION: Final = "SELECT version FROM schema_version"
@@ -29,7 +29,7 @@ _VERSION: Final = "SELECT version FROM schema_version"
 class PostgresLogRecorder(LogRecorder):
     """Reads a log in a database, and appends to it if opened as writable."""
 
-    def __init__(self, url: str, *, writable: bool = False, connections: int = CONNECTIONS) -> None:
+    def __init__(self, url: str, *, writable: bool = False, connections: int = MAX_CONNECTIONS) -> None:
         """Open the log; if `writable`, create or migrate its tables if necessary.
 
         Raises SchemaTooNew, and OperationalError also for a database without a log.
@@ -48,7 +48,7 @@ class PostgresLogRecorder(LogRecorder):
             kwargs={**parameters, "autocommit": True},
             min_size=1,
             max_size=connections,
-            timeout=PATIENCE,
+            timeout=CONNECT_TIMEOUT,
             # Replaces connections that died in a restart of the server, which must not end a projection.
             check=ConnectionPool.check_connection,
             name="kibitz-recorder",
@@ -61,7 +61,7 @@ class PostgresLogRecorder(LogRecorder):
 
     @contextmanager
     def _reading(self) -> Iterator[psycopg.Cursor[Any]]:
-        with translated():
+        with translate_errors():
             try:
                 with self._pool.connection() as connection, connection.cursor() as cursor:
                     yield cursor

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from threading import Event as Signal
+from threading import Event as ThreadEvent
 from typing import Any, Final
 from uuid import UUID
 
@@ -36,9 +36,9 @@ from application.codec import GameId, Position, Version
 from application.store.rows import microseconds, moment
 from domain.events import PlayerId
 
-POLL: Final = 0.1
+POLL_INTERVAL: Final = 0.1
 """Seconds between two checks of a subscription for new events."""
-BATCH: Final = 500
+SUBSCRIPTION_BATCH: Final = 500
 """Maximum number of events that a subscription reads at once."""
 
 _COLUMNS: Final = 'position, game, version, topic, state, at, "by"'
@@ -228,7 +228,7 @@ class LogSubscription(Subscription[LogRecorder]):
         super().__init__(recorder, gt, topics)
         self._seen: Position = gt or 0
         self._found: deque[Notification] = deque()
-        self._stopped = Signal()
+        self._stopped = ThreadEvent()
 
     def stop(self) -> None:
         """End the iteration, even while it waits; may be called from any thread."""
@@ -242,7 +242,7 @@ class LogSubscription(Subscription[LogRecorder]):
                 self._look()
             if self._found:
                 return self._found.popleft()
-            self._stopped.wait(POLL)
+            self._stopped.wait(POLL_INTERVAL)
         raise StopIteration
 
     def _look(self) -> None:
@@ -251,11 +251,11 @@ class LogSubscription(Subscription[LogRecorder]):
             return
         self._found.extend(
             self._recorder.select_notifications(
-                self._seen, BATCH, head, self._topics, inclusive_of_start=False
+                self._seen, SUBSCRIPTION_BATCH, head, self._topics, inclusive_of_start=False
             )
         )
         # Positions that other topics fill are not searched a second time.
-        self._seen = self._found[-1].id if len(self._found) == BATCH else head
+        self._seen = self._found[-1].id if len(self._found) == SUBSCRIPTION_BATCH else head
 
 
 class _Conditions:

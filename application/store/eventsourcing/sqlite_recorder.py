@@ -14,7 +14,7 @@ from eventsourcing.persistence import OperationalError
 from application.codec import GameId
 from application.store.eventsourcing.recorder import LogRecorder
 from application.store.port import SchemaTooNew, StoreClosed
-from application.store.sqlite.database import SCHEMA, open_for_reading, open_log, translated
+from application.store.sqlite.database import SCHEMA, open_for_reading, open_log, translate_errors
 
 
 class SQLiteLogRecorder(LogRecorder):
@@ -47,7 +47,7 @@ class SQLiteLogRecorder(LogRecorder):
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Cursor]:
-        with translated():
+        with translate_errors():
             connection = self._taken()
             try:
                 with closing(connection.cursor()) as cursor:
@@ -57,7 +57,7 @@ class SQLiteLogRecorder(LogRecorder):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Cursor]:
-        with self._alone, translated():
+        with self._alone, translate_errors():
             if self._writer is None:
                 raise StoreClosed
             self._writer.execute("BEGIN IMMEDIATE")

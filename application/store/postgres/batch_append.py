@@ -17,10 +17,10 @@ from msgspec import structs
 from psycopg.types.numeric import Int8
 
 from application.codec import Position, Version
-from application.store.port import CommandRow, CommandTaken, LogRestored, Mark, Stamp, VersionTaken
+from application.store.port import CommandRow, CommandTaken, LogRestored, LogPosition, EventKey, VersionTaken
 from application.store.postgres.array_parameters import PackedArray, bigints, byteas, texts, uuids
 from application.store.postgres.database import Connection, persistence_error
-from application.store.sqlite.writer import Entry, Outcome
+from application.store.sqlite.writer import EncodedAppend, AppendResult
 from domain.events import PlayerId
 
 CommandKey: TypeAlias = tuple[str, PlayerId, str]
@@ -54,7 +54,7 @@ _VERSIONS = """
     SELECT game, (SELECT coalesce(max(version), 0) FROM kibitz.events AS event WHERE event.game = wanted.game)
     FROM unnest(%b::uuid[]) AS wanted (game)
 """
-KNOWN = """
+COMMAND_ROWS = """
     SELECT scope, caller, command_id, digest, game, first, last FROM kibitz.commands
     WHERE (scope, caller, command_id) IN (SELECT * FROM unnest(%b::text[], %b::text[], %b::text[]))
 """
@@ -67,13 +67,13 @@ _UNWRITABLE = (psycopg.DataError, OverflowError, TypeError, ValueError)
 """Errors caused by a value that no table accepts."""
 
 
-class Known:
+class VersionBounds:
     """Lower bounds of the versions of the games that were seen last.
 
     The bounds hold as long as the log is the one that was marked.
     """
 
-    def __init__(self, capacity: int, mark: Mark) -> None:
+    def __init__(self, capacity: int, mark: LogPosition) -> None:
         self._capacity = capacity
         self._versions: dict[bytes, Version] = {}
         self.mark = mark
@@ -89,19 +89,19 @@ class Known:
         if len(self._versions) > self._capacity:
             del self._versions[next(iter(self._versions))]
 
-    def appended(self, position: Position, entries: Sequence[Entry]) -> None:
+    def appended(self, position: Position, entries: Sequence[EncodedAppend]) -> None:
         """Move the mark to the last event of entries that were appended up to a position."""
         last = next((entry for entry in reversed(entries) if entry.events), None)
         if last is not None:
-            stamp = Stamp(UUID(bytes=last.game), last.after + len(last.events))
-            self.mark = Mark(identity=self.mark.identity, position=position, stamp=stamp)
+            event_key = EventKey(UUID(bytes=last.game), last.after + len(last.events))
+            self.mark = LogPosition(identity=self.mark.identity, position=position, event_key=event_key)
 
     def forget(self) -> None:
         """Forget all versions: the database may be another one now, such as a restored backup."""
         self._versions.clear()
 
 
-async def commit(connection: Connection, known: Known, batch: Sequence[Entry]) -> list[Outcome]:
+async def commit(connection: Connection, known: VersionBounds, batch: Sequence[EncodedAppend]) -> list[AppendResult]:
     """Append all entries without a conflict; return the outcome of each entry.
 
     Raises errors of the connection or of the database as a whole; any of the entries may be in the log then.
@@ -109,7 +109,7 @@ async def commit(connection: Connection, known: Known, batch: Sequence[Entry]) -
     return await _Batch(connection, known, batch).committed()
 
 
-async def found(connection: Connection, batch: Sequence[Entry]) -> dict[int, Position]:
+async def found(connection: Connection, batch: Sequence[EncodedAppend]) -> dict[int, Position]:
     """Return the entries that are in the log exactly, by index, with the positions they follow."""
     games = [UUID(bytes=entry.game) for entry in batch for _ in entry.events]
     versions = [entry.after + place for entry in batch for place, _ in enumerate(entry.events, start=1)]
@@ -141,15 +141,15 @@ def command_row(row: Sequence[Any]) -> CommandRow:
 class _Batch:
     """Entries of a batch and their outcomes so far."""
 
-    def __init__(self, connection: Connection, known: Known, batch: Sequence[Entry]) -> None:
+    def __init__(self, connection: Connection, known: VersionBounds, batch: Sequence[EncodedAppend]) -> None:
         self._connection = connection
-        self._known = known
+        self._versions = known
         self._batch = batch
         self._waiting = dict(enumerate(batch))
-        self._outcomes: dict[int, Outcome] = {}
+        self._outcomes: dict[int, AppendResult] = {}
         self._tried: set[CommandKey] = set()
 
-    async def committed(self) -> list[Outcome]:
+    async def committed(self) -> list[AppendResult]:
         # Each round settles at least one entry; without conflicts, the first round settles all.
         while self._waiting:
             first = self._first()
@@ -176,19 +176,19 @@ class _Batch:
     def _doubts(self, place: int, first: Sequence[int]) -> bool:
         """Return whether an entry may conflict already, or be beyond its game's next version."""
         entry = self._batch[place]
-        known = self._known[entry.game]
+        known = self._versions[entry.game]
         if entry.after < known or (entry.command is not None and _key(entry.command) in self._tried):
             return True
         return entry.after > known and place in first
 
-    async def _judge(self, entries: Mapping[int, Entry], first: Collection[int]) -> bool:
+    async def _judge(self, entries: Mapping[int, EncodedAppend], first: Collection[int]) -> bool:
         """Settle the entries that conflict with committed rows; return whether there were any."""
         taken = await self._taken([row for entry in entries.values() if (row := entry.command) is not None])
         games = [UUID(bytes=entry.game) for entry in entries.values()]
         rows = await self._connection.execute(_VERSIONS, (games,))
         versions = {game.bytes: version async for game, version in rows}
         for game, version in versions.items():
-            self._known.saw(game, version)
+            self._versions.saw(game, version)
         before = len(self._waiting)
         for place, entry in entries.items():
             version = versions[entry.game]
@@ -203,7 +203,7 @@ class _Batch:
             return {}
         keys = [texts(column) for column in _columns(map(_key, rows), 3)]
         async with self._connection.cursor(binary=True) as cursor:
-            await cursor.execute(KNOWN, keys, prepare=True)
+            await cursor.execute(COMMAND_ROWS, keys, prepare=True)
             return {_key(row): row for row in map(command_row, await cursor.fetchall())}
 
     async def _insert(self, places: Sequence[int]) -> None:
@@ -212,7 +212,7 @@ class _Batch:
             return
         self._tried |= {_key(entry.command) for entry in entries.values() if entry.command is not None}
         try:
-            position = await _append(self._connection, list(entries.values()), self._known.mark)
+            position = await _append(self._connection, list(entries.values()), self._versions.mark)
         except LogRestored:
             for place in places:
                 self._settle(place, LogRestored())
@@ -231,16 +231,16 @@ class _Batch:
         else:
             for place, entry in entries.items():
                 self._settle(place, position)
-                self._known.saw(entry.game, entry.after + len(entry.events))
+                self._versions.saw(entry.game, entry.after + len(entry.events))
                 position += len(entry.events)
-            self._known.appended(position, list(entries.values()))
+            self._versions.appended(position, list(entries.values()))
 
-    def _settle(self, place: int, outcome: Outcome) -> None:
+    def _settle(self, place: int, outcome: AppendResult) -> None:
         self._outcomes[place] = outcome
         del self._waiting[place]
 
 
-async def _append(connection: Connection, entries: Sequence[Entry], mark: Mark) -> Position:
+async def _append(connection: Connection, entries: Sequence[EncodedAppend], mark: LogPosition) -> Position:
     """Append in one transaction and one round trip; return the position that the events follow.
 
     Raises LogRestored, and appends nothing, if the log is not the one that was marked.
@@ -254,14 +254,14 @@ async def _append(connection: Connection, entries: Sequence[Entry], mark: Mark) 
     return int(found[0])
 
 
-def _marked(mark: Mark) -> tuple[Any, ...]:
-    identity, stamp = mark.identity, mark.stamp
-    position = None if stamp is None else Int8(mark.position)
-    of_event = (None, None) if stamp is None else (stamp.game, Int8(stamp.version))
+def _marked(mark: LogPosition) -> tuple[Any, ...]:
+    identity, event_key = mark.identity, mark.event_key
+    position = None if event_key is None else Int8(mark.position)
+    of_event = (None, None) if event_key is None else (event_key.game, Int8(event_key.version))
     return identity.log, Int8(identity.epoch), position, position, *of_event
 
 
-def _events(entries: Iterable[Entry]) -> Iterator[tuple[Any, ...]]:
+def _events(entries: Iterable[EncodedAppend]) -> Iterator[tuple[Any, ...]]:
     for entry in entries:
         command_id = entry.command.command_id if entry.command is not None else None
         last = entry.after + len(entry.events)

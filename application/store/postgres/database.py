@@ -13,7 +13,7 @@ from psycopg import AsyncConnection, pq
 from psycopg.conninfo import conninfo_to_dict
 
 from application.codec import GameId, Position, Version
-from application.store.port import LogIdentity, Mark, SchemaTooNew, Stamp
+from application.store.port import LogIdentity, LogPosition, SchemaTooNew, EventKey
 
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
@@ -75,7 +75,7 @@ MIGRATIONS: Final[Mapping[int, Sequence[LiteralString]]] = {
 """Statements that migrate to each schema from the one before."""
 
 # `WHERE one = 1` tells the planner that there is one row; it guesses thousands and would scan all events.
-_LOOK: Final = """
+_LOG_POSITION: Final = """
     SELECT log.log, log.epoch, counter.position, last.game, last.version, before.game, before.version
     FROM kibitz.counter JOIN kibitz.log USING (one)
     LEFT JOIN kibitz.events AS last USING (position)
@@ -86,20 +86,20 @@ IDENTITY: Final = "SELECT log, epoch FROM kibitz.log"
 # The time, so that two copies restored from one backup get different epochs.
 BEGIN_EPOCH: Final = "UPDATE kibitz.log SET epoch = greatest(epoch + 1, %s::bigint) RETURNING log, epoch"
 
-_TRIES: Final = 5
+_ATTEMPTS: Final = 5
 _MADE_MEANWHILE: Final = (
     psycopg.errors.DuplicateSchema,
     psycopg.errors.DuplicateTable,
     psycopg.errors.UniqueViolation,
 )
 """Errors raised when another process has just created the same schema or table."""
-KEYED: Final = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
+KEY_LOOKUP_SETTINGS: Final = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
 """Settings of connections whose statements find all rows by key.
 
 Planning an append takes the server as long as the append itself. A cached plan must not scan the events, as a
 plan made while the table was small would.
 """
-_STEADY: Final = {
+_CONNECTION_DEFAULTS: Final = {
     "application_name": "kibitz",
     "client_encoding": "utf8",
     "connect_timeout": 5,
@@ -121,7 +121,7 @@ class Database:
         except psycopg.Error:
             # Libpq quotes the part that it could not parse, which may be part of the password.
             raise OperationalError("the URL of the database cannot be read as one of PostgreSQL") from None
-        self.parameters: dict[str, Any] = {**_STEADY, **given}
+        self.parameters: dict[str, Any] = {**_CONNECTION_DEFAULTS, **given}
 
     def __str__(self) -> str:
         # Like libpq, takes parameters that the URL omits from the environment or from libpq's defaults.
@@ -150,10 +150,10 @@ class Database:
 
     async def make_tables(self, connection: Connection) -> None:
         """Create or migrate the log's tables if necessary; raises SchemaTooNew."""
-        with translated():
+        with translate_errors():
             # Another process may be creating them at this moment. An advisory lock would keep the two apart,
             # but any role that may connect could hold it for ever.
-            for _ in range(1, _TRIES):
+            for _ in range(1, _ATTEMPTS):
                 with suppress(*_MADE_MEANWHILE):
                     await self._make_missing(connection)
                     return
@@ -177,7 +177,7 @@ class Database:
 
     async def _version(self, connection: Connection) -> int:
         # Checked first: CREATE SCHEMA IF NOT EXISTS needs the privilege even if the schema exists.
-        schema, table = await one(
+        schema, table = await fetch_one(
             connection,
             "SELECT to_regnamespace('kibitz') IS NOT NULL, to_regclass('kibitz.schema_version') IS NOT NULL",
         )
@@ -185,22 +185,22 @@ class Database:
             await connection.execute("CREATE SCHEMA kibitz")
         if not table:
             return 0
-        (version,) = await one(connection, "SELECT version FROM kibitz.schema_version")
+        (version,) = await fetch_one(connection, "SELECT version FROM kibitz.schema_version")
         return int(version)
 
 
-async def look(connection: Connection, before: Position = 0) -> tuple[Mark, Stamp | None]:
+async def read_log_position(connection: Connection, before: Position = 0) -> tuple[LogPosition, EventKey | None]:
     """Return a mark at the current end of the log, and the stamp of an earlier position."""
-    log, epoch, position, *last_and_earlier = await one(connection, _LOOK, before)
+    log, epoch, position, *last_and_earlier = await fetch_one(connection, _LOG_POSITION, before)
     last, earlier = _stamp(*last_and_earlier[:2]), _stamp(*last_and_earlier[2:])
-    return Mark(identity=LogIdentity(log, epoch), position=position, stamp=last), earlier
+    return LogPosition(identity=LogIdentity(log, epoch), position=position, event_key=last), earlier
 
 
-def _stamp(game: GameId | None, version: Version | None) -> Stamp | None:
-    return None if game is None or version is None else Stamp(game, version)
+def _stamp(game: GameId | None, version: Version | None) -> EventKey | None:
+    return None if game is None or version is None else EventKey(game, version)
 
 
-async def one(connection: Connection, query: LiteralString, *values: Any) -> tuple[Any, ...]:
+async def fetch_one(connection: Connection, query: LiteralString, *values: Any) -> tuple[Any, ...]:
     """Return the single row of a query."""
     row = await (await connection.execute(query, values, prepare=True)).fetchone()
     assert row is not None, "the query always finds a row"
@@ -220,7 +220,7 @@ def persistence_error(error: Exception) -> PersistenceError:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise database errors as the matching errors of eventsourcing."""
     try:
         yield

@@ -17,39 +17,39 @@ from psycopg import sql
 from psycopg_pool import AsyncConnectionPool
 
 from application.codec import Position
-from application.runtime.cancellation import ended
-from application.store.port import Mark
-from application.store.postgres.database import KEYED, Connection, Database, look
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import LogPosition
+from application.store.postgres.database import KEY_LOOKUP_SETTINGS, Connection, Database, read_log_position
 
 logger = logging.getLogger(__name__)
 
-POLL: Final = 0.1
+POLL_INTERVAL: Final = 0.1
 """Maximum seconds between two checks for writes by another process."""
-PAUSE: Final = 0.01
+NOTIFY_INTERVAL: Final = 0.01
 """Minimum seconds between two notifications of one process."""
-SHORTEST: Final = 0.05
-LONGEST: Final = 1.0
+MIN_RECONNECT_DELAY: Final = 0.05
+MAX_RECONNECT_DELAY: Final = 1.0
 """Shortest and longest time between two attempts to connect, in seconds."""
 
 # A notification need not survive a crash, so it does not wait for the disk while it blocks other notifiers.
 _NOTIFY: Final = sql.SQL("BEGIN; SET LOCAL synchronous_commit TO off; NOTIFY kibitz, {}; COMMIT")
 
 
-class Watcher:
+class AppendNotifier:
     """Rings when another process has appended, and announces the appends of this process."""
 
     def __init__(
         self,
         database: Database,
         pool: AsyncConnectionPool[Connection],
-        mark: Mark,
+        mark: LogPosition,
         ring: Callable[[], None],
         restored: Callable[[], None],
     ) -> None:
         """Start from a mark of the log; `restored` is called when the log no longer matches its mark."""
         self._database = database
         self._pool = pool
-        self._ring = ring
+        self._notify = ring
         self._restored = restored
         self._mark = mark
         self._seen: Position = -1
@@ -63,40 +63,40 @@ class Watcher:
         """Ring for an append of this process up to a position, and announce it."""
         # The listener need not ring for it: followers woken by this ring find all earlier events, too.
         self._seen = max(self._seen, position)
-        self._ring()
+        self._notify()
         self._grown.set()
 
     async def close(self) -> None:
         """Stop listening and announcing."""
-        await ended(self._tasks)
+        await cancel_and_wait(self._tasks)
 
     async def _listen(self) -> None:
-        delay = SHORTEST
+        delay = MIN_RECONNECT_DELAY
         while True:
             try:
-                async with await self._database.connect("listener", **KEYED) as connection:
+                async with await self._database.connect("listener", **KEY_LOOKUP_SETTINGS) as connection:
                     await connection.execute("LISTEN kibitz")
-                    delay = SHORTEST
+                    delay = MIN_RECONNECT_DELAY
                     await self._heed(connection)
             except Exception as error:  # noqa: BLE001 - whatever it is: without a listener followers sleep for ever
                 logger.warning("lost the connection that listens for appends: %s", error)
             await asyncio.sleep(delay)
-            delay = min(2 * delay, LONGEST)
+            delay = min(2 * delay, MAX_RECONNECT_DELAY)
 
     async def _heed(self, connection: Connection) -> None:
         while True:
             seen = self._seen
-            mark, before = await look(connection, self._mark.position)
+            mark, before = await read_log_position(connection, self._mark.position)
             past = mark.identity, before
-            if mark.position < seen or past != (self._mark.identity, self._mark.stamp):
+            if mark.position < seen or past != (self._mark.identity, self._mark.event_key):
                 logger.warning("the log was restored: it is another one than before")
                 self._seen = mark.position
                 self._restored()
             elif mark.position > self._seen:
                 self._seen = mark.position
-                self._ring()
+                self._notify()
             self._mark = mark
-            until, news = monotonic() + POLL, False
+            until, news = monotonic() + POLL_INTERVAL, False
             while not news and (left := until - monotonic()) > 0:
                 async for told in connection.notifies(timeout=left, stop_after=1):
                     news = not self._has_seen(told.payload)
@@ -116,4 +116,4 @@ class Watcher:
             except Exception as error:  # noqa: BLE001 - whatever it is: the next announcement may succeed
                 # Other processes find the append when they next read the counter.
                 logger.warning("could not announce an append: %s", error)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(NOTIFY_INTERVAL)

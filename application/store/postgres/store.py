@@ -14,26 +14,26 @@ from eventsourcing.persistence import OperationalError
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from application.codec import Codec, GameId, Position, Recorded, Version, default_codec
-from application.runtime.time_slices import PACE
-from application.store.log_follower import Bell, batches, stretches
-from application.store.port import Append, CommandRow, Kinds, LogIdentity, Mark, Stamp, StoreClosed, Stretch
-from application.store.postgres.batch_append import KNOWN, command_row
-from application.store.postgres.database import BEGIN_EPOCH, IDENTITY, Connection, Database, look, translated
-from application.store.postgres.notifications import LONGEST, SHORTEST, Watcher
+from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
+from application.runtime.time_slices import TIME_SLICER
+from application.store.log_follower import Signal, event_batches, follow_slices
+from application.store.port import Append, CommandRow, EventTypes, LogIdentity, LogPosition, EventKey, StoreClosed, LogSlice
+from application.store.postgres.batch_append import COMMAND_ROWS, command_row
+from application.store.postgres.database import BEGIN_EPOCH, IDENTITY, Connection, Database, read_log_position, translate_errors
+from application.store.postgres.notifications import MAX_RECONNECT_DELAY, MIN_RECONNECT_DELAY, AppendNotifier
 from application.store.postgres.writer import Writer
-from application.store.rows import appended, decoded, entry_of, stretch_of
-from application.store.write_queue import CAPACITY, QUEUE_PATIENCE, queued
+from application.store.rows import recorded_events, decode_rows, encode_append, slice_from_rows
+from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 
 logger = logging.getLogger(__name__)
 
 READERS: Final = 8
 """Maximum number of connections for reading."""
-PATIENCE: Final = 5.0
+DATABASE_TIMEOUT: Final = 5.0
 """Seconds to wait for the database, or for a write of another process."""
 
-AT_ONCE: Final = 200
+DECODED_AT_ONCE: Final = 200
 """Events decoded at once before the event loop may do other work."""
 
 _READ: Final = """
@@ -74,7 +74,7 @@ _HEAD: Final = "SELECT position FROM kibitz.counter"
 _STAMP: Final = "SELECT game, version FROM kibitz.events WHERE position = %s"
 _READ_ONLY: Final = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
 _LAST: Final = 2**63 - 1
-FULL_FOR: Final = 30.0
+DISK_FULL_SECONDS: Final = 30.0
 """Seconds after which a full disk may have room again."""
 
 
@@ -88,20 +88,20 @@ class PostgresStore:
         self,
         database: Database,
         pool: AsyncConnectionPool[Connection],
-        mark: Mark,
+        mark: LogPosition,
         codec: Codec | None,
         capacity: int,
-        patience: float,
-        queue_patience: float,
+        timeout: float,
+        queue_timeout: float,
     ) -> None:
         self._codec = codec if codec is not None else default_codec()
         self._pool = pool
-        self._bell = Bell()
+        self._appended_signal = Signal()
         self._closed = False
-        self._room = Bell()
-        self._queue_patience = queue_patience
-        self._watcher = Watcher(database, pool, mark, self._bell.ring, self._restored)
-        self._writer = Writer(database, self._watcher.appended, self._room.ring, mark, capacity, patience)
+        self._room_signal = Signal()
+        self._queue_timeout = queue_timeout
+        self._watcher = AppendNotifier(database, pool, mark, self._appended_signal.notify, self._restored)
+        self._writer = Writer(database, self._watcher.appended, self._room_signal.notify, mark, capacity, timeout)
 
     @classmethod
     async def open(
@@ -109,10 +109,10 @@ class PostgresStore:
         url: str,
         codec: Codec | None = None,
         *,
-        capacity: int = CAPACITY,
+        capacity: int = QUEUE_CAPACITY,
         readers: int = READERS,
-        patience: float = PATIENCE,
-        queue_patience: float = QUEUE_PATIENCE,
+        timeout: float = DATABASE_TIMEOUT,
+        queue_timeout: float = QUEUE_TIMEOUT,
     ) -> Self:
         """Open the log in a database; create or migrate its tables if necessary.
 
@@ -121,13 +121,13 @@ class PostgresStore:
         database = Database(url)
         async with await database.connect("opener") as connection:
             await database.make_tables(connection)
-            mark, _ = await look(connection)
+            mark, _ = await read_log_position(connection)
         pool = AsyncConnectionPool(
             connection_class=AsyncConnection[tuple[Any, ...]],
             kwargs={**database.parameters_of("reader"), "autocommit": True},
             min_size=1,
             max_size=readers,
-            timeout=patience,
+            timeout=timeout,
             # The pool waits longer after each failure; starting over keeps the wait short after an outage.
             reconnect_timeout=1.0,
             name="kibitz-readers",
@@ -135,16 +135,16 @@ class PostgresStore:
         )
         async with AsyncExitStack() as opened:
             await opened.enter_async_context(pool)
-            store = cls(database, pool, mark, codec, capacity, patience, queue_patience)
+            store = cls(database, pool, mark, codec, capacity, timeout, queue_timeout)
             opened.pop_all()
         return store
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
-        entry = entry_of(append, self._codec)
-        return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
+        entry = encode_append(append, self._codec)
+        return recorded_events(append, await enqueue(self._writer.append, entry, self._room_signal, self._queue_timeout))
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
         events = await self._events(_READ, game, after, _LAST if upto is None else upto)
         if events:
@@ -159,29 +159,29 @@ class PostgresStore:
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
         """Return the row of an appended command, None for an unknown one."""
-        found = await self._rows(KNOWN, [scope], [caller], [command_id])
+        found = await self._rows(COMMAND_ROWS, [scope], [caller], [command_id])
         return command_row(found[0]) if found else None
 
-    async def select(self, after: Position, limit: int) -> list[Recorded]:
+    async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
         return await self._events(_SELECT, after, limit)
 
-    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long."""
-        if kinds is None:
+        if event_types is None:
             rows = await self._rows(_STRETCH, after, after + length)
         else:
             ends = after, after + length
             # The stretch needs the stamps of the events at both ends, whatever their classes.
-            rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(kinds))
-        return stretch_of(self._codec, rows, after, length, kinds)
+            rows = await self._rows(_STRETCH_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
+        return slice_from_rows(self._codec, rows, after, length, event_types)
 
-    async def of_games(
-        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
-    ) -> list[Recorded]:
+    async def read_games(
+        self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
+    ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
-        found = await self._events(_OF_GAMES, list(games), self._codec.topics(kinds), upto)
-        return [each for each in found if type(each.event) in kinds]
+        found = await self._events(_OF_GAMES, list(games), self._codec.topics(event_types), upto)
+        return [each for each in found if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
@@ -194,7 +194,7 @@ class PostgresStore:
         if read_only:
             raise OperationalError("the database is a standby, or takes no writes")
         full_since = self._writer.full_since
-        if full_since is not None and monotonic() - full_since < FULL_FOR:
+        if full_since is not None and monotonic() - full_since < DISK_FULL_SECONDS:
             raise OperationalError("the database's disk is full")
 
     @property
@@ -207,31 +207,31 @@ class PostgresStore:
         [(log, epoch)] = await self._rows(IDENTITY)
         return LogIdentity(log, epoch)
 
-    async def stamp(self, position: Position) -> Stamp | None:
+    async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
         found = await self._rows(_STAMP, position)
-        return Stamp(*found[0]) if found else None
+        return EventKey(*found[0]) if found else None
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch; every follower of the log starts again."""
         [(log, epoch)] = await self._rows(BEGIN_EPOCH, int(time()))
         return LogIdentity(log, epoch)
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         """Yield the log after a position in batches, then new events as they are appended, for ever.
 
         Waits while the database cannot be reached.
         """
-        return batches(self.stretches(after, limit))
+        return event_batches(self.follow_slices(after, limit))
 
-    def stretches(
-        self, after: Position, length: int = 1000, kinds: Kinds = None
-    ) -> AsyncGenerator[Stretch, None]:
+    def follow_slices(
+        self, after: Position, length: int = 1000, event_types: EventTypes = None
+    ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in stretches, then new ones as the log grows, for ever.
 
         Waits while the database cannot be reached.
         """
-        return stretches(lambda at: self._stretch_in_the_end(at, length, kinds), self._bell, after, length)
+        return follow_slices(lambda at: self._stretch_in_the_end(at, length, event_types), self._appended_signal, after, length)
 
     async def close(self) -> None:
         """Commit queued appends and release the database; later calls raise StoreClosed."""
@@ -239,29 +239,29 @@ class PostgresStore:
         await self._writer.close()
         await self._watcher.close()
         await self._pool.close()
-        self._bell.ring()
+        self._appended_signal.notify()
 
     def _restored(self) -> None:
         self._writer.forget()
-        self._bell.ring()
+        self._appended_signal.notify()
 
-    async def _stretch_in_the_end(self, after: Position, length: int, kinds: Kinds) -> Stretch:
-        delay = SHORTEST
+    async def _stretch_in_the_end(self, after: Position, length: int, event_types: EventTypes) -> LogSlice:
+        delay = MIN_RECONNECT_DELAY
         while True:
             try:
-                return await self.stretch(after, length, kinds)
+                return await self.read_slice(after, length, event_types)
             except OperationalError as error:
                 logger.warning("a follower of the log waits for the database: %s", error)
             await asyncio.sleep(delay)
-            delay = min(2 * delay, LONGEST)
+            delay = min(2 * delay, MAX_RECONNECT_DELAY)
 
-    async def _events(self, query: LiteralString, *values: Any) -> list[Recorded]:
+    async def _events(self, query: LiteralString, *values: Any) -> list[RecordedEvent]:
         rows = await self._rows(query, *values)
-        parts = (rows[begin : begin + AT_ONCE] for begin in range(0, len(rows), AT_ONCE))
-        return [each async for part in PACE.sliced(parts) for each in decoded(self._codec, part)]
+        parts = (rows[begin : begin + DECODED_AT_ONCE] for begin in range(0, len(rows), DECODED_AT_ONCE))
+        return [each async for part in TIME_SLICER.iterate(parts) for each in decode_rows(self._codec, part)]
 
     async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
-        with translated():
+        with translate_errors():
             try:
                 return await self._fetched(query, values)
             except PoolTimeout:

@@ -13,16 +13,16 @@ import psycopg
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.codec import Position
-from application.store.port import Busy, LogRestored, Mark, OutcomeUnknown, StoreClosed
-from application.store.postgres.batch_append import Known, commit, found
-from application.store.postgres.database import KEYED, Connection, Database, look, one, persistence_error
-from application.store.sqlite.writer import RETRY_AFTER, Entry, Outcome
+from application.store.port import Busy, LogRestored, LogPosition, OutcomeUnknown, StoreClosed
+from application.store.postgres.batch_append import VersionBounds, commit, found
+from application.store.postgres.database import KEY_LOOKUP_SETTINGS, Connection, Database, read_log_position, fetch_one, persistence_error
+from application.store.sqlite.writer import RETRY_AFTER, EncodedAppend, AppendResult
 
 logger = logging.getLogger(__name__)
 
-REMEMBERED: Final = 100_000
+MAX_CACHED_GAMES: Final = 100_000
 """Maximum number of games whose versions are cached."""
-LONGEST: Final = 1.0
+MAX_RECONNECT_DELAY: Final = 1.0
 """Maximum seconds between two attempts to connect."""
 
 _SELF: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
@@ -38,7 +38,7 @@ _END: Final = """
 
 
 class _Waiting(NamedTuple):
-    entry: Entry
+    entry: EncodedAppend
     future: asyncio.Future[Position]
 
 
@@ -50,9 +50,9 @@ class Writer:
         database: Database,
         appended: Callable[[Position], None],
         room: Callable[[], None],
-        mark: Mark,
+        mark: LogPosition,
         capacity: int,
-        patience: float,
+        timeout: float,
     ) -> None:
         """Start without a connection, from a mark of the log.
 
@@ -62,8 +62,8 @@ class Writer:
         self._appended = appended
         self._room = room
         self._capacity = capacity
-        self._patience = patience
-        self._known = Known(REMEMBERED, mark)
+        self._timeout = timeout
+        self._versions = VersionBounds(MAX_CACHED_GAMES, mark)
         self._connection: Connection | None = None
         self._server: tuple[object, ...] | None = None
         self._waiting: list[_Waiting] = []
@@ -73,7 +73,7 @@ class Writer:
         """Monotonic time of the last append that found the disk full; None if one has succeeded since."""
         self._task = asyncio.create_task(self._run(), name="kibitz-writer")
 
-    def append(self, entry: Entry) -> asyncio.Future[Position]:
+    def append(self, entry: EncodedAppend) -> asyncio.Future[Position]:
         """Queue an entry; the future is done once the entry is durable.
 
         Raises Busy and StoreClosed.
@@ -94,11 +94,11 @@ class Writer:
 
     def saw(self, game: bytes, version: int) -> None:
         """Remember that a game is at a version or beyond, which saves a query at its next append."""
-        self._known.saw(game, version)
+        self._versions.saw(game, version)
 
     def forget(self) -> None:
         """Forget the versions of all games, which do not hold for another log."""
-        self._known.forget()
+        self._versions.forget()
 
     async def close(self) -> None:
         """Refuse further entries, and wait until queued entries are committed."""
@@ -122,7 +122,7 @@ class Writer:
             self._note(outcomes)
         await self._drop()
 
-    def _note(self, outcomes: Sequence[Outcome]) -> None:
+    def _note(self, outcomes: Sequence[AppendResult]) -> None:
         """Remember when the database's disk was full; a successful append shows that it has room."""
         errors = [each for each in outcomes if isinstance(each, PersistenceError)]
         if any(isinstance(each.__cause__, psycopg.errors.DiskFull) for each in errors):
@@ -140,7 +140,7 @@ class Writer:
             self._room()
         return batch
 
-    async def _carried_out(self, batch: Sequence[Entry]) -> Sequence[Outcome]:
+    async def _carried_out(self, batch: Sequence[EncodedAppend]) -> Sequence[AppendResult]:
         try:
             connection = await self._connected()
         except Exception as error:  # noqa: BLE001 - as below
@@ -150,19 +150,19 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - whatever it is: callers wait, and later ones need the writer
             return await self._resolved(batch, error)
 
-    async def _committed(self, connection: Connection, batch: Sequence[Entry]) -> Sequence[Outcome]:
-        outcomes = await commit(connection, self._known, batch)
+    async def _committed(self, connection: Connection, batch: Sequence[EncodedAppend]) -> Sequence[AppendResult]:
+        outcomes = await commit(connection, self._versions, batch)
         if any(isinstance(outcome, LogRestored) for outcome in outcomes):
             # Later entries are checked against the log as it is now.
-            self._known.forget()
-            self._known.mark, _ = await look(connection)
+            self._versions.forget()
+            self._versions.mark, _ = await read_log_position(connection)
         return outcomes
 
-    async def _resolved(self, batch: Sequence[Entry], error: Exception) -> Sequence[Outcome]:
+    async def _resolved(self, batch: Sequence[EncodedAppend], error: Exception) -> Sequence[AppendResult]:
         """Find the entries that were committed nevertheless; retry the rest if the connection was lost."""
         lost = self._connection is None or self._connection.closed
         logger.warning("a batch of %d commands failed: %s", len(batch), error)
-        outcomes: dict[int, Outcome] = {}
+        outcomes: dict[int, AppendResult] = {}
         try:
             await self._drop()
             connection = await self._connected()
@@ -184,28 +184,28 @@ class Writer:
         if self._connection is not None and not self._connection.closed:
             return self._connection
         await self._drop()
-        patience = f"{max(1, round(1000 * self._patience))}ms"
+        timeout = f"{max(1, round(1000 * self._patience))}ms"
         connection = await self._opened(
-            lock_timeout=patience,
-            idle_in_transaction_session_timeout=patience,
+            lock_timeout=timeout,
+            idle_in_transaction_session_timeout=timeout,
             jit="off",
-            **KEYED,
+            **KEY_LOOKUP_SETTINGS,
         )
         try:
             if self._server is not None:
                 await _end(connection, self._server)
-            self._server = await one(connection, _SELF)
+            self._server = await fetch_one(connection, _SELF)
             await connection.execute(_DURABLE)
         except BaseException:
             await connection.close()
             raise
-        self._known.forget()
+        self._versions.forget()
         self._connection = connection
         return connection
 
     async def _opened(self, **settings: str) -> Connection:
         loop, delay = asyncio.get_running_loop(), 0.05
-        deadline = loop.time() + self._patience
+        deadline = loop.time() + self._timeout
         while True:
             try:
                 return await self._database.connect("writer", **settings)
@@ -213,7 +213,7 @@ class Writer:
                 if loop.time() + delay > deadline:
                     raise
             await asyncio.sleep(delay)
-            delay = min(2 * delay, LONGEST)
+            delay = min(2 * delay, MAX_RECONNECT_DELAY)
 
     async def _drop(self) -> None:
         connection, self._connection = self._connection, None
@@ -225,12 +225,12 @@ class Writer:
 
 async def _end(connection: Connection, server: Sequence[object]) -> None:
     """End the server's work for a lost connection, which could still commit."""
-    (ended,) = await one(connection, _END, *server)
+    (ended,) = await fetch_one(connection, _END, *server)
     if not ended:
         raise OperationalError("the server still works for a connection that was lost")
 
 
-def _settle(future: asyncio.Future[Position], outcome: Outcome) -> None:
+def _settle(future: asyncio.Future[Position], outcome: AppendResult) -> None:
     # The future is already done if its caller was cancelled.
     if not future.done():
         if isinstance(outcome, PersistenceError):

@@ -19,7 +19,7 @@ from application.store.private_files import make_database_private
 
 SCHEMA: Final = 2
 """Version of the schema, stored as the file's `user_version`; 0 means a file without a log."""
-ROOM: Final = 1_048_576
+MIN_FREE_BYTES: Final = 1_048_576
 """Bytes that must be free on the file system for the log to count as writable."""
 
 TABLES: Final = (
@@ -68,11 +68,11 @@ MIGRATIONS: Final[Mapping[int, Sequence[str]]] = {
 }
 """Statements that migrate to each schema from the one before."""
 
-PATIENCE: Final = 5.0
+LOCK_TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes."""
 
 
-def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def open_log(path: Path, timeout: float = LOCK_TIMEOUT) -> sqlite3.Connection:
     """Open a file for writing; create the file and create or migrate the log's tables if necessary.
 
     From then on only its owner may read the file. Raises SchemaTooNew and OperationalError.
@@ -81,25 +81,25 @@ def open_log(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
         make_database_private(path)
     except OSError as error:
         raise OperationalError(f"unable to open {path} for its owner alone: {error.strerror}") from error
-    with translated():
-        connection = _connect(path, patience, "rwc")
+    with translate_errors():
+        connection = _connect(path, timeout, "rwc")
         try:
             connection.execute("PRAGMA synchronous = FULL")
             # 16 MB, so that a busy writer checkpoints a quarter as often as by default.
             connection.execute("PRAGMA wal_autocheckpoint = 4000")
             _make_tables(connection, path)
-            _go_over_to_wal(connection, patience)
+            _switch_to_wal(connection, timeout)
         except BaseException:
             connection.close()
             raise
         return connection
 
 
-def check_room(folder: Path) -> None:
+def check_free_space(folder: Path) -> None:
     """Write a temporary file of ROOM bytes into a folder; raises OperationalError if that fails."""
     try:
         with TemporaryFile(dir=folder) as file:
-            file.write(bytes(ROOM))
+            file.write(bytes(MIN_FREE_BYTES))
             file.flush()
     except OSError as error:
         raise OperationalError(f"cannot write to {folder}: {error.strerror}") from error
@@ -107,8 +107,8 @@ def check_room(folder: Path) -> None:
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open a log's file read-only; raises OperationalError."""
-    with translated():
-        return _connect(path, PATIENCE, "ro")
+    with translate_errors():
+        return _connect(path, LOCK_TIMEOUT, "ro")
 
 
 def identity_of(connection: sqlite3.Connection) -> LogIdentity:
@@ -119,7 +119,7 @@ def identity_of(connection: sqlite3.Connection) -> LogIdentity:
 
 def begin_epoch(connection: sqlite3.Connection) -> LogIdentity:
     """Begin a new epoch and return the log's new identity."""
-    with translated():
+    with translate_errors():
         # The time, so that two copies restored from one backup get different epochs.
         connection.execute("UPDATE log SET epoch = max(epoch + 1, ?)", (int(time.time()),))
         return identity_of(connection)
@@ -134,7 +134,7 @@ def persistence_error(error: Exception) -> PersistenceError:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise database errors as the matching errors of eventsourcing."""
     try:
         yield
@@ -142,11 +142,11 @@ def translated() -> Iterator[None]:
         raise persistence_error(error) from error
 
 
-def _connect(path: Path, patience: float, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, timeout: float, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
-        timeout=patience,
+        timeout=timeout,
         # Transactions begin only with an explicit BEGIN.
         isolation_level=None,
         # One thread at a time uses a connection, but another thread may close it.
@@ -170,9 +170,9 @@ def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def _go_over_to_wal(connection: sqlite3.Connection, patience: float) -> None:
+def _switch_to_wal(connection: sqlite3.Connection, timeout: float) -> None:
     # Unlike other statements, this one does not wait for a lock, and several processes may open the file.
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")

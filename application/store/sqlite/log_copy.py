@@ -19,8 +19,8 @@ from msgspec import Struct
 from application.codec import Codec, CorruptEvent, GameId, default_codec
 from application.store.port import LogIdentity, SchemaTooNew
 from application.store.private_files import make_private
-from application.store.rows import decoded
-from application.store.sqlite.database import SCHEMA, begin_epoch, open_for_reading, open_log, translated
+from application.store.rows import decode_rows
+from application.store.sqlite.database import SCHEMA, begin_epoch, open_for_reading, open_log, translate_errors
 
 BATCH: Final = 5_000
 """Events that are decoded at once when a copy is read back."""
@@ -61,14 +61,14 @@ def copy(source: Path, target: Path) -> None:
     Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database.
     """
     make_private(target)
-    with translated(), closing(open_for_reading(source.absolute())) as log:
+    with translate_errors(), closing(open_for_reading(source.absolute())) as log:
         log.execute("VACUUM INTO ?", (str(target),))
     sync(target)
 
 
 def label(target: Path, made: int, secret: str | None) -> None:
     """Store in a copy when it was made, in seconds since 1970, and the secret that signs tokens."""
-    with translated(), closing(sqlite3.connect(target, isolation_level=None)) as connection:
+    with translate_errors(), closing(sqlite3.connect(target, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(_KEEP)
         connection.execute("INSERT INTO backup (one, made, secret) VALUES (1, ?, ?)", (made, secret))
@@ -77,7 +77,7 @@ def label(target: Path, made: int, secret: str | None) -> None:
 
 def take_over(target: Path) -> LogIdentity:
     """Turn a copy into a log: remove its label and begin a new epoch."""
-    with translated(), closing(open_log(target)) as connection:
+    with translate_errors(), closing(open_log(target)) as connection:
         # Overwrites deleted data, since the secret belongs only in its own file.
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("DROP TABLE IF EXISTS backup")
@@ -91,7 +91,7 @@ def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Con
 
     Raises BadCopy when its pages, its counter or an event are invalid, and SchemaTooNew.
     """
-    with translated(), closing(open_for_reading(path.absolute())) as connection:
+    with translate_errors(), closing(open_for_reading(path.absolute())) as connection:
         tables = _checked(path, connection)
         (head,) = connection.execute("SELECT position FROM counter").fetchone()
         codec = known if known is not None else default_codec()
@@ -138,7 +138,7 @@ def _read_events(
     position = 0
     while rows := connection.execute(_EVENTS, (position, BATCH)).fetchall():
         try:
-            events = decoded(known, rows)
+            events = decode_rows(known, rows)
         except CorruptEvent as error:
             raise BadCopy(path, str(error)) from error
         for event in events:

@@ -13,38 +13,38 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
-from application.codec import Codec, GameId, Position, Recorded, Version, default_codec
+from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
 from application.store.interruptible_reads import InterruptibleRead
-from application.store.log_follower import Bell, batches, stretches
+from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
     Append,
     CommandRow,
-    Kinds,
+    EventTypes,
     LogIdentity,
     LogReplaced,
-    Stamp,
+    EventKey,
     StoreClosed,
-    Stretch,
+    LogSlice,
 )
-from application.store.rows import appended, decoded, entry_of, stretch_of
+from application.store.rows import recorded_events, decode_rows, encode_append, slice_from_rows
 from application.store.sqlite.database import (
-    PATIENCE,
+    LOCK_TIMEOUT,
     begin_epoch,
-    check_room,
+    check_free_space,
     identity_of,
     open_for_reading,
     open_log,
-    translated,
+    translate_errors,
 )
-from application.store.sqlite.version_cache import stamp_of
+from application.store.sqlite.version_cache import event_key_at
 from application.store.sqlite.writer import Writer, known_command
-from application.store.write_queue import CAPACITY, QUEUE_PATIENCE, queued
+from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 
 logger = logging.getLogger(__name__)
 
 READERS = 4
-POLL = 0.1
+POLL_INTERVAL = 0.1
 """Seconds between two checks for writes by another process."""
 
 _READ = """
@@ -84,35 +84,35 @@ class SQLiteStore:
         path: str | PathLike[str],
         codec: Codec | None = None,
         *,
-        capacity: int = CAPACITY,
-        patience: float = PATIENCE,
-        queue_patience: float = QUEUE_PATIENCE,
+        capacity: int = QUEUE_CAPACITY,
+        timeout: float = LOCK_TIMEOUT,
+        queue_timeout: float = QUEUE_TIMEOUT,
     ) -> None:
         """Open the file, creating it if it does not exist; raises SchemaTooNew and OperationalError."""
         self._path = Path(path).absolute()
         self._codec = codec if codec is not None else default_codec()
-        self._bell = Bell()
-        self._room = Bell()
-        self._patience = patience
-        self._queue_patience = queue_patience
+        self._appended_signal = Signal()
+        self._room_signal = Signal()
+        self._timeout = timeout
+        self._queue_timeout = queue_timeout
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="kibitz-reader")
         self._of_thread = threading.local()
         self._connections: list[sqlite3.Connection] = []
         with ExitStack() as opened:
-            log = opened.enter_context(closing(open_log(self._path, patience)))
-            self._watcher = _Watcher(self._path, self._bell.ring)
+            log = opened.enter_context(closing(open_log(self._path, timeout)))
+            self._watcher = _FileWatcher(self._path, self._appended_signal.notify)
             opened.pop_all()
-        self._writer = Writer(log, self._bell.ring, self._room.ring, capacity)
+        self._writer = Writer(log, self._appended_signal.notify, self._room_signal.notify, capacity)
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
         if self._watcher.replaced:
             raise LogReplaced(str(self._path))
-        entry = entry_of(append, self._codec)
-        return appended(append, await queued(self._writer.append, entry, self._room, self._queue_patience))
+        entry = encode_append(append, self._codec)
+        return recorded_events(append, await enqueue(self._writer.append, entry, self._room_signal, self._queue_timeout))
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
         return await self._events(_READ, game.bytes, after, _LAST if upto is None else upto)
 
@@ -124,34 +124,34 @@ class SQLiteStore:
         """Return the row of an appended command, None for an unknown one."""
         return await self._reading(lambda connection: known_command(connection, scope, caller, command_id))
 
-    async def select(self, after: Position, limit: int) -> list[Recorded]:
+    async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
         return await self._events(_SELECT, after, limit)
 
-    async def stretch(self, after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the stretch of the log after a position, at most `length` positions long."""
-        topics = () if kinds is None else self._codec.topics(kinds)
+        topics = () if event_types is None else self._codec.topics(event_types)
         values, only = [after, after + length], ""
-        if kinds is not None:
+        if event_types is not None:
             places = ", ".join("?" * len(topics))
             # The stretch needs the stamps of the events at both ends, whatever their classes.
             only = f"AND (position IN (?, ?, ({_HEAD})) OR topic IN ({places}))"
             values *= 2
 
-        def stretch(connection: sqlite3.Connection) -> Stretch:
+        def read_slice(connection: sqlite3.Connection) -> LogSlice:
             rows = connection.execute(_STRETCH.format(only), (*values, *topics)).fetchall()
-            return stretch_of(self._codec, rows, after, length, kinds)
+            return slice_from_rows(self._codec, rows, after, length, event_types)
 
         return await self._reading(stretch)
 
-    async def of_games(
-        self, games: Collection[GameId], kinds: frozenset[type[Event]], upto: Position
-    ) -> list[Recorded]:
+    async def read_games(
+        self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
+    ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
-        topics = self._codec.topics(kinds)
+        topics = self._codec.topics(event_types)
         query = _OF_GAMES.format(*(", ".join("?" * len(each)) for each in (games, topics)))
         found = await self._events(query, *(game.bytes for game in games), *topics, upto)
-        return [each for each in found if type(each.event) in kinds]
+        return [each for each in found if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
@@ -161,7 +161,7 @@ class SQLiteStore:
         """Check, without appending, that an append could succeed now; raises OperationalError if not."""
         if self._closed:
             raise StoreClosed
-        await asyncio.get_running_loop().run_in_executor(self._readers, check_room, self._path.parent)
+        await asyncio.get_running_loop().run_in_executor(self._readers, check_free_space, self._path.parent)
 
     @property
     def queued(self) -> int:
@@ -172,23 +172,23 @@ class SQLiteStore:
         """Return the log's id and epoch."""
         return await self._reading(identity_of)
 
-    async def stamp(self, position: Position) -> Stamp | None:
+    async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
-        return await self._reading(lambda connection: stamp_of(connection, position))
+        return await self._reading(lambda connection: event_key_at(connection, position))
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch; every follower of the log starts again."""
         return await self._reading(lambda _: self._begin_epoch())
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         """Yield the log after a position in batches, then new events as they are appended, for ever."""
-        return batches(self.stretches(after, limit))
+        return event_batches(self.follow_slices(after, limit))
 
-    def stretches(
-        self, after: Position, length: int = 1000, kinds: Kinds = None
-    ) -> AsyncGenerator[Stretch, None]:
+    def follow_slices(
+        self, after: Position, length: int = 1000, event_types: EventTypes = None
+    ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in stretches, then new ones as the log grows, for ever."""
-        return stretches(lambda at: self.stretch(at, length, kinds), self._bell, after, length)
+        return follow_slices(lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length)
 
     async def close(self) -> None:
         """Commit queued appends and close the file; later calls raise StoreClosed."""
@@ -196,7 +196,7 @@ class SQLiteStore:
         self._writer.stop()
         self._watcher.stop()
         await asyncio.to_thread(self._let_go)
-        self._bell.ring()
+        self._appended_signal.notify()
 
     def _let_go(self) -> None:
         self._watcher.close()
@@ -207,13 +207,13 @@ class SQLiteStore:
         self._writer.close()
 
     def _begin_epoch(self) -> LogIdentity:
-        with closing(open_log(self._path, self._patience)) as connection:
+        with closing(open_log(self._path, self._timeout)) as connection:
             return begin_epoch(connection)
 
-    async def _events(self, query: str, *values: Any) -> list[Recorded]:
-        def events(connection: sqlite3.Connection) -> list[Recorded]:
+    async def _events(self, query: str, *values: Any) -> list[RecordedEvent]:
+        def events(connection: sqlite3.Connection) -> list[RecordedEvent]:
             rows = connection.execute(query, values).fetchall()
-            return decoded(self._codec, rows)
+            return decode_rows(self._codec, rows)
 
         return await self._reading(events)
 
@@ -230,26 +230,26 @@ class SQLiteStore:
         if self._watcher.replaced:
             raise LogReplaced(str(self._path))
         reading = InterruptibleRead()
-        return await reading.finished(self._readers, lambda: self._read(read, reading))
+        return await reading.run(self._readers, lambda: self._read(read, reading))
 
     def _read(self, read: Callable[[sqlite3.Connection], T], reading: InterruptibleRead) -> T:
-        with translated():
+        with translate_errors():
             connection: sqlite3.Connection | None = getattr(self._of_thread, "connection", None)
             if connection is None:
                 connection = self._of_thread.connection = open_for_reading(self._path)
                 self._connections.append(connection)
-            with reading.ended_by(connection.interrupt):
+            with reading.interruptible_by(connection.interrupt):
                 return read(connection)
 
 
-class _Watcher:
+class _FileWatcher:
     """Rings the bell when the file is written to, also by another process, and when it is replaced."""
 
     def __init__(self, path: Path, ring: Callable[[], None]) -> None:
         self._path = path
         self._file = _file_at(path)
         self._connection = open_for_reading(path)
-        self._ring = ring
+        self._notify = ring
         self.replaced = False
         """Whether the log's path now holds another file, or none."""
         self._stopped = threading.Event()
@@ -273,7 +273,7 @@ class _Watcher:
 
     def _run(self) -> None:
         seen = None
-        while not self._stopped.wait(POLL):
+        while not self._stopped.wait(POLL_INTERVAL):
             try:
                 (now,) = self._connection.execute("PRAGMA data_version").fetchone()
             except sqlite3.Error:
@@ -284,7 +284,7 @@ class _Watcher:
                 logger.critical("%s was moved or replaced: nothing is written or read any more", self._path)
                 self.replaced = True
             if now is None or (now, replaced) != (seen, self.replaced):
-                self._ring()
+                self._notify()
             seen = now
 
 

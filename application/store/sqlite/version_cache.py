@@ -6,10 +6,10 @@ import sqlite3
 from typing import Final
 
 from application.codec import GameId, Position, Version
-from application.store.port import Mark, Stamp
+from application.store.port import LogPosition, EventKey
 from application.store.sqlite.database import identity_of
 
-REMEMBERED: Final = 100_000
+MAX_CACHED_GAMES: Final = 100_000
 """Number of cached games beyond which the cache is cleared."""
 
 _VERSION: Final = "SELECT coalesce(max(version), 0) FROM events WHERE game = ?"
@@ -17,13 +17,13 @@ _STAMP: Final = "SELECT game, version FROM events WHERE position = ?"
 _COUNTED: Final = "SELECT position FROM counter"
 
 
-class Versions:
+class VersionCache:
     """Cached versions of games, valid while no other connection writes to the file.
 
     With a mark, it also notices that the log was restored since the mark was made.
     """
 
-    def __init__(self, mark: Mark | None = None) -> None:
+    def __init__(self, mark: LogPosition | None = None) -> None:
         self._versions: dict[bytes, Version] = {}
         self._written: int | None = None
         self._mark = mark
@@ -36,11 +36,11 @@ class Versions:
         """
         (written,) = connection.execute("PRAGMA data_version").fetchone()
         changed, self._written = written != self._written, written
-        if changed or len(self._versions) > REMEMBERED:
+        if changed or len(self._versions) > MAX_CACHED_GAMES:
             self._versions.clear()
-        if not changed or self._mark is None or holds(connection, self._moved(self._mark)):
+        if not changed or self._mark is None or is_at(connection, self._moved(self._mark)):
             return False
-        self._mark, self._end = mark_of(connection), None
+        self._mark, self._end = position_of_log(connection), None
         return True
 
     def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
@@ -62,25 +62,25 @@ class Versions:
         """Forget the versions of all games."""
         self._versions.clear()
 
-    def _moved(self, mark: Mark) -> Mark:
+    def _moved(self, mark: LogPosition) -> LogPosition:
         if self._end is None:
             return mark
         position, game, version = self._end
-        return Mark(identity=mark.identity, position=position, stamp=Stamp(GameId(bytes=game), version))
+        return LogPosition(identity=mark.identity, position=position, event_key=EventKey(GameId(bytes=game), version))
 
 
-def mark_of(connection: sqlite3.Connection) -> Mark:
+def position_of_log(connection: sqlite3.Connection) -> LogPosition:
     """Return a mark at the current end of the log."""
     (position,) = connection.execute(_COUNTED).fetchone()
-    return Mark(identity=identity_of(connection), position=position, stamp=stamp_of(connection, position))
+    return LogPosition(identity=identity_of(connection), position=position, event_key=event_key_at(connection, position))
 
 
-def holds(connection: sqlite3.Connection, mark: Mark) -> bool:
+def is_at(connection: sqlite3.Connection, mark: LogPosition) -> bool:
     """Return whether the log is still the one that was marked."""
-    return (identity_of(connection), stamp_of(connection, mark.position)) == (mark.identity, mark.stamp)
+    return (identity_of(connection), event_key_at(connection, mark.position)) == (mark.identity, mark.event_key)
 
 
-def stamp_of(connection: sqlite3.Connection, position: Position) -> Stamp | None:
+def event_key_at(connection: sqlite3.Connection, position: Position) -> EventKey | None:
     """Return the game and version of the event at a position, None if there is none."""
     found = connection.execute(_STAMP, (position,)).fetchone()
-    return None if found is None else Stamp(GameId(bytes=found[0]), found[1])
+    return None if found is None else EventKey(GameId(bytes=found[0]), found[1])

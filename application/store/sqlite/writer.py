@@ -25,13 +25,13 @@ from application.store.port import (
     VersionTaken,
 )
 from application.store.sqlite.database import persistence_error
-from application.store.sqlite.version_cache import Versions, mark_of
+from application.store.sqlite.version_cache import VersionCache, position_of_log
 from domain.events import PlayerId
 
 RETRY_AFTER = 1.0
 """Seconds after which the writer, which takes a full queue at once, has certainly taken it."""
 
-Outcome: TypeAlias = Position | PersistenceError
+AppendResult: TypeAlias = Position | PersistenceError
 """Position after which a command's events were appended, or the error that prevented it."""
 
 _Event: TypeAlias = tuple[Position, bytes, Version]
@@ -65,7 +65,7 @@ _INSERT = """
 """
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class EncodedAppend(Struct, frozen=True, kw_only=True):
     """One command's events, encoded for the tables."""
 
     game: bytes
@@ -79,14 +79,14 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 def commit(
-    connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions | None = None
-) -> list[Outcome]:
+    connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache | None = None
+) -> list[AppendResult]:
     """Append all entries without a conflict in one transaction; return the outcome of each entry.
 
     An entry with a value that no table accepts fails alone. Any other failure is the outcome of every entry.
     If the COMMIT itself failed and its result cannot be determined, that outcome is OutcomeUnknown.
     """
-    versions = Versions() if versions is None else versions
+    versions = VersionCache() if versions is None else versions
     try:
         connection.rollback()
         connection.execute("BEGIN IMMEDIATE")
@@ -138,10 +138,10 @@ def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: s
 
 
 def _write(
-    connection: sqlite3.Connection, batch: Sequence[Entry], versions: Versions
-) -> tuple[list[Outcome], _Event | None]:
+    connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache
+) -> tuple[list[AppendResult], _Event | None]:
     """Write all entries without a conflict; return the outcomes and the last event."""
-    outcomes: list[Outcome] = []
+    outcomes: list[AppendResult] = []
     (counted,) = connection.execute(_COUNTED).fetchone()
     position: Position = counted
     events: list[tuple[Any, ...]] = []
@@ -168,7 +168,7 @@ def _write(
     return outcomes, events[-1][:3]
 
 
-def _events(entry: Entry, after: Position) -> list[tuple[Any, ...]]:
+def _events(entry: EncodedAppend, after: Position) -> list[tuple[Any, ...]]:
     game, version, at, by = entry.game, entry.after, entry.at, entry.by
     command_id = entry.command.command_id if entry.command is not None else None
     last = version + len(entry.events)
@@ -198,7 +198,7 @@ def known_command(
 
 
 class _Waiting(NamedTuple):
-    entry: Entry
+    entry: EncodedAppend
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Position]
 
@@ -218,7 +218,7 @@ class Writer:
         The thread calls `appended` after commits and `room` after it has emptied a full queue.
         """
         self._connection = connection
-        self._versions = Versions(mark_of(connection))
+        self._versions = VersionCache(position_of_log(connection))
         self._appended = appended
         self._room = room
         self._capacity = capacity
@@ -229,7 +229,7 @@ class Writer:
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
         self._thread.start()
 
-    def append(self, entry: Entry) -> asyncio.Future[Position]:
+    def append(self, entry: EncodedAppend) -> asyncio.Future[Position]:
         """Queue an entry; the future of the running loop is done once the entry is durable.
 
         Raises Busy and StoreClosed.
@@ -267,7 +267,7 @@ class Writer:
     def _run(self) -> None:
         while batch := self._take():
             outcomes = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
-            _deliver(batch, outcomes)
+            _resolve_futures(batch, outcomes)
             if any(not isinstance(outcome, PersistenceError) for outcome in outcomes):
                 self._appended()
 
@@ -281,7 +281,7 @@ class Writer:
         return batch
 
 
-def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:
+def _resolve_futures(batch: Sequence[_Waiting], outcomes: Sequence[AppendResult]) -> None:
     settled = defaultdict(list)
     for waiting, outcome in zip(batch, outcomes, strict=True):
         settled[waiting.loop].append((waiting.future, outcome))
@@ -291,7 +291,7 @@ def _deliver(batch: Sequence[_Waiting], outcomes: Sequence[Outcome]) -> None:
             loop.call_soon_threadsafe(_settle, pairs)
 
 
-def _settle(pairs: Sequence[tuple[asyncio.Future[Position], Outcome]]) -> None:
+def _settle(pairs: Sequence[tuple[asyncio.Future[Position], AppendResult]]) -> None:
     for future, outcome in pairs:
         if future.done():
             # Its caller was cancelled; the other callers still get their outcomes.

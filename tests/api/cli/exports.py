@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 from typer.testing import CliRunner, Result
 
 from api.cli import app
-from application.codec import GameId, Recorded
-from application.export.sheets import Kind, Sheet
+from application.codec import GameId, RecordedEvent
+from application.export.sheets import ColumnType, Sheet
 from application.store.port import Append, Store
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
@@ -67,11 +67,11 @@ class Place(NamedTuple):
                     await store.append(append)
         await store.close()
 
-    def log(self) -> list[Recorded]:
+    def log(self) -> list[RecordedEvent]:
         """Return all that is in the log."""
         return asyncio.run(self._log())
 
-    async def _log(self) -> list[Recorded]:
+    async def _log(self) -> list[RecordedEvent]:
         store = await self.open()
         found = await store.select(0, 1_000_000)
         await store.close()
@@ -139,41 +139,41 @@ def rows(sheet: Sheet, form: str, content: bytes) -> Rows:
     ]
 
 
-def _wrong(row: dict[str, Any], kinds: dict[str, Kind]) -> bool:
+def _wrong(row: dict[str, Any], kinds: dict[str, ColumnType]) -> bool:
     raise AssertionError(f"a row has {[*row]}, not {[*kinds]}")
 
 
-def _value(kind: Kind, form: str, value: Any) -> Any:
+def _value(kind: ColumnType, form: str, value: Any) -> Any:
     if value is None or (form == "csv" and value == ""):
         return None
     if form == "csv":
         value = _typed(kind, value)
-    if kind is Kind.JSON:
+    if kind is ColumnType.JSON:
         return value if form == "ndjson" else json.loads(value)
-    if form == "ndjson" and kind in (Kind.MOMENT, Kind.DAY):
+    if form == "ndjson" and kind in (ColumnType.MOMENT, ColumnType.DAY):
         value = _typed(kind, value)
     expected = {
-        Kind.INTEGER: int,
-        Kind.NUMBER: float,
-        Kind.TRUTH: bool,
-        Kind.MOMENT: datetime,
-        Kind.DAY: date,
+        ColumnType.INTEGER: int,
+        ColumnType.NUMBER: float,
+        ColumnType.TRUTH: bool,
+        ColumnType.MOMENT: datetime,
+        ColumnType.DAY: date,
     }.get(kind, str)
     assert type(value) is expected, f"{value!r} is no {kind}"
     return value.astimezone(UTC) if isinstance(value, datetime) else value
 
 
-def _typed(kind: Kind, text: str) -> Any:
+def _typed(kind: ColumnType, text: str) -> Any:
     match kind:
-        case Kind.INTEGER:
+        case ColumnType.INTEGER:
             return int(text)
-        case Kind.NUMBER:
+        case ColumnType.NUMBER:
             return float(text)
-        case Kind.TRUTH:
+        case ColumnType.TRUTH:
             return {"true": True, "false": False}[text]
-        case Kind.MOMENT:
+        case ColumnType.MOMENT:
             assert len(text) == len("2026-04-01T12:00:00.000000Z")
             return datetime.fromisoformat(text)
-        case Kind.DAY:
+        case ColumnType.DAY:
             return date.fromisoformat(text)
     return text

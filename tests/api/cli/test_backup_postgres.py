@@ -35,7 +35,7 @@ async def test_a_dump_that_is_put_back_begins_a_new_epoch(postgres_url: str, tmp
     kept, identity = await store.select(0, 10), await store.identity()
     await run("pg_dump", "--format=custom", "--schema=kibitz", f"--file={dump}", postgres_url)
     await store.append(an_append(game, 1))
-    async with aclosing(store.stretches(0)) as stretches:
+    async with aclosing(store.follow_slices(0)) as stretches:
         assert (await anext(stretches)).upto == 2
         ask(postgres_url, "DROP SCHEMA kibitz CASCADE")
         await run("pg_restore", "--exit-on-error", f"--dbname={postgres_url}", dump)

@@ -12,7 +12,7 @@ from typing import Any
 import jwt
 import pytest
 
-from application.players.registry import NOTICED_WITHIN
+from application.players.registry import CHANGE_CHECK_INTERVAL
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.server_processes import Kibitz, Server
 
@@ -69,7 +69,7 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
         closing = kibitz("game", "close", game, "--yes", "--data-dir", data_dir)
         assert closing.stdout == f"Closed the game {game}.\n", closing.stderr
         assert (await bob.game(game))["status"] == "CLOSED"
-        await asyncio.sleep(NOTICED_WITHIN)
+        await asyncio.sleep(CHANGE_CHECK_INTERVAL)
         assert await ann.code(WHO) == "UNAUTHENTICATED"
         assert player not in run("find", "Queen of [i]Spades[/i]")
     assert json.dumps(server.log).count("Traceback") == 0

@@ -26,9 +26,9 @@ from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING
 from api.settings import Settings
 from api.transport.connection_limits import ConnectionLimits
-from application.games.croupier import Croupier, seeded
-from application.players.player_names import LONGEST_NAME
-from application.watching.fan_out import MOST_WAITING
+from application.games.croupier import Croupier, seeded_entropy
+from application.players.player_names import MAX_NAME_LENGTH
+from application.watching.fan_out import MAX_BUFFERED
 from projections.games.game_list_queries import LARGEST_PAGE
 from tests.api.docs.api_tour import BASE, BLOCKS, PAGE_OF_API, WITHIN, steps, touring
 from tests.api.harness import full_documents as d
@@ -43,7 +43,7 @@ TEXT = PAGE_OF_API.read_text(encoding="utf-8")
 @pytest.fixture
 def croupier() -> Croupier:
     # What is shown comes from these shuffles, after which the game is a short one.
-    return Croupier(seeded(226))
+    return Croupier(seeded_entropy(226))
 
 
 async def test_the_tour_goes_as_the_page_shows(services: Services, address: str) -> None:

@@ -53,7 +53,7 @@ def transport_of(stream: Stream) -> asyncio.Transport:
 async def test_who_is_too_slow_is_cut_off_and_goes_on_after_what_it_has(
     services: Services, onlooker: Client, ann: Client, bob: Client, way: str
 ) -> None:
-    services.watching.most_waiting = MOST_WAITING
+    services.watching.max_buffered = MOST_WAITING
     game = await ann.create()
     received = []
     async with narrow_server(services) as url:

@@ -12,7 +12,7 @@ from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
 from api.fair_share.shares import MIN_HEAVY_FRACTION, PLAYER_ALLOWANCE, Shares
 from api.fair_share.turns import MAX_INTERVAL, Turns
 from api.graphql.limits.rates import RateLimits, Rates, TooManyRequests
-from application.runtime.work_accounts import charged
+from application.runtime.work_accounts import run_on_account
 from tests.api.fair_share.callers import ANN, MALLORY, TRENT
 from tests.api.fair_share.clock import Clock
 
@@ -115,7 +115,7 @@ async def test_reservation_is_released_after_the_request(shares: Shares) -> None
     async def little() -> None:
         pass
 
-    await charged(little(), account)
+    await run_on_account(little(), account)
     assert not shares.is_heavy(TRENT, TRENT)
 
 
@@ -132,7 +132,7 @@ async def test_work_after_the_request_has_no_reservation(shares: Shares) -> None
         await account.turn(1.0)
 
     outlives: list[asyncio.Task[None]] = []
-    await charged(begun(), account)
+    await run_on_account(begun(), account)
     await outlives[0]
     assert not shares.is_heavy(TRENT, TRENT)
 

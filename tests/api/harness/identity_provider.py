@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from jwt.algorithms import get_default_algorithms
 
-from application.runtime.cancellation import ended
+from application.runtime.cancellation import cancel_and_wait
 from tests.api.harness.callers import Json
 
 ISSUER: Final = "https://id.example.org/realms/club"
@@ -83,7 +83,7 @@ class IdentityProvider:
             self._server.close()
             await self._server.wait_closed()
             self._server = None
-        await ended(self._answering)
+        await cancel_and_wait(self._answering)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

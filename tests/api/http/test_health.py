@@ -17,7 +17,7 @@ import api.monitoring.health
 from api.app import application, services_of
 from api.graphql.context import Services
 from api.settings import Settings
-from application.store.sqlite.database import ROOM
+from application.store.sqlite.database import MIN_FREE_BYTES
 from projections import ALL
 from projections.engine.generations import Role, track
 from tests.api.harness.callers import Client
@@ -51,7 +51,7 @@ async def test_the_server_is_ready_until_it_stops(services: Services, onlooker: 
 def no_room() -> Iterator[None]:
     """Let this process write no file as long as the one that is tried."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM // 2, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MIN_FREE_BYTES // 2, hard))
     try:
         yield
     finally:

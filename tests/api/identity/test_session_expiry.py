@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.frames import Close
 
 from api.graphql.context import Services
-from application.players.registry import NOTICED_WITHIN, Players
+from application.players.registry import CHANGE_CHECK_INTERVAL, Players
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.socket_client import answered, socket, subscribe
 
@@ -139,7 +139,7 @@ async def test_erased_player_is_disconnected_everywhere_at_once(
         socket(address, ann.token) as second,
         socket(address, bob.token) as of_bob,
         # Sooner than by looking who was erased elsewhere.
-        asyncio.timeout(NOTICED_WITHIN * 0.75),
+        asyncio.timeout(CHANGE_CHECK_INTERVAL * 0.75),
     ):
         stream = streamed(over_http(ann), str(ann.token), game)
         for _ in range(2):
@@ -176,7 +176,7 @@ async def test_player_erased_by_another_process_is_disconnected_soon(
         said = await closed(connection)
     engine.dispose()
     assert said.code == 4403
-    assert time.monotonic() - began < NOTICED_WITHIN + 1
+    assert time.monotonic() - began < CHANGE_CHECK_INTERVAL + 1
 
 
 async def test_nothing_is_kept_of_connections_that_have_ended(

@@ -19,7 +19,7 @@ from api.graphql.context import Services
 from api.identity import credentials
 from api.identity.authentication import Caller, Identity, Unauthenticated
 from api.identity.credentials import Credentials
-from application.players.registry import NOTICED_WITHIN, Player, Players
+from application.players.registry import CHANGE_CHECK_INTERVAL, Player, Players
 from domain.events import PlayerId
 from tests.api.harness.callers import Client
 from tests.api.harness.server_processes import Kibitz
@@ -203,7 +203,7 @@ async def test_all_tokens_of_a_player_are_revoked_and_later_ones_are_good(
         assert await identity.caller(f"Bearer {token}")
     for _ in range(2):
         await other.tokens.revoke_all(ann.id)
-    await players.tokens.look()
+    await players.tokens.check_for_changes()
     for token in before:
         with pytest.raises(Unauthenticated, match="revoked"):
             await identity.caller(f"Bearer {token}")
@@ -220,7 +220,7 @@ async def test_issued_tokens_are_listed_until_they_expire(either: Callable[[], P
         await players.tokens.record(each)
     await players.tokens.revoke("of another")
     await players.tokens.revoke(kept[0].id)
-    listed = {each.id: each for each in await players.tokens.listed()}
+    listed = {each.id: each for each in await players.tokens.list_unexpired()}
     assert listed.keys() == {kept[0].id, kept[1].id, "of another"}
     assert {each.id for each in listed.values() if each.revoked} == {kept[0].id, "of another"}
     assert listed[kept[1].id] == kept[1]
@@ -234,7 +234,7 @@ async def test_a_socket_whose_token_is_revoked_elsewhere_is_closed(
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     again = services.identity.token(Player(id=ann.player, name="Ann"))
     async with (
-        asyncio.timeout(NOTICED_WITHIN + 3),
+        asyncio.timeout(CHANGE_CHECK_INTERVAL + 3),
         socket(address, ann.token) as revoked,
         socket(address, again) as kept,
     ):

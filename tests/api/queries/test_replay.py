@@ -11,7 +11,7 @@ import pytest
 from api.graphql.context import Services
 from api.graphql.types.events import CALLED
 from api.graphql.types.games import Game as ShownGame
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from domain.events import DeckRevealed
 from domain.game import fold
 from domain.view import View
@@ -29,7 +29,7 @@ async def played(ann: Client, bob: Client, cyd: Client) -> str:
     return game
 
 
-def shown(recorded: list[Recorded], seat: Viewer, version: int) -> dict[str, Any]:
+def shown(recorded: list[RecordedEvent], seat: Viewer, version: int) -> dict[str, Any]:
     """Return what is to be shown, told without the application: a fold of redacted events."""
     revealed = frozenset(each.event.shuffle for each in recorded if isinstance(each.event, DeckRevealed))
     game = fold(redact(each.event, seat, revealed) for each in recorded[:version])

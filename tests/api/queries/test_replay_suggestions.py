@@ -13,7 +13,7 @@ from domain.game import legal
 from domain.machine import player_of
 from domain.state import Game
 from domain.view import View, hindsight
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, moving, play, play_to_the_end
@@ -154,6 +154,6 @@ def test_whether_it_is_told_depends_on_what_was_opened_alone(variant: str) -> No
                 continue
             asked += 1
             everything = frozenset(range(game.shuffles))
-            assert hindsight(log, 0, 0) == hindsight(log, 0, ONLOOKER, everything) == game
-            assert hindsight(log, 0, ONLOOKER) is None
+            assert hindsight(log, 0, 0) == hindsight(log, 0, SPECTATOR, everything) == game
+            assert hindsight(log, 0, SPECTATOR) is None
     assert asked > 20

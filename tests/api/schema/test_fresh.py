@@ -17,7 +17,7 @@ from api.app import application, services_of
 from api.graphql.limits.rates import Rates
 from api.settings import Settings
 from api.storage import storage_of
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.games.croupier import Croupier
 from domain.events import PlayerInvited
 from projections.engine.projection import Change, Rows
@@ -79,7 +79,7 @@ async def test_a_list_that_does_not_get_fresh_in_time_is_an_error(
 
 @pytest.fixture
 def _invitations_are_poison(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fold(self: GameList, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self: GameList, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         if any(isinstance(each.event, PlayerInvited) for each in batch):
             raise ZeroDivisionError("the secret card")
         return healthy(self, rows, batch)

@@ -21,7 +21,7 @@ from graphql import (
 
 from api.graphql.schema import sdl
 from api.graphql.types.events import CALLED
-from application.codec import known_events
+from application.codec import all_event_types
 from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
 from tests.api.harness import full_documents as d
@@ -234,7 +234,7 @@ def test_every_code_of_a_refusal_is_one_of_the_enum() -> None:
 
 
 def test_what_the_schema_calls_otherwise_is_there() -> None:
-    events = {kind.__name__: kind for kind in known_events()}
+    events = {kind.__name__: kind for kind in all_event_types()}
     for name, called in CALLED.items():
         assert set(called) <= set(events[name].__struct_fields__)
         told = d.schema().type_map[name]

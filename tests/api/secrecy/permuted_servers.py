@@ -20,9 +20,9 @@ from fastapi import FastAPI
 from api.app import application, services_of
 from api.graphql.context import Services
 from api.settings import Settings
-from application.codec import GameId, Recorded, Version, default_codec
+from application.codec import GameId, RecordedEvent, Version, default_codec
 from application.store.port import Append
-from application.watching.subscriber_buffer import Delivery
+from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined
 from projections.change_announcer import Announcer
 from tests.api.harness import full_documents as d
@@ -122,7 +122,7 @@ class World:
         self._told: dict[GameId, Version] = {}
         self._hearing = asyncio.Event()
 
-    def hear(self, batch: Sequence[Recorded] | None) -> None:
+    def hear(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Note what those who follow games have been told of."""
         for each in batch or ():
             self._told[each.game] = each.version
@@ -166,7 +166,7 @@ def _concern(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
     return any(type(event) in announcer._concerns for event in events)
 
 
-async def _next(listener: Delivery[Any]) -> Any:
+async def _next(listener: SubscriberBuffer[Any]) -> Any:
     async with asyncio.timeout(30):
         return await listener.next()
 
@@ -228,7 +228,7 @@ class Worlds:
         organizer = self.id_of(PEOPLE[0])
         async with AsyncExitStack() as opened:
             world = await opened.enter_async_context(self.empty())
-            opened.enter_context(world.services.watching.hearing(world.hear))
+            opened.enter_context(world.services.watching.subscribe_to_appends(world.hear))
             await world.begin()
             await world.go_on(0, events[:cut], organizer)
             streams = [

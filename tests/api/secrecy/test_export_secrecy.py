@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from api.export import Format
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from application.export.events import EVENTS
 from domain.events import Access, Event, GameCreated
 from domain.game import fold
 from domain.state import Stage
 from domain.view import reveals
-from domain.visibility import ONLOOKER, Sealed, Viewer, marks
+from domain.visibility import SPECTATOR, Sealed, Viewer, marks
 from projections.export import GAMES, STARS
 from tests.api.cli.exports import Place, export, exported, games, rows
 from tests.api.secrecy.permuted_servers import GAME_ID
@@ -43,7 +43,7 @@ def under_way(variant: str) -> Log:
 
 
 def hidden_of(event: Event, log: Log) -> list[str]:
-    return hidden_fields(event, ONLOOKER, reveals(log))
+    return hidden_fields(event, SPECTATOR, reveals(log))
 
 
 class Glimpses:
@@ -72,13 +72,13 @@ class Glimpses:
 @every_variant
 def test_exports_of_two_worlds_that_differ_in_unseen_cards_are_the_same(tmp_path: Path, variant: str) -> None:
     log = under_way(variant)
-    assert_secret(log, ONLOOKER, Glimpses(tmp_path), Random(1))
+    assert_secret(log, SPECTATOR, Glimpses(tmp_path), Random(1))
 
 
 def test_an_operator_can_tell_two_worlds_apart(tmp_path: Path) -> None:
     log = under_way("hundred-and-ten")
     with pytest.raises(Leak, match="events in"):
-        assert_secret(log, ONLOOKER, Glimpses(tmp_path, "--operator"), Random(1))
+        assert_secret(log, SPECTATOR, Glimpses(tmp_path, "--operator"), Random(1))
 
 
 def events(place: Place, folder: Path, *more: str) -> list[dict[str, Any]]:
@@ -163,7 +163,7 @@ def test_an_operator_has_the_private_games_and_the_places_in_the_log(
     url = request.getfixturevalue("postgres_url") if database == "postgres" else None
     place = Place(tmp_path / "data", url)
     place.fill(games())
-    log: list[Recorded] = place.log()
+    log: list[RecordedEvent] = place.log()
     told = events(place, tmp_path, "--operator")
     assert [(row["position"], row["game"], row["version"]) for row in told] == [
         (each.position, str(each.game), each.version) for each in log

@@ -12,8 +12,8 @@ import pytest
 import application.games.outcome
 import domain.game
 import domain.view
-from application.codec import Recorded
-from application.games.command_handler import redacted
+from application.codec import RecordedEvent
+from application.games.command_handler import redact_events
 from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
@@ -118,11 +118,11 @@ def test_live_events_that_are_not_redacted_are_noticed(
 def test_messages_whose_number_depends_on_a_hidden_card_are_noticed(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stammering(recorded: Sequence[Recorded], view: View) -> tuple[Recorded, ...]:
-        told = redacted(recorded, view)
+    def stammering(recorded: Sequence[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
+        told = redact_events(recorded, view)
         return tuple(each for each, true in zip(told, recorded, strict=True) for _ in range(times(true)))
 
-    def times(true: Recorded) -> int:
+    def times(true: RecordedEvent) -> int:
         red = isinstance(true.event, HandDealt) and any(card[-1] in "HD" for card in true.event.cards[:1])
         return 2 if red else 1
 

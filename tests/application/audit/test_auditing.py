@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from application.audit.log_audit import Audit
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup, play_into_log
 from application.store.sqlite.store import SQLiteStore
 from domain.state import Stage
@@ -24,7 +24,7 @@ async def log(tmp_path: Path) -> Path:
     path = tmp_path / "log.db"
     store = SQLiteStore(path)
     for seed in range(3):
-        await play_into_log(Games(store, Croupier(seeded(seed))), SETUP)
+        await play_into_log(CommandHandler(store, Croupier(seeded_entropy(seed))), SETUP)
     await store.close()
     return path
 

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.games.command_digest import digest, is_digest
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import CommandIdReused
 from application.store.port import Append
 from application.store.sqlite.store import SQLiteStore
@@ -83,7 +83,7 @@ class Earlier(SQLiteStore):
 
     command_as_stored: Command
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         row = append.command
         if row is not None:
             append = replace(append, command=replace(row, digest=in_full(self.command_as_stored)))
@@ -92,7 +92,7 @@ class Earlier(SQLiteStore):
 
 async def test_a_retry_across_a_deploy_gives_the_first_outcome(tmp_path: Path) -> None:
     store = Earlier(tmp_path / "log.db")
-    games = Games(store, Croupier(seeded(1)))
+    games = CommandHandler(store, Croupier(seeded_entropy(1)))
     command = CreateGame(by="ann", variant="president")
     store.command_as_stored = command
     first = await games.create(command, "once")

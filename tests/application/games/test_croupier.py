@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain.cards import Card
 from domain.events import DeckShuffled, Event, GameCreated, GameStarted
@@ -19,7 +19,7 @@ from tests.laws.playouts import PEOPLE, every_variant
 VARIANT = "hundred-and-ten"
 
 
-def begun(croupier: Croupier, variant: str = VARIANT, *, machines: bool = True) -> tuple[Known, list[Event]]:
+def begun(croupier: Croupier, variant: str = VARIANT, *, machines: bool = True) -> tuple[CroupierState, list[Event]]:
     """Start a game, of machines alone or of as few people as it takes."""
     known, events = croupier.create(c.CreateGame(by="ann", variant=variant))
     log = list(events)
@@ -33,12 +33,12 @@ def begun(croupier: Croupier, variant: str = VARIANT, *, machines: bool = True) 
 
 @every_variant
 def test_a_seeded_croupier_plays_the_same_game_again(variant: str) -> None:
-    assert begun(Croupier(seeded(7)), variant)[1] == begun(Croupier(seeded(7)), variant)[1]
+    assert begun(Croupier(seeded_entropy(7)), variant)[1] == begun(Croupier(seeded_entropy(7)), variant)[1]
 
 
 @every_variant
 def test_other_seeds_play_other_games(variant: str) -> None:
-    logs = [begun(Croupier(seeded(seed)), variant)[1] for seed in (7, "seven", 8)]
+    logs = [begun(Croupier(seeded_entropy(seed)), variant)[1] for seed in (7, "seven", 8)]
     assert logs[0] != logs[1] != logs[2] != logs[0]
 
 
@@ -60,7 +60,7 @@ def test_so_much_entropy_is_asked_for_as_nobody_can_guess() -> None:
 
     def entropy(count: int) -> bytes:
         asked.append(count)
-        return seeded(1)(count)
+        return seeded_entropy(1)(count)
 
     _, log = begun(Croupier(entropy), machines=False)
     assert asked == [SECRET_BYTES, ENTROPY_BYTES]
@@ -74,7 +74,7 @@ def test_so_much_entropy_is_asked_for_as_nobody_can_guess() -> None:
 
 @every_variant
 def test_no_game_is_left_waiting_for_the_server(variant: str) -> None:
-    croupier = Croupier(seeded(3))
+    croupier = Croupier(seeded_entropy(3))
     known, _ = begun(croupier, variant, machines=False)
     while known.game.stage is Stage.PLAYING:
         assert not isinstance(settle(known.game), NeedsShuffle | NeedsMove)
@@ -86,16 +86,16 @@ def test_no_game_is_left_waiting_for_the_server(variant: str) -> None:
 
 @every_variant
 def test_machines_play_a_game_to_its_end_in_one_go(variant: str) -> None:
-    known, log = begun(Croupier(seeded(5)), variant)
+    known, log = begun(Croupier(seeded_entropy(5)), variant)
     assert known.game.stage is Stage.WON
     assert isinstance(log[-1], Event)
 
 
 @every_variant
 def test_each_seat_knows_what_the_fold_of_its_own_events_tells(variant: str) -> None:
-    known, log = begun(Croupier(seeded(5)), variant, machines=False)
+    known, log = begun(Croupier(seeded_entropy(5)), variant, machines=False)
     assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
-    assert known == Known().after(log)
+    assert known == CroupierState().after(log)
     for seat, view in enumerate(known.views):
         shown = view.game.rules.show(view.game.table)
         for other, place in enumerate(shown.places):
@@ -105,7 +105,7 @@ def test_each_seat_knows_what_the_fold_of_its_own_events_tells(variant: str) -> 
 
 
 def test_before_the_start_one_view_serves_everyone_and_after_it_each_seat_has_its_own() -> None:
-    croupier = Croupier(seeded(1))
+    croupier = Croupier(seeded_entropy(1))
     known, _ = croupier.create(c.CreateGame(by="ann", variant=VARIANT))
     assert known.view_of("ann") == known.view_of("bob") == known.view_of(None)
     known, log = begun(croupier, machines=False)
@@ -121,7 +121,7 @@ def test_a_refused_command_asks_for_no_entropy_and_changes_nothing() -> None:
 
     def entropy(count: int) -> bytes:
         assert count == left.pop(0)
-        return seeded(2)(count)
+        return seeded_entropy(2)(count)
 
     croupier = Croupier(entropy)
     known, _ = begun(croupier, machines=False)

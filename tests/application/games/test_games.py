@@ -14,9 +14,9 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 import domain.lobby
-from application.codec import GameId, Recorded, Version
-from application.games.command_handler import ATTEMPTS, Games, Outcome
-from application.games.croupier import Croupier, seeded
+from application.codec import GameId, RecordedEvent, Version
+from application.games.command_handler import ATTEMPTS, CommandHandler, CommandOutcome
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store.memory import MemoryStore
 from application.store.port import Append, Busy, Store, VersionTaken
@@ -44,11 +44,11 @@ class Wrapped:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         self.read_games.append(game)
         return await self._store.read(game, after, upto)
 
-    async def append(self, append: Append) -> Sequence[Recorded]:
+    async def append(self, append: Append) -> Sequence[RecordedEvent]:
         self.appends += 1
         await _done(self.before)
         recorded = await self._store.append(append)
@@ -81,38 +81,38 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await inner.close()
 
 
-def process(store: Wrapped, resident: int = 10) -> Games:
+def process(store: Wrapped, resident: int = 10) -> CommandHandler:
     """Return the write side as another process would have it."""
-    return Games(store, Croupier(seeded(1)), clock=lambda: NOON, resident=resident)
+    return CommandHandler(store, Croupier(seeded_entropy(1)), clock=lambda: NOON, resident=resident)
 
 
 @pytest.fixture
-def games(store: Wrapped) -> Games:
+def games(store: Wrapped) -> CommandHandler:
     return process(store)
 
 
 @pytest.fixture
-def others(store: Wrapped) -> Games:
+def others(store: Wrapped) -> CommandHandler:
     """Another process on the same log."""
     return process(store)
 
 
-async def created(games: Games, access: e.Access = e.Access.PUBLIC) -> GameId:
+async def created(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
     return (await games.create(c.CreateGame(by="ann", variant=VARIANT, access=access))).game
 
 
-async def begun(games: Games) -> GameId:
+async def begun(games: CommandHandler) -> GameId:
     game = await created(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     await games.carry_out(game, c.StartGame(by="ann"))
     return game
 
 
-def kinds(recorded: Sequence[Recorded]) -> list[str]:
+def kinds(recorded: Sequence[RecordedEvent]) -> list[str]:
     return [type(each.event).__name__ for each in recorded]
 
 
-async def test_what_is_acknowledged_stands_in_the_log(store: Wrapped, games: Games) -> None:
+async def test_what_is_acknowledged_stands_in_the_log(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="one")
     (last,) = (await store.read(game))[2:]
@@ -121,7 +121,7 @@ async def test_what_is_acknowledged_stands_in_the_log(store: Wrapped, games: Gam
     assert outcome.version == 3
 
 
-async def test_the_caller_sees_its_own_cards_and_no_others(games: Games) -> None:
+async def test_the_caller_sees_its_own_cards_and_no_others(games: CommandHandler) -> None:
     game = await created(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     outcome = await games.carry_out(game, c.StartGame(by="ann"))
@@ -130,7 +130,7 @@ async def test_the_caller_sees_its_own_cards_and_no_others(games: Games) -> None
     assert outcome.view.viewer == 0
 
 
-async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: Games) -> None:
+async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     await games.carry_out(game, c.FillSeats(by="ann"))
     await games.carry_out(game, c.AutomateSeat(by="ann"))
@@ -144,7 +144,7 @@ async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: Gam
 
 
 async def test_commands_of_two_processes_at_once_are_all_carried_out(
-    store: Wrapped, games: Games, others: Games
+    store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await created(games)
     outcomes = await asyncio.gather(
@@ -160,12 +160,12 @@ async def test_commands_of_two_processes_at_once_are_all_carried_out(
 
 
 async def test_what_two_processes_acknowledge_in_a_crowd_is_what_stands_in_the_log(
-    store: Wrapped, games: Games, others: Games, monkeypatch: pytest.MonkeyPatch
+    store: Wrapped, games: CommandHandler, others: CommandHandler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(domain.lobby, "MOST_INVITED", 40)
     game = await created(games)
 
-    async def invite(number: int) -> Outcome | None:
+    async def invite(number: int) -> CommandOutcome | None:
         try:
             command = c.InvitePlayer(by="ann", player=f"guest {number}")
             return await (games, others)[number % 2].carry_out(game, command)
@@ -180,7 +180,7 @@ async def test_what_two_processes_acknowledge_in_a_crowd_is_what_stands_in_the_l
     assert {outcome.events[0].event for outcome in outcomes} == {each.event for each in recorded}
 
 
-async def test_a_refusal_of_what_is_known_of_old_is_judged_anew(games: Games, others: Games) -> None:
+async def test_a_refusal_of_what_is_known_of_old_is_judged_anew(games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games)
     with pytest.raises(NotSeated):
         await others.carry_out(game, c.LeaveGame(by="bob"))
@@ -188,7 +188,7 @@ async def test_a_refusal_of_what_is_known_of_old_is_judged_anew(games: Games, ot
     assert kinds((await others.carry_out(game, c.LeaveGame(by="bob"))).events) == ["PlayerLeft"]
 
 
-async def test_who_was_invited_by_another_process_is_let_in(games: Games, others: Games) -> None:
+async def test_who_was_invited_by_another_process_is_let_in(games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games, e.Access.PRIVATE)
     with pytest.raises(UnknownGame):
         await others.carry_out(game, c.JoinGame(by="bob"))
@@ -196,7 +196,7 @@ async def test_who_was_invited_by_another_process_is_let_in(games: Games, others
     assert kinds((await others.carry_out(game, c.JoinGame(by="bob"))).events) == ["PlayerJoined"]
 
 
-async def test_who_was_removed_by_another_process_is_let_in_no_more(games: Games, others: Games) -> None:
+async def test_who_was_removed_by_another_process_is_let_in_no_more(games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games, e.Access.PRIVATE)
     await others.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
     await games.carry_out(game, c.WithdrawInvitation(by="ann", player="bob"))
@@ -204,7 +204,7 @@ async def test_who_was_removed_by_another_process_is_let_in_no_more(games: Games
         await others.carry_out(game, c.JoinGame(by="bob"))
 
 
-async def test_the_version_that_is_expected_is_that_of_the_log(games: Games, others: Games) -> None:
+async def test_the_version_that_is_expected_is_that_of_the_log(games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games)
     await others.carry_out(game, c.JoinGame(by="bob"), expected=2)
     # What this process knows is older than what the caller has seen.
@@ -214,7 +214,7 @@ async def test_the_version_that_is_expected_is_that_of_the_log(games: Games, oth
     assert (conflict.value.expected, conflict.value.actual) == (3, 4)
 
 
-async def test_after_a_few_attempts_it_gives_up(store: Wrapped, games: Games) -> None:
+async def test_after_a_few_attempts_it_gives_up(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     store.before = failing(*[VersionTaken(game, 2)] * 100)
     before = store.appends
@@ -226,7 +226,7 @@ async def test_after_a_few_attempts_it_gives_up(store: Wrapped, games: Games) ->
 # Command ids.
 
 
-async def test_another_process_gives_the_first_outcome_again(games: Games, others: Games) -> None:
+async def test_another_process_gives_the_first_outcome_again(games: CommandHandler, others: CommandHandler) -> None:
     game = await begun(games)
     bid = c.PlaceBid(by="bob", amount=15)
     first = await games.carry_out(game, bid, command_id="bid")
@@ -237,7 +237,7 @@ async def test_another_process_gives_the_first_outcome_again(games: Games, other
 
 
 async def test_a_command_sent_to_two_processes_at_once_happens_once(
-    store: Wrapped, games: Games, others: Games
+    store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
     game = await begun(games)
     bid = c.PlaceBid(by="bob", amount=15)
@@ -248,7 +248,7 @@ async def test_a_command_sent_to_two_processes_at_once_happens_once(
     assert kinds(await store.read(game)).count("BidPlaced") == 1
 
 
-async def test_of_two_commands_with_one_id_sent_at_once_one_is_refused(games: Games, others: Games) -> None:
+async def test_of_two_commands_with_one_id_sent_at_once_one_is_refused(games: CommandHandler, others: CommandHandler) -> None:
     game = await begun(games)
     results = await asyncio.gather(
         games.carry_out(game, c.PlaceBid(by="bob", amount=15), command_id="bid"),
@@ -259,7 +259,7 @@ async def test_of_two_commands_with_one_id_sent_at_once_one_is_refused(games: Ga
 
 
 async def test_a_game_set_up_by_two_processes_at_once_is_one(
-    store: Wrapped, games: Games, others: Games
+    store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
     command = c.CreateGame(by="ann", variant=VARIANT)
     outcomes = await asyncio.gather(*(each.create(command, "mine") for each in (games, others) * 4))
@@ -267,7 +267,7 @@ async def test_a_game_set_up_by_two_processes_at_once_is_one(
     assert await store.head() == 2
 
 
-async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: Games) -> None:
+async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     with pytest.raises(WrongNumberOfPlayers):
         await games.carry_out(game, c.StartGame(by="ann"), command_id="x")
@@ -279,7 +279,7 @@ async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: Games
 
 
 async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
-    store: Wrapped, games: Games
+    store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created(games)
     reached, gate = asyncio.Event(), asyncio.Event()
@@ -304,7 +304,7 @@ async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
 
 
 async def test_finishing_waits_for_what_is_under_way_though_nobody_else_does(
-    store: Wrapped, games: Games
+    store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created(games)
     request = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
@@ -314,7 +314,7 @@ async def test_finishing_waits_for_what_is_under_way_though_nobody_else_does(
     assert await store.version(game) == 3
 
 
-async def test_a_failed_append_is_told_and_the_game_read_anew(store: Wrapped, games: Games) -> None:
+async def test_a_failed_append_is_told_and_the_game_read_anew(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     store.before = failing(OUTAGE)
     store.read_games.clear()
@@ -327,7 +327,7 @@ async def test_a_failed_append_is_told_and_the_game_read_anew(store: Wrapped, ga
 
 
 async def test_an_append_whose_end_was_not_learned_is_told_by_the_commands_id(
-    store: Wrapped, games: Games
+    store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created(games)
     store.after = failing(OUTAGE)
@@ -340,7 +340,7 @@ async def test_an_append_whose_end_was_not_learned_is_told_by_the_commands_id(
     assert await store.version(game) == 3
 
 
-async def test_a_store_that_has_too_much_to_do_is_a_refusal(store: Wrapped, games: Games) -> None:
+async def test_a_store_that_has_too_much_to_do_is_a_refusal(store: Wrapped, games: CommandHandler) -> None:
     game = await created(games)
     store.before = failing(Busy(2.5), Busy(2.5))
     with pytest.raises(TooBusy) as busy:
@@ -351,7 +351,7 @@ async def test_a_store_that_has_too_much_to_do_is_a_refusal(store: Wrapped, game
     await games.carry_out(game, c.JoinGame(by="bob"))
 
 
-async def test_a_command_for_no_game_is_refused(games: Games) -> None:
+async def test_a_command_for_no_game_is_refused(games: CommandHandler) -> None:
     with pytest.raises(UnknownGame):
         await games.carry_out(uuid4(), c.JoinGame(by="bob"))
 
@@ -359,7 +359,7 @@ async def test_a_command_for_no_game_is_refused(games: Games) -> None:
 # Games kept in memory.
 
 
-async def test_a_game_in_play_is_read_once(store: Wrapped, games: Games, others: Games) -> None:
+async def test_a_game_in_play_is_read_once(store: Wrapped, games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games)
     for number in range(5):
         await others.carry_out(game, c.InvitePlayer(by="ann", player=f"guest {number}"))
@@ -388,7 +388,7 @@ async def test_refused_commands_evict_no_resident_game(store: Wrapped, by: str) 
     assert list(games._resident) == resident
 
 
-async def test_games_that_are_over_are_not_kept(games: Games) -> None:
+async def test_games_that_are_over_are_not_kept(games: CommandHandler) -> None:
     won, closed = await created(games), await created(games)
     await games.carry_out(won, c.FillSeats(by="ann"))
     await games.carry_out(won, c.AutomateSeat(by="ann"))
@@ -401,7 +401,7 @@ async def test_games_that_are_over_are_not_kept(games: Games) -> None:
     "command", [c.StartGame(by="eve"), c.PlaceBid(by="eve", amount=15), c.JoinGame(by="eve")]
 )
 async def test_outsiders_are_refused_without_waiting_for_the_game(
-    store: Wrapped, games: Games, command: c.Command
+    store: Wrapped, games: CommandHandler, command: c.Command
 ) -> None:
     game = await begun(games)
     reached, gate = asyncio.Event(), asyncio.Event()
@@ -423,7 +423,7 @@ async def test_outsiders_are_refused_without_waiting_for_the_game(
     assert kinds((await playing).events) == ["BidPlaced"]
 
 
-async def test_a_repeat_is_told_of_by_whoever_has_left_since(games: Games, others: Games) -> None:
+async def test_a_repeat_is_told_of_by_whoever_has_left_since(games: CommandHandler, others: CommandHandler) -> None:
     game = await created(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     left = await games.carry_out(game, c.LeaveGame(by="bob"), command_id="leave")

@@ -9,9 +9,9 @@ from secrets import token_bytes
 import pytest
 
 from application.codec import GameId
-from application.games.command_handler import MACHINE_GAME_SECONDS, Games
+from application.games.command_handler import MACHINE_GAME_SECONDS, CommandHandler
 from application.games.croupier import Croupier
-from application.runtime.work_accounts import Account, charged
+from application.runtime.work_accounts import Account, run_on_account
 from application.store.memory import MemoryStore
 from domain import commands as c
 from domain.state import Stage
@@ -62,13 +62,13 @@ async def entropy() -> CountingEntropy:
 
 
 @pytest.fixture
-async def games(entropy: CountingEntropy) -> AsyncIterator[Games]:
+async def games(entropy: CountingEntropy) -> AsyncIterator[CommandHandler]:
     store = MemoryStore()
-    yield Games(store, Croupier(entropy))
+    yield CommandHandler(store, Croupier(entropy))
     await store.close()
 
 
-async def table(games: Games, *, machines: bool) -> GameId:
+async def table(games: CommandHandler, *, machines: bool) -> GameId:
     game = (await games.create(c.CreateGame(by="ann", variant="hundred-and-ten"))).game
     await games.carry_out(game, c.FillSeats(by="ann", count=2))
     if machines:
@@ -77,11 +77,11 @@ async def table(games: Games, *, machines: bool) -> GameId:
 
 
 async def test_a_refused_turn_draws_no_entropy_and_blocks_no_other_command(
-    games: Games, entropy: CountingEntropy, account: Waiting
+    games: CommandHandler, entropy: CountingEntropy, account: Waiting
 ) -> None:
     game = await table(games, machines=True)
     drawn = entropy.drawn
-    starting = asyncio.ensure_future(charged(games.carry_out(game, c.StartGame(by="ann")), account))
+    starting = asyncio.ensure_future(run_on_account(games.carry_out(game, c.StartGame(by="ann")), account))
     async with asyncio.timeout(5):
         await account.waits.wait()
         others = await games.carry_out(game, c.JoinGame(by="bert"))
@@ -95,18 +95,18 @@ async def test_a_refused_turn_draws_no_entropy_and_blocks_no_other_command(
     assert left.view.game.stage is Stage.WAITING_FOR_PLAYERS
 
 
-async def test_machines_play_the_whole_game_once_the_turn_is_granted(games: Games, account: Waiting) -> None:
+async def test_machines_play_the_whole_game_once_the_turn_is_granted(games: CommandHandler, account: Waiting) -> None:
     game = await table(games, machines=True)
     account.come.set_result(None)
-    outcome = await charged(games.carry_out(game, c.StartGame(by="ann")), account)
+    outcome = await run_on_account(games.carry_out(game, c.StartGame(by="ann")), account)
     assert outcome.view.game.stage is Stage.WON
 
 
-async def test_automating_the_last_human_seat_waits_for_a_turn(games: Games, account: Waiting) -> None:
+async def test_automating_the_last_human_seat_waits_for_a_turn(games: CommandHandler, account: Waiting) -> None:
     game = await table(games, machines=False)
     account.come.set_result(None)
-    await charged(games.carry_out(game, c.StartGame(by="ann")), account)
+    await run_on_account(games.carry_out(game, c.StartGame(by="ann")), account)
     assert account.asked == []
-    outcome = await charged(games.carry_out(game, c.AutomateSeat(by="ann")), account)
+    outcome = await run_on_account(games.carry_out(game, c.AutomateSeat(by="ann")), account)
     assert outcome.view.game.stage is Stage.WON
     assert account.asked == [MACHINE_GAME_SECONDS]

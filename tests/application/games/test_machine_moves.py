@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 
 import application.games.machine_moves
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
-from application.games.machine_moves import MachineMoves, MachineStuck, suggestion
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
+from application.games.machine_moves import MachineMoves, MachineStuck, suggested_move
 from application.store.memory import MemoryStore
 from domain import commands as c
 from domain.cards import Card
@@ -65,7 +65,7 @@ async def test_a_person_plays_on_beside_machines_that_fail(
     variant: str, player: Failing, playing: Callable[[Failing], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     playing(player)
-    games = Games(MemoryStore(), Croupier(seeded(4)))
+    games = CommandHandler(MemoryStore(), Croupier(seeded_entropy(4)))
     outcome = await games.create(c.CreateGame(by="ann", variant=variant))
     for command in c.FillSeats(by="ann"), c.StartGame(by="ann"):
         outcome = await games.carry_out(outcome.game, command)
@@ -82,14 +82,14 @@ def test_machines_that_all_fail_still_end_the_game(
     variant: str, playing: Callable[[Failing], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     playing(crying)
-    known, log = begun(Croupier(seeded(5)), variant)
+    known, log = begun(Croupier(seeded_entropy(5)), variant)
     assert known.game.stage is Stage.WON
-    assert begun(Croupier(seeded(5)), variant)[1] == log
+    assert begun(Croupier(seeded_entropy(5)), variant)[1] == log
     assert said(caplog)
 
 
 def turn(variant: str = "president") -> tuple[Game, int]:
-    known, _ = begun(Croupier(seeded(6)), variant, machines=False)
+    known, _ = begun(Croupier(seeded_entropy(6)), variant, machines=False)
     [seat] = known.game.rules.to_move(known.game.table)
     return known.views[seat].game, seat
 
@@ -99,13 +99,13 @@ def test_the_first_legal_move_stands_in(player: Failing, playing: Callable[[Fail
     view, seat = turn()
     playing(player)
     first = next(legal(view, seat)[0].moves(by=view.seats[seat].player))
-    assert suggestion(view, seat, None) == first
+    assert suggested_move(view, seat, None) == first
     assert MachineMoves(None).choose(view, view, seat)[0] == first
 
 
 def test_a_seat_that_is_not_to_move_has_no_suggestion() -> None:
     view, seat = turn()
-    assert suggestion(view, (seat + 1) % 3, None) is None
+    assert suggested_move(view, (seat + 1) % 3, None) is None
 
 
 def test_a_machine_without_a_legal_move_is_a_fault_that_names_no_cards(
@@ -126,4 +126,4 @@ def test_machines_that_would_never_end_are_stopped(
     monkeypatch.setattr(application.games.machine_moves, "MOST_FAILURES", 5)
     playing(silent)
     with pytest.raises(MachineStuck):
-        begun(Croupier(seeded(5)), "president")
+        begun(Croupier(seeded_entropy(5)), "president")

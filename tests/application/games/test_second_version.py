@@ -12,16 +12,16 @@ import pytest
 
 from api.graphql.types.moves_and_offers import commands
 from application.audit.log_audit import Audit
-from application.codec import GameId, default_codec, known_events, topic_of
-from application.games.command_handler import Games, Outcome
-from application.games.croupier import Croupier, seeded
+from application.codec import GameId, default_codec, all_event_types, topic_of
+from application.games.command_handler import CommandHandler, CommandOutcome
+from application.games.croupier import Croupier, seeded_entropy
 from application.store.port import Store
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain import rules
 from domain.game import fold
-from domain.machine import VersionsTaken, player_of, register
+from domain.machine import VersionAlreadyRegistered, player_of, register
 from domain.machine.hundred_and_ten import suggest
 from domain.rules import rules_of
 from domain.rules.hundred_and_ten import RoundPassedOut
@@ -39,11 +39,11 @@ VARIANT = "hundred-and-ten"
 PEOPLE = ("ann", "bob", "cyd")
 
 
-def games_in(store: Store) -> Games:
-    return Games(store, Croupier(seeded(3)))
+def games_in(store: Store) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(3)))
 
 
-async def begun(games: Games) -> GameId:
+async def begun(games: CommandHandler) -> GameId:
     """Start a game of three people."""
     outcome = await games.create(c.CreateGame(by="ann", variant=VARIANT))
     for command in *map(_joining, PEOPLE[1:]), c.StartGame(by="ann"):
@@ -51,7 +51,7 @@ async def begun(games: Games) -> GameId:
     return outcome.game
 
 
-async def passed_out(games: Games) -> GameId:
+async def passed_out(games: CommandHandler) -> GameId:
     """Play until a round was passed out."""
     game = await begun(games)
     outcome = None
@@ -65,14 +65,14 @@ def _joining(player: str) -> c.JoinGame:
     return c.JoinGame(by=player)
 
 
-async def _passed(games: Games, game: GameId, player: str) -> Outcome | None:
+async def _passed(games: CommandHandler, game: GameId, player: str) -> CommandOutcome | None:
     try:
         return await games.carry_out(game, c.PassTurn(by=player))
     except r.NotYourTurn:
         return None
 
 
-async def finished(games: Games, store: Store, game: GameId) -> list[e.Event]:
+async def finished(games: CommandHandler, store: Store, game: GameId) -> list[e.Event]:
     """Play a game to its end, one seat by the machine, and return its events."""
     await games.carry_out(game, c.AutomateSeat(by="cyd"))
     while True:
@@ -152,7 +152,7 @@ async def test_every_event_and_move_stays_known(both: tuple[Store, GameId]) -> N
     topic, state = default_codec().encode(event)
     assert topic == topic_of(RoundPassedOut)
     assert default_codec().decode(both[1], 1, topic, state) == event
-    assert RoundPassedOut in known_events()
+    assert RoundPassedOut in all_event_types()
     assert {c.QueuePass, c.UnqueuePass} <= set(commands())
 
 
@@ -172,7 +172,7 @@ def test_each_version_has_its_machine_player() -> None:
         register_second()
         assert player_of(VARIANT, 1) is suggest
         assert player_of(VARIANT, 2) is player_of(VARIANT) is suggest_second
-        with pytest.raises(VersionsTaken):
+        with pytest.raises(VersionAlreadyRegistered):
             register(VARIANT, range(1, 9), suggest)
     assert player_of(VARIANT) is suggest
 

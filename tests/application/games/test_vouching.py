@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from application.games.command_handler import Games
+from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.store.memory import MemoryStore
 from domain.commands import CreateGame, FillSeats, JoinGame, StartGame
@@ -27,7 +27,7 @@ class Register:
 
 async def test_only_a_start_that_is_accepted_asks_who_is_vouched_for() -> None:
     register = Register()
-    games = Games(MemoryStore(), Croupier(), vouched=register.vouched)
+    games = CommandHandler(MemoryStore(), Croupier(), vouched=register.vouched)
     game = (await games.create(CreateGame(by="ann", variant="hundred-and-ten"))).game
     for command in (JoinGame(by="ben"), FillSeats(by="ann", count=1)):
         await games.carry_out(game, command)

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct, inspect
 
-from application.codec import Codec, known_events, topic_of
+from application.codec import Codec, all_event_types, topic_of
 from domain.events import Event
 
 FOLDER = Path(__file__).parent
@@ -38,7 +38,7 @@ def goldens() -> dict[str, Golden]:
 def write_missing() -> list[Path]:
     """Write a golden for each event that has none, and return their files."""
     written = []
-    for event in known_events():
+    for event in all_event_types():
         path = FOLDER / f"{topic_of(event)}.json"
         if not path.exists():
             topic, state = Codec((event,)).encode(sample(event))

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Engine, create_engine, make_url
 
 from application.codec import GameId
-from application.games.command_handler import Games, now
-from application.games.croupier import Croupier, seeded
+from application.games.command_handler import CommandHandler, now
+from application.games.croupier import Croupier, seeded_entropy
 from application.players.erasure import Erasures, Memberships
 from application.players.registry import Players
 from application.players.tables import erasures
@@ -61,8 +61,8 @@ def store() -> Failing:
 
 
 @pytest.fixture
-def games(store: Failing) -> Games:
-    return Games(store, Croupier(seeded(1)))
+def games(store: Failing) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(1)))
 
 
 async def nothing(_: Collection[PlayerId]) -> Memberships:
@@ -70,7 +70,7 @@ async def nothing(_: Collection[PlayerId]) -> Memberships:
 
 
 @pytest.fixture
-def completing(players: Players, store: Failing, games: Games) -> Erasures:
+def completing(players: Players, store: Failing, games: CommandHandler) -> Erasures:
     return Erasures(players, store, games, nothing, grace=-1)
 
 
@@ -78,7 +78,7 @@ async def as_it_is(store: MemoryStore, game: GameId) -> Game:
     return fold(each.event for each in await store.read(game))
 
 
-async def table(games: Games, *people: PlayerId, started: bool = False) -> GameId:
+async def table(games: CommandHandler, *people: PlayerId, started: bool = False) -> GameId:
     first, *others = people
     game = (await games.create(c.CreateGame(by=first, variant=VARIANT))).game
     for player in others:
@@ -89,7 +89,7 @@ async def table(games: Games, *people: PlayerId, started: bool = False) -> GameI
 
 
 async def test_no_game_of_an_erased_player_waits_for_it(
-    players: Players, store: Failing, games: Games, completing: Erasures
+    players: Players, store: Failing, games: CommandHandler, completing: Erasures
 ) -> None:
     ann = (await players.guest("Ann")).id
     playing = await table(games, ann, "bob", "cyd", started=True)
@@ -114,7 +114,7 @@ async def test_no_game_of_an_erased_player_waits_for_it(
 
 
 async def test_what_was_interrupted_goes_on_where_it_was(
-    players: Players, store: Failing, games: Games
+    players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
     lobbies = [await table(games, ann, "bob") for _ in range(4)]
@@ -124,7 +124,7 @@ async def test_what_was_interrupted_goes_on_where_it_was(
         await Erasures(players, store, games, nothing, grace=-1).complete()
     assert list(await players.erasures()) == [ann]
     store.left = 10
-    after_a_crash = Games(store, Croupier(seeded(2)))
+    after_a_crash = CommandHandler(store, Croupier(seeded_entropy(2)))
     assert await Erasures(players, store, after_a_crash, nothing, grace=-1).complete()
     for game in lobbies:
         assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
@@ -132,7 +132,7 @@ async def test_what_was_interrupted_goes_on_where_it_was(
 
 
 async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
-    players: Players, store: Failing, games: Games, completing: Erasures
+    players: Players, store: Failing, games: CommandHandler, completing: Erasures
 ) -> None:
     ann = (await players.guest("Ann")).id
     seats = (ann, "bob", "cyd")
@@ -152,7 +152,7 @@ async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
 
 
 async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone_too(
-    players: Players, store: Failing, games: Games
+    players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
     await players.erase(ann)
@@ -165,7 +165,7 @@ async def test_what_another_process_lets_an_erased_player_do_meanwhile_is_undone
 
 
 async def test_of_the_log_is_read_what_the_read_model_does_not_know_yet(
-    players: Players, store: Failing, games: Games
+    players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
     listed = await table(games, ann, "bob")
@@ -185,7 +185,7 @@ async def test_of_the_log_is_read_what_the_read_model_does_not_know_yet(
 
 
 async def test_who_was_erased_before_erasures_were_completed_is_taken_out_too(
-    engine: Engine, players: Players, store: Failing, games: Games
+    engine: Engine, players: Players, store: Failing, games: CommandHandler
 ) -> None:
     ann = (await players.guest("Ann")).id
     game = await table(games, ann, "bob", "cyd", started=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from application.players.confusable_names import _table, look_alike
-from application.players.player_names import ERASED_NAME, LONGEST_NAME, good_name, is_reserved, presentable
+from application.players.player_names import ERASED_NAME, MAX_NAME_LENGTH, validated_name, is_reserved, displayable_name
 from application.refusals import InvalidName
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -33,15 +33,15 @@ GOOD = {
     "a region's flag": ENGLAND,
     "a key": "1\ufe0f\u20e3",
     "letters of mathematics": "\U0001d4d0\U0001d4f7\U0001d4f7",
-    "forty letters with marks": "e\u0301\u0323" * LONGEST_NAME,
+    "forty letters with marks": "e\u0301\u0323" * MAX_NAME_LENGTH,
     "a machine of another kind": "machine gun",
     "a player": "player of cards",
 }
 BAD = {
     "nothing": "",
     "space": " \t\u3000",
-    "too long": "x" * (LONGEST_NAME + 1),
-    "too long in emoji": "\U0001f600" * (LONGEST_NAME + 1),
+    "too long": "x" * (MAX_NAME_LENGTH + 1),
+    "too long in emoji": "\U0001f600" * (MAX_NAME_LENGTH + 1),
     "too many code points": FAMILY * 29,
     "a space without width": "\u200b",
     "one within a name": "An\u200bn",
@@ -91,19 +91,19 @@ BAD = {
 
 @pytest.mark.parametrize("kind", GOOD)
 def test_what_people_are_called_is_a_name(kind: str) -> None:
-    assert good_name(f" {GOOD[kind]} ")
+    assert validated_name(f" {GOOD[kind]} ")
 
 
 @pytest.mark.parametrize("kind", BAD)
 def test_what_cannot_be_seen_or_told_apart_is_no_name(kind: str) -> None:
     with pytest.raises(InvalidName) as refused:
-        good_name(BAD[kind])
-    assert refused.value.most == LONGEST_NAME
+        validated_name(BAD[kind])
+    assert refused.value.most == MAX_NAME_LENGTH
     assert refused.value.reason in str(refused.value)
 
 
 def test_a_name_is_kept_in_its_normal_form() -> None:
-    assert good_name("e\u0301") == good_name("\u00e9") == "\u00e9"
+    assert validated_name("e\u0301") == validated_name("\u00e9") == "\u00e9"
 
 
 ALIKE = [
@@ -166,5 +166,5 @@ def test_what_characters_look_like_is_no_look_alike_of_anything_else() -> None:
     ],
 )
 def test_what_was_kept_before_is_shown_as_far_as_it_can_be(stored: str, shown: str | None) -> None:
-    assert presentable(stored) == shown
+    assert displayable_name(stored) == shown
     assert shown is None or not is_reserved(shown)

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 from sqlalchemy.event import listen
 
-from application.players.player_names import ERASED_NAME, LONGEST_NAME
-from application.players.registry import GUEST, ErasedPlayer, Known, Player, Players, newcomer
+from application.players.player_names import ERASED_NAME, MAX_NAME_LENGTH
+from application.players.registry import GUEST, ErasedPlayer, PlayerIdentity, Player, Players, new_player
 from application.refusals import InvalidName, UnknownPlayer
 from application.store.sqlite.store import SQLiteStore
 
@@ -109,7 +109,7 @@ async def test_players_are_kept_beside_the_log_and_the_log_does_not_mind(
 
 @pytest.mark.parametrize(
     ("name", "known_as"),
-    [(" Ann ", "Ann"), ("x" * LONGEST_NAME, "x" * LONGEST_NAME), ("Åse 李", "Åse 李"), ("'; --", "'; --")],
+    [(" Ann ", "Ann"), ("x" * MAX_NAME_LENGTH, "x" * MAX_NAME_LENGTH), ("Åse 李", "Åse 李"), ("'; --", "'; --")],
 )
 async def test_names_are_taken_as_they_are_but_for_space_around_them(
     players: Players, name: str, known_as: str
@@ -118,12 +118,12 @@ async def test_names_are_taken_as_they_are_but_for_space_around_them(
     assert (await players.local(name)).name == known_as
 
 
-@pytest.mark.parametrize("name", ["", " \t ", "x" * (LONGEST_NAME + 1), "a\nb", "\x07", "\u2028", "\ud800"])
+@pytest.mark.parametrize("name", ["", " \t ", "x" * (MAX_NAME_LENGTH + 1), "a\nb", "\x07", "\u2028", "\ud800"])
 async def test_what_cannot_be_a_name_is_refused_and_makes_nobody(players: Players, name: str) -> None:
     for sign_in in (players.guest, players.local):
         with pytest.raises(InvalidName) as refusal:
             await sign_in(name)
-        assert (refusal.value.name, refusal.value.most) == (name.strip(), LONGEST_NAME)
+        assert (refusal.value.name, refusal.value.most) == (name.strip(), MAX_NAME_LENGTH)
 
 
 # Other names, and none.
@@ -183,7 +183,7 @@ async def test_what_another_process_changes_is_noticed_soon_and_what_this_one_do
 
 async def test_who_was_unknown_is_looked_for_anew(players: Players) -> None:
     other = Players(players._engine, SECRET)
-    bob = newcomer("Bob")
+    bob = new_player("Bob")
     assert await players.get(bob.id) is None
     await asyncio.to_thread(other._insert, bob, GUEST, bob.id)
     assert await players.get(bob.id) == bob
@@ -257,7 +257,7 @@ async def test_an_erased_player_of_the_operator_comes_back_as_another(either: Pl
 
 async def test_of_an_erased_player_nothing_is_left_that_names_it(players: Players, tmp_path: Path) -> None:
     name, subject = "Ann the Unforgettable", "subject-of-ann-at-the-provider"
-    ann = await players.foreign(ISSUER, subject, name, since=0)
+    ann = await players.sign_in_with_provider(ISSUER, subject, name, since=0)
     await players.rename(ann.id, f"{name} II")
     await players.erase(ann.id)
     file = (tmp_path / "log.db").read_bytes()
@@ -267,16 +267,16 @@ async def test_of_an_erased_player_nothing_is_left_that_names_it(players: Player
 
 
 async def test_who_is_known_at_an_identity_provider_is_found_by_that(either: Players) -> None:
-    ann = await either.foreign(ISSUER, "ann-of-ely", "Ann", since=0)
-    assert await either.find("ann-of-ely") == [Known(player=ann, issuer=ISSUER, subject="ann-of-ely")]
+    ann = await either.sign_in_with_provider(ISSUER, "ann-of-ely", "Ann", since=0)
+    assert await either.find("ann-of-ely") == [PlayerIdentity(player=ann, issuer=ISSUER, subject="ann-of-ely")]
     assert await either.find("Ann") == await either.find(ann.id) == await either.find("ann-of-ely")
-    other = await either.foreign("https://elsewhere.example.org", "ann-of-ely", "Ann", since=0)
+    other = await either.sign_in_with_provider("https://elsewhere.example.org", "ann-of-ely", "Ann", since=0)
     assert other.id != ann.id
     assert {each.player.id for each in await either.find("Ann")} == {ann.id, other.id}
 
 
 async def test_first_calls_of_one_person_at_once_make_one_player(either: Players) -> None:
-    found = await asyncio.gather(*(either.foreign(ISSUER, "ann", f"Ann {n}", since=0) for n in range(8)))
+    found = await asyncio.gather(*(either.sign_in_with_provider(ISSUER, "ann", f"Ann {n}", since=0) for n in range(8)))
     assert len({player.id for player in found}) == 1
     assert len({player.name for player in found}) == 1
 
@@ -284,21 +284,21 @@ async def test_first_calls_of_one_person_at_once_make_one_player(either: Players
 async def test_by_tokens_from_before_an_erased_player_does_not_come_back(
     either: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = await either.foreign(ISSUER, "ann", "Ann", since=90)
+    ann = await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=90)
     monkeypatch.setattr("application.players.registry.time", lambda: 100.9)
     await either.erase(ann.id)
     for since in (90, 100):
         with pytest.raises(ErasedPlayer):
-            await either.foreign(ISSUER, "ann", "Ann", since=since)
-    again = await either.foreign(ISSUER, "ann", "Ann", since=101)
+            await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=since)
+    again = await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=101)
     assert again.id != ann.id
     # And once more.
     monkeypatch.setattr("application.players.registry.time", lambda: 200.0)
     await either.erase(again.id)
     with pytest.raises(ErasedPlayer):
-        await either.foreign(ISSUER, "ann", "Ann", since=150)
-    assert (await either.foreign(ISSUER, "bob", "Bob", since=90)).name == "Bob"
-    assert (await either.foreign("https://elsewhere.example.org", "ann", "Ann", since=90)).name == "Ann"
+        await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=150)
+    assert (await either.sign_in_with_provider(ISSUER, "bob", "Bob", since=90)).name == "Bob"
+    assert (await either.sign_in_with_provider("https://elsewhere.example.org", "ann", "Ann", since=90)).name == "Ann"
     assert await either.erased([ann.id, again.id]) == {ann.id, again.id}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import perf_counter
 
-from application.runtime.time_slices import SLICE, Pace
+from application.runtime.time_slices import SLICE, TimeSlicer
 
 
 def work(seconds: float) -> None:
@@ -14,14 +14,14 @@ def work(seconds: float) -> None:
         pass
 
 
-async def long_work(pace: Pace, name: str, steps: int, done: list[str]) -> None:
-    async for _ in pace.sliced(range(steps)):
+async def long_work(pace: TimeSlicer, name: str, steps: int, done: list[str]) -> None:
+    async for _ in pace.iterate(range(steps)):
         work(SLICE / 2)
         done.append(name)
 
 
 async def test_long_work_gives_way_after_each_slice() -> None:
-    pace, ticks, done = Pace(), 0, list[str]()
+    pace, ticks, done = TimeSlicer(), 0, list[str]()
     working = asyncio.create_task(long_work(pace, "long", 40, done))
     while not working.done():
         await asyncio.sleep(0)
@@ -31,7 +31,7 @@ async def test_long_work_gives_way_after_each_slice() -> None:
 
 
 async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() -> None:
-    pace, done, longest = Pace(), list[str](), 0.0
+    pace, done, longest = TimeSlicer(), list[str](), 0.0
     working = asyncio.gather(*(long_work(pace, str(number), 5, done) for number in range(20)))
     await asyncio.sleep(0)
     while not working.done():
@@ -44,17 +44,17 @@ async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() ->
 
 
 async def test_those_who_work_long_take_turns() -> None:
-    pace, done = Pace(), list[str]()
+    pace, done = TimeSlicer(), list[str]()
     await asyncio.gather(*(long_work(pace, name, 12, done) for name in "ab"))
     assert "a" in done[:8]
     assert "b" in done[:8]
 
 
 async def test_short_work_is_done_at_once() -> None:
-    pace, ticks = Pace(), 0
+    pace, ticks = TimeSlicer(), 0
 
     async def short() -> None:
-        assert [each async for each in pace.sliced(range(100))] == list(range(100))
+        assert [each async for each in pace.iterate(range(100))] == list(range(100))
 
     working = asyncio.create_task(short())
     while not working.done():
@@ -64,7 +64,7 @@ async def test_short_work_is_done_at_once() -> None:
 
 
 async def test_who_has_gone_is_not_waited_for() -> None:
-    pace, done = Pace(), list[str]()
+    pace, done = TimeSlicer(), list[str]()
     gone = asyncio.create_task(long_work(pace, "gone", 1_000, done))
     stays = asyncio.create_task(long_work(pace, "stays", 20, done))
     await asyncio.sleep(0.02)
@@ -74,7 +74,7 @@ async def test_who_has_gone_is_not_waited_for() -> None:
 
 
 def test_a_loop_that_has_ended_leaves_nothing_behind() -> None:
-    pace = Pace()
+    pace = TimeSlicer()
 
     async def abandoned() -> None:
         done: list[str] = []

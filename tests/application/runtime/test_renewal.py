@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from application.runtime.coalesced_refresh import Renewal
+from application.runtime.coalesced_refresh import CoalescedRefresh
 
 
 class Readings:
@@ -25,18 +25,18 @@ class Readings:
 
 async def test_one_reading_serves_all_who_ask_until_it_is_too_old() -> None:
     readings = Readings()
-    renewal = Renewal(readings.read, 0.05)
+    renewal = CoalescedRefresh(readings.read, 0.05)
     for times in (1, 2):
-        await asyncio.gather(*(renewal.due() for _ in range(20)))
-        await renewal.due()
+        await asyncio.gather(*(renewal.refresh_if_stale() for _ in range(20)))
+        await renewal.refresh_if_stale()
         assert readings.count == times
         await asyncio.sleep(0.06)
 
 
 async def test_who_is_cancelled_leaves_the_reading_to_the_others() -> None:
     readings = Readings()
-    renewal = Renewal(readings.read, 5)
-    first, second = (asyncio.create_task(renewal.due()) for _ in range(2))
+    renewal = CoalescedRefresh(readings.read, 5)
+    first, second = (asyncio.create_task(renewal.refresh_if_stale()) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     await second
@@ -46,18 +46,18 @@ async def test_who_is_cancelled_leaves_the_reading_to_the_others() -> None:
 
 async def test_after_an_error_it_is_read_again() -> None:
     readings = Readings()
-    renewal = Renewal(readings.read, 5)
+    renewal = CoalescedRefresh(readings.read, 5)
     readings.fails = True
     with pytest.raises(LookupError):
-        await renewal.due()
+        await renewal.refresh_if_stale()
     readings.fails = False
-    await renewal.due()
+    await renewal.refresh_if_stale()
     assert readings.count == 2
 
 
 async def test_a_reading_now_counts_as_any() -> None:
     readings = Readings()
-    renewal = Renewal(readings.read, 5)
-    await renewal.now()
-    await renewal.due()
+    renewal = CoalescedRefresh(readings.read, 5)
+    await renewal.refresh()
+    await renewal.refresh_if_stale()
     assert readings.count == 1

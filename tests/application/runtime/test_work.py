@@ -8,7 +8,7 @@ from time import thread_time
 
 import pytest
 
-from application.runtime.work_accounts import Account, add_to_account, charged
+from application.runtime.work_accounts import Account, add_to_account, run_on_account
 
 STEP = 0.02
 
@@ -54,14 +54,14 @@ async def test_the_steps_of_tasks_count_and_what_they_wait_for_does_not(account:
         assert await two_steps() == "done"
         assert [*await asyncio.gather(two_steps(), two_steps())] == ["done", "done"]
 
-    await charged(work(), account)
+    await run_on_account(work(), account)
     assert 6 * STEP <= sum(account.told) < 6 * STEP + 0.5
     assert len(account.told) >= 6
 
 
 async def test_what_others_do_does_not_count(account: Told) -> None:
     other = asyncio.create_task(two_steps())
-    await charged(asyncio.sleep(0.05), account)
+    await run_on_account(asyncio.sleep(0.05), account)
     await other
     assert sum(account.told) < STEP
 
@@ -73,7 +73,7 @@ async def test_work_in_a_thread_is_added(account: Told) -> None:
     async def work() -> None:
         await asyncio.create_task(aside())
 
-    await charged(work(), account)
+    await run_on_account(work(), account)
     add_to_account(1.0)
     assert 1.0 <= sum(account.told) < 1.5
 
@@ -97,12 +97,12 @@ async def test_errors_cancelling_and_deadlines_pass_through(account: Told) -> No
             with pytest.raises(asyncio.CancelledError):
                 await waiting
 
-    await charged(work(), account)
+    await run_on_account(work(), account)
     with pytest.raises(LookupError):
-        await charged(failing(), account)
+        await run_on_account(failing(), account)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
-            await charged(asyncio.sleep(5), account)
+            await run_on_account(asyncio.sleep(5), account)
 
 
 async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None:
@@ -117,8 +117,8 @@ async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None
             await busy()
 
     with pytest.raises(LookupError):
-        await charged(failing(), account)
-    task = asyncio.create_task(charged(cancelled(), account))
+        await run_on_account(failing(), account)
+    task = asyncio.create_task(run_on_account(cancelled(), account))
     await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from application.codec import Codec, GameId, Position, Recorded, Version
+from application.codec import Codec, GameId, Position, RecordedEvent, Version
 from application.store.port import Append, CommandRow, Store
 from domain.events import BidPlaced, Event
 
@@ -55,9 +55,9 @@ def a_command(
     return Append(game=game, after=after, events=events, at=NOON, by=by, command=row)
 
 
-async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[Recorded]:
+async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[RecordedEvent]:
     """Follow the log until so many events have come."""
-    found: list[Recorded] = []
+    found: list[RecordedEvent] = []
     async with aclosing(store.follow(after, limit)) as batches:
         async for batch in batches:
             assert 1 <= len(batch) <= limit
@@ -67,5 +67,5 @@ async def followed(store: Store, count: int, after: Position = 0, limit: int = 1
     return found
 
 
-async def whole_log(store: Store) -> list[Recorded]:
+async def whole_log(store: Store) -> list[RecordedEvent]:
     return await store.select(0, 1_000_000)

@@ -7,10 +7,10 @@ from contextlib import aclosing
 
 import pytest
 
-from application.codec import Position, Recorded
-from application.store.log_follower import Bell, stretches
+from application.codec import Position, RecordedEvent
+from application.store.log_follower import Signal, follow_slices
 from application.store.memory import MemoryStore
-from application.store.port import Kinds, Store, StoreClosed, Stretch
+from application.store.port import EventTypes, Store, StoreClosed, LogSlice
 from tests.application.store import an_append, followed, new_game, whole_log
 
 
@@ -48,9 +48,9 @@ async def test_followers_neither_skip_nor_double(store: Store) -> None:
 
 
 async def test_a_follower_that_waits_does_not_look(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks, stretch = 0, store.stretch
+    looks, stretch = 0, store.read_slice
 
-    async def counted(after: Position, length: int, kinds: Kinds = None) -> Stretch:
+    async def counted(after: Position, length: int, kinds: EventTypes = None) -> LogSlice:
         nonlocal looks
         looks += 1
         return await stretch(after, length, kinds)
@@ -73,14 +73,14 @@ async def test_followers_end_when_the_store_is_closed(store: Store) -> None:
 # The bell itself, which all of them share
 
 
-async def nothing(after: Position) -> Stretch:
-    return Stretch(after, after, ())
+async def nothing(after: Position) -> LogSlice:
+    return LogSlice(after, after, ())
 
 
 async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
-    bell = Bell()
-    waiting = asyncio.ensure_future(anext(stretches(nothing, bell, 0, 1000)))
-    closed = stretches(nothing, bell, 0, 1000)
+    bell = Signal()
+    waiting = asyncio.ensure_future(anext(follow_slices(nothing, bell, 0, 1000)))
+    closed = follow_slices(nothing, bell, 0, 1000)
     step = asyncio.ensure_future(anext(closed))
     await asyncio.sleep(0)
     assert [len(listeners) for listeners in bell._listeners.values()] == [2]
@@ -93,24 +93,24 @@ async def test_whoever_stops_following_is_not_rung_for_any_more() -> None:
 
 
 async def test_what_is_appended_during_a_look_is_not_slept_through() -> None:
-    bell, log = Bell(), list[Recorded]()
+    bell, log = Signal(), list[RecordedEvent]()
     (event,) = await MemoryStore().append(an_append(new_game()))
 
-    async def slow(after: Position) -> Stretch:
-        found = Stretch(after, len(log), tuple(log[after:]))
+    async def slow(after: Position) -> LogSlice:
+        found = LogSlice(after, len(log), tuple(log[after:]))
         if not log:
             log.append(event)
-            bell.ring()
+            bell.notify()
         await asyncio.sleep(0.01)
         return found
 
-    async with aclosing(stretches(slow, bell, 0, 1000)) as found:
+    async with aclosing(follow_slices(slow, bell, 0, 1000)) as found:
         assert (await asyncio.wait_for(anext(found), 5)).events == (event,)
 
 
 def test_a_loop_that_was_closed_is_forgotten() -> None:
-    bell, loop = Bell(), asyncio.new_event_loop()
-    left = stretches(nothing, bell, 0, 1000)
+    bell, loop = Signal(), asyncio.new_event_loop()
+    left = follow_slices(nothing, bell, 0, 1000)
     step = loop.create_task(anext(left))
     loop.run_until_complete(asyncio.sleep(0))
     assert len(bell._listeners) == 1
@@ -120,4 +120,4 @@ def test_a_loop_that_was_closed_is_forgotten() -> None:
     loop.run_until_complete(asyncio.gather(step, return_exceptions=True))
     loop.close()
     assert bell._listeners == {}
-    bell.ring()
+    bell.notify()

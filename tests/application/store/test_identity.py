@@ -10,7 +10,7 @@ from pathlib import Path
 from application.codec import GameId, default_codec
 from application.store.eventsourcing.postgres_recorder import PostgresLogRecorder
 from application.store.eventsourcing.sqlite_recorder import SQLiteLogRecorder
-from application.store.port import LogIdentity, Stamp, Store
+from application.store.port import LogIdentity, EventKey, Store
 from application.store.postgres.database import TABLES as POSTGRES_TABLES
 from application.store.postgres.store import PostgresStore
 from application.store.rows import microseconds
@@ -41,22 +41,22 @@ async def test_a_stamp_names_the_game_and_version_of_a_position(store: Store) ->
     one, other = new_game(), new_game()
     await store.append(an_append(one, 0, bid(1), bid(2)))
     await store.append(an_append(other))
-    found = [await store.stamp(position) for position in range(5)]
-    assert found == [None, Stamp(one, 1), Stamp(one, 2), Stamp(other, 1), None]
+    found = [await store.event_key(position) for position in range(5)]
+    assert found == [None, EventKey(one, 1), EventKey(one, 2), EventKey(other, 1), None]
 
 
 async def test_a_stretch_says_what_it_was_read_from(store: Store) -> None:
     game, identity = new_game(), await store.identity()
     await store.append(an_append(game, 0, bid(1), bid(2), bid(3)))
     for kinds in (None, frozenset({BidPlaced}), frozenset[type[BidPlaced]]()):
-        found = await store.stretch(1, 1, kinds)
+        found = await store.read_slice(1, 1, kinds)
         assert (found.identity, found.head) == (identity, 3)
-        assert (found.start, found.end) == (Stamp(game, 1), Stamp(game, 2))
+        assert (found.start, found.end) == (EventKey(game, 1), EventKey(game, 2))
         assert [each.version for each in found.events] == ([] if kinds == frozenset() else [2])
-    beyond = await store.stretch(7, 5)
+    beyond = await store.read_slice(7, 5)
     assert (beyond.start, beyond.end, beyond.head, beyond.events) == (None, None, 3, [])
-    ending = await store.stretch(3, 5, frozenset())
-    assert (ending.start, ending.end) == (Stamp(game, 3), Stamp(game, 3))
+    ending = await store.read_slice(3, 5, frozenset())
+    assert (ending.start, ending.end) == (EventKey(game, 3), EventKey(game, 3))
 
 
 async def test_events_say_where_their_commit_ends_also_where_two_came_in_one_moment(store: Store) -> None:

@@ -10,7 +10,7 @@ from time import thread_time
 
 import pytest
 
-from application.runtime.work_accounts import Account, charged
+from application.runtime.work_accounts import Account, run_on_account
 from application.store.interruptible_reads import InterruptibleRead
 
 
@@ -23,7 +23,7 @@ async def test_a_caller_that_is_cancelled_twice_still_waits_until_the_connection
     reading = InterruptibleRead()
 
     def work() -> None:
-        with reading.ended_by(ended.set):
+        with reading.interruptible_by(ended.set):
             begun.set()
             assert ended.wait(10)
             # The connection is busy a little longer.
@@ -31,7 +31,7 @@ async def test_a_caller_that_is_cancelled_twice_still_waits_until_the_connection
         raise Interrupted
 
     with ThreadPoolExecutor(1) as executor:
-        task = asyncio.create_task(reading.finished(executor, work))
+        task = asyncio.create_task(reading.run(executor, work))
         assert await asyncio.to_thread(begun.wait, 10)
         task.cancel()
         assert await asyncio.to_thread(ended.wait, 10)
@@ -51,7 +51,7 @@ async def test_an_error_in_the_moment_of_the_cancellation_is_not_logged_as_lost(
 
     with ThreadPoolExecutor(1) as executor:
         for _ in range(50):
-            task = asyncio.create_task(InterruptibleRead().finished(executor, work))
+            task = asyncio.create_task(InterruptibleRead().run(executor, work))
             await asyncio.sleep(0)
             executor.submit(lambda: None).result()
             task.cancel()
@@ -65,16 +65,16 @@ async def test_the_reads_of_one_caller_leave_threads_to_others() -> None:
     reads = asyncio.Semaphore(2)
 
     async def read(executor: ThreadPoolExecutor, work: Callable[[], object]) -> None:
-        await InterruptibleRead().finished(executor, work)
+        await InterruptibleRead().run(executor, work)
 
     with ThreadPoolExecutor(3) as executor:
         many = [
-            asyncio.create_task(charged(read(executor, lambda: free.wait(10)), Costs(reads)))
+            asyncio.create_task(run_on_account(read(executor, lambda: free.wait(10)), Costs(reads)))
             for _ in range(10)
         ]
         await asyncio.sleep(0.05)
         other = Costs(asyncio.Semaphore(2))
-        await asyncio.wait_for(charged(read(executor, lambda: None), other), 5)
+        await asyncio.wait_for(run_on_account(read(executor, lambda: None), other), 5)
         assert not any(each.done() for each in many)
         free.set()
         await asyncio.gather(*many)
@@ -89,17 +89,17 @@ async def test_what_a_read_takes_of_a_thread_is_charged() -> None:
             pass
 
     async def read(executor: ThreadPoolExecutor) -> None:
-        await InterruptibleRead().finished(executor, work)
+        await InterruptibleRead().run(executor, work)
 
     with ThreadPoolExecutor(1) as executor:
-        await charged(read(executor), costs)
+        await run_on_account(read(executor), costs)
     assert 0.05 < costs.charged < 0.5
 
 
 class Costs(Account):
     """An account that remembers what it was charged."""
 
-    charged = 0.0
+    run_on_account = 0.0
 
     def charge(self, seconds: float) -> None:
         """Remember."""

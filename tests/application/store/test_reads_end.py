@@ -12,11 +12,11 @@ from uuid import uuid4
 
 import pytest
 
-from application.codec import Codec, Recorded
+from application.codec import Codec, RecordedEvent
 from application.store.port import Append
 from application.store.postgres import store as of_postgres
-from application.store.postgres.store import AT_ONCE, READERS, PostgresStore
-from application.store.rows import decoded
+from application.store.postgres.store import DECODED_AT_ONCE, READERS, PostgresStore
+from application.store.rows import decode_rows
 from application.store.sqlite import store as of_sqlite
 from application.store.sqlite.store import SQLiteStore
 from domain.events import PlayerInvited
@@ -70,14 +70,14 @@ async def test_a_long_game_of_a_server_is_decoded_in_parts_between_which_others_
     on_server: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, parts = uuid4(), list[int]()
-    events = tuple(PlayerInvited(player=f"p{number}", inviter="ann") for number in range(2 * AT_ONCE + 1))
+    events = tuple(PlayerInvited(player=f"p{number}", inviter="ann") for number in range(2 * DECODED_AT_ONCE + 1))
     at = datetime(2026, 4, 1, tzinfo=UTC)
     await on_server.append(Append(game=game, after=0, events=events, at=at, by="ann"))
 
-    def counted(codec: Codec, rows: list[Any]) -> list[Recorded]:
+    def counted(codec: Codec, rows: list[Any]) -> list[RecordedEvent]:
         parts.append(len(rows))
-        return decoded(codec, rows)
+        return decode_rows(codec, rows)
 
     monkeypatch.setattr(of_postgres, "decoded", counted)
     assert tuple(each.event for each in await on_server.read(game)) == events
-    assert parts == [AT_ONCE, AT_ONCE, 1]
+    assert parts == [DECODED_AT_ONCE, DECODED_AT_ONCE, 1]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from application.codec import GameId, Position
-from application.store.port import LogRestored, Store, Stretch
+from application.store.port import LogRestored, Store, LogSlice
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid, new_game
@@ -73,12 +73,12 @@ async def game(log: Restorable) -> GameId:
     return game
 
 
-async def next_of(stretches: AsyncIterator[Stretch]) -> Stretch:
+async def next_of(stretches: AsyncIterator[LogSlice]) -> LogSlice:
     return await asyncio.wait_for(anext(stretches), 5)
 
 
 async def test_who_follows_is_told_that_the_log_became_shorter(log: Restorable, game: GameId) -> None:
-    async with aclosing(log.store.stretches(0)) as stretches:
+    async with aclosing(log.store.follow_slices(0)) as stretches:
         assert (await next_of(stretches)).upto == 5
         await log.restore(3)
         with pytest.raises(LogRestored):
@@ -88,7 +88,7 @@ async def test_who_follows_is_told_that_the_log_became_shorter(log: Restorable, 
 async def test_who_follows_is_told_that_the_log_went_on_from_an_earlier_place(
     log: Restorable, game: GameId
 ) -> None:
-    async with aclosing(log.store.stretches(0)) as stretches:
+    async with aclosing(log.store.follow_slices(0)) as stretches:
         assert (await next_of(stretches)).upto == 5
         await log.restore(3)
         other = new_game()
@@ -103,7 +103,7 @@ async def test_who_follows_is_told_that_the_log_went_on_from_an_earlier_place(
 async def test_who_follows_is_told_of_a_new_epoch_also_where_every_event_is_the_same(
     log: Restorable, game: GameId
 ) -> None:
-    async with aclosing(log.store.stretches(0)) as stretches:
+    async with aclosing(log.store.follow_slices(0)) as stretches:
         assert (await next_of(stretches)).upto == 5
         await log.store.begin_epoch()
         with pytest.raises(LogRestored):
@@ -111,7 +111,7 @@ async def test_who_follows_is_told_of_a_new_epoch_also_where_every_event_is_the_
 
 
 async def test_who_was_further_than_the_log_goes_is_told_at_once(log: Restorable, game: GameId) -> None:
-    async with aclosing(log.store.stretches(6)) as stretches:
+    async with aclosing(log.store.follow_slices(6)) as stretches:
         with pytest.raises(LogRestored):
             await next_of(stretches)
 
@@ -144,7 +144,7 @@ async def test_all_commands_that_wait_are_decided_anew_and_later_ones_go_on(
 
 async def test_what_others_append_is_no_restore(log: Restorable, game: GameId) -> None:
     other = await log.another()
-    async with aclosing(log.store.stretches(0)) as stretches:
+    async with aclosing(log.store.follow_slices(0)) as stretches:
         for version in range(5, 15, 2):
             await other.append(an_append(game, version))
             await log.store.append(an_append(game, version + 1))

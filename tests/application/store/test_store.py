@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from application.codec import Codec, CorruptEvent, Recorded, known_events
+from application.codec import Codec, CorruptEvent, RecordedEvent, all_event_types
 from application.store.port import Append, CommandTaken, Store, StoreClosed, VersionTaken
 from domain.events import BidPlaced, Event, PlayerInvited, TurnPassed
 from tests.application.store import (
@@ -23,7 +23,7 @@ from tests.application.store import (
 )
 
 
-async def outcomes(store: Store, *appends: Append) -> list[Sequence[Recorded] | BaseException]:
+async def outcomes(store: Store, *appends: Append) -> list[Sequence[RecordedEvent] | BaseException]:
     """Append all at once and return what each led to."""
     return await asyncio.gather(*(store.append(each) for each in appends), return_exceptions=True)
 
@@ -35,10 +35,10 @@ async def test_what_was_appended_is_read_with_its_envelope(store: Store) -> None
     game = new_game()
     await store.append(a_command("c-1", game, 0, bid(15), TurnPassed(seat=1)))
     assert await store.read(game) == [
-        Recorded(
+        RecordedEvent(
             game=game, version=1, position=1, at=NOON, by="ann", command_id="c-1", event=bid(15), last=2
         ),
-        Recorded(
+        RecordedEvent(
             game=game,
             version=2,
             position=2,
@@ -254,7 +254,7 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
     store, game = asyncio.run(opened(make_store)), new_game()
     asyncio.run(asyncio.wait_for(store.append(an_append(game)), 5))
 
-    async def once_more() -> list[Recorded]:
+    async def once_more() -> list[RecordedEvent]:
         follower = asyncio.ensure_future(followed(store, 2))
         await asyncio.sleep(0.01)
         await store.append(an_append(game, 1))
@@ -309,7 +309,7 @@ class Smudged(Codec):
 async def test_an_event_that_cannot_be_decoded_is_named(
     make_store: MakeStore, amount: int, topic: str
 ) -> None:
-    store, game = await make_store(Smudged(known_events())), new_game()
+    store, game = await make_store(Smudged(all_event_types())), new_game()
     await store.append(an_append(game, 0, bid(1), bid(amount), bid(3)))
     for reading in (store.read(game), store.select(0, 10), followed(store, 3)):
         with pytest.raises(CorruptEvent, match=f"game {game}, version 2, topic '{topic}'"):

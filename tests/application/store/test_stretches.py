@@ -7,8 +7,8 @@ from contextlib import aclosing
 
 import pytest
 
-from application.codec import Codec, CorruptEvent, State, Upcast, known_events
-from application.store.port import Store, Stretch
+from application.codec import Codec, CorruptEvent, State, Upcast, all_event_types
+from application.store.port import Store, LogSlice
 from domain.events import BidPlaced, Event, PassQueued, TurnPassed
 from tests.application.store import MakeStore, an_append, bid, new_game
 
@@ -19,30 +19,30 @@ def passed(seat: int = 0) -> Event:
     return TurnPassed(seat=seat)
 
 
-def span(stretch: Stretch) -> tuple[int, int, list[int]]:
+def span(stretch: LogSlice) -> tuple[int, int, list[int]]:
     return stretch.after, stretch.upto, [each.position for each in stretch.events]
 
 
 async def test_a_stretch_goes_no_further_than_asked_for_and_than_the_log(store: Store) -> None:
-    assert span(await store.stretch(0, 10)) == (0, 0, [])
+    assert span(await store.read_slice(0, 10)) == (0, 0, [])
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
-    assert span(await store.stretch(0, 3)) == (0, 3, [1, 2, 3])
-    assert span(await store.stretch(3, 3)) == (3, 5, [4, 5])
-    assert span(await store.stretch(5, 3)) == (5, 5, [])
-    assert span(await store.stretch(9, 3)) == (9, 9, [])
-    assert list((await store.stretch(0, 5)).events) == await store.select(0, 5)
+    assert span(await store.read_slice(0, 3)) == (0, 3, [1, 2, 3])
+    assert span(await store.read_slice(3, 3)) == (3, 5, [4, 5])
+    assert span(await store.read_slice(5, 3)) == (5, 5, [])
+    assert span(await store.read_slice(9, 3)) == (9, 9, [])
+    assert list((await store.read_slice(0, 5)).events) == await store.select(0, 5)
 
 
 async def test_events_of_other_classes_are_passed_over(store: Store) -> None:
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
-    assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 3])
-    assert span(await store.stretch(3, 4, BIDS)) == (3, 5, [])
-    assert span(await store.stretch(0, 10, frozenset())) == (0, 5, [])
+    assert span(await store.read_slice(0, 4, BIDS)) == (0, 4, [1, 3])
+    assert span(await store.read_slice(3, 4, BIDS)) == (3, 5, [])
+    assert span(await store.read_slice(0, 10, frozenset())) == (0, 5, [])
 
 
 async def test_a_follower_of_some_classes_gets_on_over_the_others(store: Store) -> None:
     await store.append(an_append(new_game(), 0, bid(1), passed(), passed()))
-    async with aclosing(store.stretches(0, 2, BIDS)) as stretches:
+    async with aclosing(store.follow_slices(0, 2, BIDS)) as stretches:
         found = [span(await anext(stretches)), span(await anext(stretches))]
         waiting = asyncio.ensure_future(anext(stretches))
         await asyncio.sleep(0.02)
@@ -60,11 +60,11 @@ class Smudged(Codec):
 
 
 async def test_what_is_passed_over_need_not_be_decoded(make_store: MakeStore) -> None:
-    store = await make_store(Smudged(known_events()))
+    store = await make_store(Smudged(all_event_types()))
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2)))
-    assert span(await store.stretch(0, 3, BIDS)) == (0, 3, [1, 3])
+    assert span(await store.read_slice(0, 3, BIDS)) == (0, 3, [1, 3])
     with pytest.raises(CorruptEvent, match="TurnPassed"):
-        await store.stretch(0, 3)
+        await store.read_slice(0, 3)
     await store.close()
 
 
@@ -84,11 +84,11 @@ CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), told_apart)}
 
 
 async def test_events_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
-    store = await make_store(Old(known_events(), CALLED))
+    store = await make_store(Old(all_event_types(), CALLED))
     events = bid(1), passed(), PassQueued(seat=0), bid(2)
     await store.append(an_append(new_game(), 0, *events))
-    assert span(await store.stretch(0, 4, BIDS)) == (0, 4, [1, 4])
-    assert span(await store.stretch(0, 4, frozenset({TurnPassed, PassQueued}))) == (0, 4, [2, 3])
+    assert span(await store.read_slice(0, 4, BIDS)) == (0, 4, [1, 4])
+    assert span(await store.read_slice(0, 4, frozenset({TurnPassed, PassQueued}))) == (0, 4, [2, 3])
     await store.close()
 
 
@@ -98,21 +98,21 @@ async def test_some_events_of_some_games_are_given_in_the_order_of_the_log(store
     await store.append(an_append(two, 0, bid(2)))
     await store.append(an_append(three, 0, bid(3)))
     await store.append(an_append(one, 2, passed(), bid(4)))
-    found = await store.of_games([two, one], BIDS, 6)
+    found = await store.read_games([two, one], BIDS, 6)
     assert [(each.position, each.game, each.event) for each in found] == [
         (1, one, bid(1)),
         (3, two, bid(2)),
         (6, one, bid(4)),
     ]
-    assert [each.position for each in await store.of_games([two, one], BIDS, 5)] == [1, 3]
-    assert [each.position for each in await store.of_games([one], BIDS | {TurnPassed}, 5)] == [1, 2, 5]
-    assert await store.of_games([], BIDS, 6) == []
-    assert await store.of_games([new_game()], BIDS, 6) == []
+    assert [each.position for each in await store.read_games([two, one], BIDS, 5)] == [1, 3]
+    assert [each.position for each in await store.read_games([one], BIDS | {TurnPassed}, 5)] == [1, 2, 5]
+    assert await store.read_games([], BIDS, 6) == []
+    assert await store.read_games([new_game()], BIDS, 6) == []
 
 
 async def test_events_of_games_are_known_by_what_they_have_become(make_store: MakeStore) -> None:
-    store = await make_store(Old(known_events(), CALLED))
+    store = await make_store(Old(all_event_types(), CALLED))
     game = new_game()
     await store.append(an_append(game, 0, bid(1), passed(), PassQueued(seat=0), bid(2)))
-    assert [each.version for each in await store.of_games([game], BIDS, 4)] == [1, 4]
+    assert [each.version for each in await store.read_games([game], BIDS, 4)] == [1, 4]
     await store.close()

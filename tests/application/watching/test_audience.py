@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 import application.games.outcome
-from application.codec import CorruptEvent, GameId, Position, Recorded, Version
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import UnknownGame
 from application.store.port import Store
 from application.store.sqlite.store import SQLiteStore
-from application.watching.fan_out import Audience
-from application.watching.game_streams import PAGE, Watching
-from application.watching.subscriber_buffer import Delivery, Interrupted, SlowConsumer
+from application.watching.fan_out import GameFanOut
+from application.watching.game_streams import PAGE, GameStreams
+from application.watching.subscriber_buffer import SubscriberBuffer, Interrupted, SlowConsumer
 from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
@@ -43,13 +43,13 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[Recorded]:
+    async def read(self, game: GameId, after: Version = 0, upto: Version | None = None) -> list[RecordedEvent]:
         self.reads += 1
         if game == self.corrupt:
             raise CorruptEvent(game, 1, "nonsense", "it is none")
         return await self._store.read(game, after, upto)
 
-    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         return self._store.follow(after, self.batch)
 
 
@@ -61,29 +61,29 @@ async def store(tmp_path: Path) -> AsyncIterator[Counting]:
 
 
 @pytest.fixture
-async def watching(store: Counting) -> AsyncIterator[Watching]:
-    async with Watching(store) as watching:
+async def watching(store: Counting) -> AsyncIterator[GameStreams]:
+    async with GameStreams(store) as watching:
         yield watching
 
 
 @pytest.fixture
-def games(store: Counting) -> Games:
-    return Games(store, Croupier(seeded(1)))
+def games(store: Counting) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(1)))
 
 
 async def collect(
-    watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
-) -> list[Recorded]:
+    watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
+) -> list[RecordedEvent]:
     return [each async for each in watching.follow(game, player, after)]
 
 
-async def come_and_go(games: Games, game: GameId, times: int) -> None:
+async def come_and_go(games: CommandHandler, game: GameId, times: int) -> None:
     for _ in range(times):
         await games.carry_out(game, c.JoinGame(by="bob"))
         await games.carry_out(game, c.LeaveGame(by="bob"))
 
 
-async def told(events: AsyncGenerator[Recorded, None]) -> Recorded:
+async def told(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
     return await asyncio.wait_for(anext(events), WITHIN)
 
 
@@ -91,7 +91,7 @@ async def told(events: AsyncGenerator[Recorded, None]) -> Recorded:
 
 
 async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
-    watching: Watching, games: Games, store: Counting, monkeypatch: pytest.MonkeyPatch
+    watching: GameStreams, games: CommandHandler, store: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(games, reveal="at_end")
     version = await store.version(game)
@@ -124,7 +124,7 @@ async def test_what_comes_is_read_once_and_redacted_once_for_all_of_one_seat(
 
 
 async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
-    watching: Watching, games: Games, store: Counting
+    watching: GameStreams, games: CommandHandler, store: Counting
 ) -> None:
     game = await created(games)
     version = await store.version(game)
@@ -136,7 +136,7 @@ async def test_many_who_come_at_once_read_the_game_to_its_audience_once(
     assert [len(each) for each in await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)] == [2] * 5
 
 
-async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -> None:
+async def test_a_long_past_is_read_page_by_page(games: CommandHandler, store: Counting) -> None:
     game = await created(games)
     await come_and_go(games, game, PAGE // 2 + 10)
     await games.carry_out(game, c.LeaveGame(by="ann"))
@@ -144,16 +144,16 @@ async def test_a_long_past_is_read_page_by_page(games: Games, store: Counting) -
     assert PAGE < last < 2 * PAGE
     store.reads = 0
     # It follows no log, which might tell of the end only now.
-    assert versions(await collect(Watching(store), game, None)) == list(range(1, last + 1))
+    assert versions(await collect(GameStreams(store), game, None)) == list(range(1, last + 1))
     assert store.reads == 4, "two pages by the audience, two by the subscriber"
 
 
 @pytest.mark.parametrize("batch", [1, 2, 3])
 async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_told(
-    store: Counting, games: Games, batch: int
+    store: Counting, games: CommandHandler, batch: int
 ) -> None:
     store.batch = batch
-    async with Watching(store) as watching:
+    async with GameStreams(store) as watching:
         game = await begun(games)
         tasks = [asyncio.create_task(collect(watching, game, each)) for each in ("ann", None)]
         await asyncio.sleep(0.05)
@@ -167,9 +167,9 @@ async def test_a_stream_ends_after_all_of_the_last_command_however_the_log_is_to
 # Cut off.
 
 
-async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, games: Games) -> None:
+async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, games: CommandHandler) -> None:
     game = await created(games)
-    async with Watching(store, most_waiting=10) as watching:
+    async with GameStreams(store, max_buffered=10) as watching:
         slow, quick = (watching.follow(game, None, 2) for _ in range(2))
         async with aclosing(slow), aclosing(quick):
             both = [asyncio.create_task(told(each)) for each in (slow, quick)]
@@ -187,9 +187,9 @@ async def test_who_is_too_slow_is_cut_off_and_the_others_go_on(store: Counting, 
                 await told(slow)
 
 
-async def test_what_one_command_leads_to_is_never_too_much(store: Counting, games: Games) -> None:
+async def test_what_one_command_leads_to_is_never_too_much(store: Counting, games: CommandHandler) -> None:
     game = await begun(games)
-    async with Watching(store, most_waiting=1) as watching:
+    async with GameStreams(store, max_buffered=1) as watching:
         version = await store.version(game)
         following = asyncio.create_task(collect(watching, game, None, version))
         await asyncio.sleep(0.05)
@@ -202,7 +202,7 @@ async def test_what_one_command_leads_to_is_never_too_much(store: Counting, game
 
 
 async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
-    watching: Watching, games: Games
+    watching: GameStreams, games: CommandHandler
 ) -> None:
     game = await created(games)
     async with aclosing(watching.follow(game, None, 1)) as events:
@@ -217,7 +217,7 @@ async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
 
 
 async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
-    watching: Watching, games: Games, store: Counting, caplog: pytest.LogCaptureFixture
+    watching: GameStreams, games: CommandHandler, store: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong, right = await created(games), await created(games)
     async with (
@@ -245,17 +245,17 @@ async def test_what_is_wrong_with_one_game_does_not_end_the_streams_of_others(
 
 
 async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_gap(
-    games: Games, store: Counting
+    games: CommandHandler, store: Counting
 ) -> None:
     game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
     await come_and_go(games, game, 3)
     log = await store.read(game)
-    audience = Audience(game, 100)
-    assert not audience.hear(log[1:3])
-    assert audience.hear(log[:4])
-    with audience.joined(None) as follower:
-        assert not audience.hear(log[5:])
-        assert audience.hear(log[2:])
+    audience = GameFanOut(game, 100)
+    assert not audience.deliver(log[1:3])
+    assert audience.deliver(log[:4])
+    with audience.subscription(None) as follower:
+        assert not audience.deliver(log[5:])
+        assert audience.deliver(log[2:])
         audience.end()
         received = []
         while (each := await follower.next()) is not None:
@@ -264,10 +264,10 @@ async def test_an_audience_passes_over_what_it_knows_and_refuses_what_leaves_a_g
 
 
 async def test_a_delivery_keeps_its_order_and_ends_after_what_waits() -> None:
-    delivery = Delivery[int](2)
-    delivery.give([1, 2, 3])
+    delivery = SubscriberBuffer[int](2)
+    delivery.put([1, 2, 3])
     delivery.end(UnknownGame("5"))
-    delivery.give([4])
+    delivery.put([4])
     assert [await delivery.next() for _ in range(3)] == [1, 2, 3]
     for _ in range(2):
         with pytest.raises(UnknownGame):

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import application.watching.game_streams
-from application.codec import GameId, Position, Recorded
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.codec import GameId, Position, RecordedEvent
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import UnknownVersion
 from application.store.port import Store
 from application.store.sqlite.store import SQLiteStore
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from application.watching.subscriber_buffer import Interrupted, Restored
 from domain import commands as c
 
@@ -36,7 +36,7 @@ class Failing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    async def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         async with aclosing(self._store.follow(after, limit)) as batches:
             async for batch in batches:
                 if self._errors:
@@ -57,8 +57,8 @@ async def store(tmp_path: Path) -> AsyncIterator[SQLiteStore]:
 
 
 @pytest.fixture
-def games(store: SQLiteStore) -> Games:
-    return Games(store, Croupier(seeded(1)))
+def games(store: SQLiteStore) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(1)))
 
 
 @pytest.fixture
@@ -75,23 +75,23 @@ def restore(tmp_path: Path) -> Callable[[Position], None]:
     return restore
 
 
-async def joined(games: Games, *players: str) -> GameId:
+async def joined(games: CommandHandler, *players: str) -> GameId:
     game = (await games.create(c.CreateGame(by="ann", variant="hundred-and-ten"))).game
     for player in players:
         await games.carry_out(game, c.JoinGame(by=player))
     return game
 
 
-async def until_the_end(watching: Watching, game: GameId, after: int = 0) -> list[int]:
+async def until_the_end(watching: GameStreams, game: GameId, after: int = 0) -> list[int]:
     """Follow a game until that ends, and return the versions that came."""
     return [each.version async for each in watching.follow(game, None, after)]
 
 
 async def test_streams_end_when_the_log_is_restored_and_begin_again_on_what_it_is(
-    store: SQLiteStore, games: Games, restore: Callable[[Position], None]
+    store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     game = await joined(games, "bob", "cyd")
-    async with Watching(store) as watching:
+    async with GameStreams(store) as watching:
         stream = asyncio.ensure_future(until_the_end(watching, game))
         await asyncio.sleep(0.05)
         restore(3)
@@ -107,7 +107,7 @@ async def test_streams_end_when_the_log_is_restored_and_begin_again_on_what_it_i
 
 
 async def test_games_in_memory_are_played_on_from_what_is_left_of_them(
-    store: SQLiteStore, games: Games, restore: Callable[[Position], None]
+    store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     game = await joined(games, "bob", "cyd")
     restore(3)
@@ -116,7 +116,7 @@ async def test_games_in_memory_are_played_on_from_what_is_left_of_them(
 
 
 async def test_a_game_can_be_created_on_a_log_that_was_restored(
-    store: SQLiteStore, games: Games, restore: Callable[[Position], None]
+    store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     await joined(games, "bob")
     restore(2)
@@ -125,11 +125,11 @@ async def test_a_game_can_be_created_on_a_log_that_was_restored(
 
 
 async def test_whatever_fails_while_the_log_is_told_streams_end_and_those_to_come_go_on(
-    store: SQLiteStore, games: Games, caplog: pytest.LogCaptureFixture
+    store: SQLiteStore, games: CommandHandler, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await joined(games)
     with caplog.at_level(logging.ERROR):
-        async with Watching(Failing(store, ZeroDivisionError("a defect"))) as watching:
+        async with GameStreams(Failing(store, ZeroDivisionError("a defect"))) as watching:
             stream = asyncio.ensure_future(until_the_end(watching, game))
             await asyncio.sleep(0.05)
             await games.carry_out(game, c.JoinGame(by="bob"))
@@ -144,7 +144,7 @@ async def test_whatever_fails_while_the_log_is_told_streams_end_and_those_to_com
 
 
 async def test_a_listener_that_fails_harms_no_other(
-    store: SQLiteStore, games: Games, caplog: pytest.LogCaptureFixture
+    store: SQLiteStore, games: CommandHandler, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: asyncio.Queue[Any] = asyncio.Queue()
 
@@ -152,8 +152,8 @@ async def test_a_listener_that_fails_harms_no_other(
         raise ZeroDivisionError
 
     with caplog.at_level(logging.ERROR):
-        async with Watching(store) as watching:
-            with watching.hearing(deaf), watching.hearing(told.put_nowait):
+        async with GameStreams(store) as watching:
+            with watching.subscribe_to_appends(deaf), watching.subscribe_to_appends(told.put_nowait):
                 for _ in range(2):
                     await joined(games)
                     assert await asyncio.wait_for(told.get(), WITHIN) is not None

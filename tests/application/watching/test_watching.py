@@ -14,14 +14,14 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 import application.watching.game_streams
-from application.codec import GameId, Position, Recorded, Version
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.codec import GameId, Position, RecordedEvent, Version
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.refusals import UnknownGame, UnknownVersion
 from application.store.memory import MemoryStore
 from application.store.port import Append, Store
 from application.store.sqlite.store import SQLiteStore
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain import commands as c
 from domain import events as e
 from domain.cards import Card
@@ -45,7 +45,7 @@ class Halting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[Recorded], None]:
+    async def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
         if self.before_following is not None:
             await self.before_following()
         async with aclosing(self._store.follow(after, limit)) as batches:
@@ -61,21 +61,21 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
-async def watching(store: Halting) -> AsyncIterator[Watching]:
-    async with Watching(store) as watching:
+async def watching(store: Halting) -> AsyncIterator[GameStreams]:
+    async with GameStreams(store) as watching:
         yield watching
 
 
 @pytest.fixture
-def games(store: Halting) -> Games:
-    return Games(store, Croupier(seeded(1)))
+def games(store: Halting) -> CommandHandler:
+    return CommandHandler(store, Croupier(seeded_entropy(1)))
 
 
-async def created(games: Games, access: e.Access = e.Access.PUBLIC) -> GameId:
+async def created(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
     return (await games.create(c.CreateGame(by="ann", variant=VARIANT, access=access))).game
 
 
-async def begun(games: Games, **options: str) -> GameId:
+async def begun(games: CommandHandler, **options: str) -> GameId:
     create = c.CreateGame(by="ann", variant=VARIANT, options=options)
     game = (await games.create(create)).game
     await games.carry_out(game, c.JoinGame(by="bob"))
@@ -83,7 +83,7 @@ async def begun(games: Games, **options: str) -> GameId:
     return game
 
 
-async def play(games: Games, store: Halting, game: GameId, moves: int) -> None:
+async def play(games: CommandHandler, store: Halting, game: GameId, moves: int) -> None:
     """Make the machine's moves, each with a command of its own."""
     for _ in range(moves):
         events = [each.event for each in await store.read(game)]
@@ -94,21 +94,21 @@ async def play(games: Games, store: Halting, game: GameId, moves: int) -> None:
         await games.carry_out(game, player_of(VARIANT)(views[seat], seat))
 
 
-async def finish(games: Games, game: GameId) -> None:
+async def finish(games: CommandHandler, game: GameId) -> None:
     for player in ("ann", "bob"):
         await games.carry_out(game, c.AutomateSeat(by=player))
 
 
 async def collect(
-    watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
-) -> list[Recorded]:
+    watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
+) -> list[RecordedEvent]:
     """Follow a game to its end."""
     return [each async for each in watching.follow(game, player, after)]
 
 
 async def following(
-    watching: Watching, game: GameId, player: PlayerId | None, after: Version = 0
-) -> AsyncGenerator[Recorded]:
+    watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
+) -> AsyncGenerator[RecordedEvent]:
     """Follow a game; an event that does not come in time is an error."""
     async with aclosing(watching.follow(game, player, after)) as events:
         while True:
@@ -118,12 +118,12 @@ async def following(
                 return
 
 
-def versions(recorded: list[Recorded]) -> list[Version]:
+def versions(recorded: list[RecordedEvent]) -> list[Version]:
     return [each.version for each in recorded]
 
 
 async def test_events_are_the_log_as_the_player_may_read_it(
-    watching: Watching, games: Games, store: Halting
+    watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
     game = await begun(games, reveal="at_end")
     log = await store.read(game)
@@ -134,7 +134,7 @@ async def test_events_are_the_log_as_the_player_may_read_it(
 
 
 async def test_events_of_revealed_shuffles_are_open_to_all(
-    watching: Watching, games: Games, store: Halting
+    watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
     game = await begun(games)
     await finish(games, game)
@@ -146,7 +146,7 @@ async def test_events_of_revealed_shuffles_are_open_to_all(
         assert events == [redact(each.event, None, revealed) for each in log]
 
 
-async def test_a_replay_of_a_seat_is_its_own_fold(watching: Watching, games: Games, store: Halting) -> None:
+async def test_a_replay_of_a_seat_is_its_own_fold(watching: GameStreams, games: CommandHandler, store: Halting) -> None:
     game = await begun(games, reveal="at_end")
     await play(games, store, game, 6)
     log = [each.event for each in await store.read(game)]
@@ -156,7 +156,7 @@ async def test_a_replay_of_a_seat_is_its_own_fold(watching: Watching, games: Gam
             assert view.game == View(viewer=seat).after(log[:version]).game
 
 
-async def test_a_version_that_the_game_has_not_cannot_be_replayed(watching: Watching, games: Games) -> None:
+async def test_a_version_that_the_game_has_not_cannot_be_replayed(watching: GameStreams, games: CommandHandler) -> None:
     game = await created(games)
     for version in (-1, 0, 3):
         with pytest.raises(UnknownVersion) as unknown:
@@ -164,7 +164,7 @@ async def test_a_version_that_the_game_has_not_cannot_be_replayed(watching: Watc
         assert (unknown.value.version, unknown.value.last) == (version, 2)
 
 
-async def test_a_game_that_is_not_there_or_private_is_unknown(watching: Watching, games: Games) -> None:
+async def test_a_game_that_is_not_there_or_private_is_unknown(watching: GameStreams, games: CommandHandler) -> None:
     private = await created(games, e.Access.PRIVATE)
     for game, player in ((uuid4(), "ann"), (private, "bob"), (private, None)):
         with pytest.raises(UnknownGame):
@@ -177,7 +177,7 @@ async def test_a_game_that_is_not_there_or_private_is_unknown(watching: Watching
 
 
 async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
-    watching: Watching, games: Games
+    watching: GameStreams, games: CommandHandler
 ) -> None:
     game = await begun(games)
     known = len(await watching.events(game, "ann"))
@@ -193,14 +193,14 @@ async def test_what_was_missed_comes_first_then_each_event_as_it_comes(
 
 @pytest.mark.parametrize("after", [-1, 3])
 async def test_a_version_not_reached_cannot_be_gone_on_from(
-    watching: Watching, games: Games, after: Version
+    watching: GameStreams, games: CommandHandler, after: Version
 ) -> None:
     game = await created(games)
     with pytest.raises(UnknownVersion):
         await collect(watching, game, "ann", after)
 
 
-async def test_it_ends_with_the_game(watching: Watching, games: Games) -> None:
+async def test_it_ends_with_the_game(watching: GameStreams, games: CommandHandler) -> None:
     won, closed = await begun(games), await created(games)
     tasks = [asyncio.ensure_future(collect(watching, game, "ann")) for game in (won, closed)]
     await asyncio.sleep(0.02)
@@ -212,7 +212,7 @@ async def test_it_ends_with_the_game(watching: Watching, games: Games) -> None:
 
 
 async def test_while_it_is_played_nobody_misses_an_event_or_gets_one_twice(
-    watching: Watching, games: Games, store: Halting
+    watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
     tables = [await begun(games, reveal="at_end") for _ in range(3)]
     followers = [
@@ -244,7 +244,7 @@ async def test_while_it_is_played_nobody_misses_an_event_or_gets_one_twice(
 
 @pytest.mark.parametrize("how", ["withdrawn", "removed", "declined", "left"])
 async def test_who_is_no_longer_of_a_private_game_sees_no_more_of_it(
-    watching: Watching, games: Games, how: str
+    watching: GameStreams, games: CommandHandler, how: str
 ) -> None:
     game = await created(games, e.Access.PRIVATE)
     await games.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
@@ -266,7 +266,7 @@ async def test_who_is_no_longer_of_a_private_game_sees_no_more_of_it(
             await anext(events)
 
 
-async def test_who_goes_away_is_forgotten(watching: Watching, games: Games) -> None:
+async def test_who_goes_away_is_forgotten(watching: GameStreams, games: CommandHandler) -> None:
     game = await created(games)
     async with aclosing(following(watching, game, None)) as events:
         await anext(events)
@@ -278,12 +278,12 @@ async def test_who_goes_away_is_forgotten(watching: Watching, games: Games) -> N
 
 
 async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_missed(
-    store: Halting, games: Games
+    store: Halting, games: CommandHandler
 ) -> None:
     game = await created(games)
     gate = asyncio.Event()
     store.before_following = gate.wait
-    async with Watching(store) as watching, aclosing(following(watching, game, None)) as events:
+    async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
         for _ in range(2):
             await anext(events)
         waiting = asyncio.ensure_future(anext(events))
@@ -294,12 +294,12 @@ async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_
 
 
 async def test_who_has_come_further_at_another_process_goes_on_from_there(
-    store: Halting, games: Games
+    store: Halting, games: CommandHandler
 ) -> None:
     game = await created(games)
     gate = asyncio.Event()
     store.before_following = gate.wait
-    async with Watching(store) as watching, aclosing(following(watching, game, None)) as others:
+    async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as others:
         assert (await anext(others)).version == 1
         # As long as the log is not followed, nothing of this has been heard here.
         await games.carry_out(game, c.JoinGame(by="bob"))
@@ -313,18 +313,18 @@ async def test_who_has_come_further_at_another_process_goes_on_from_there(
 
 
 async def test_as_long_as_nothing_may_have_been_missed_nobody_is_told_so(
-    store: Halting, games: Games
+    store: Halting, games: CommandHandler
 ) -> None:
-    told: asyncio.Queue[Sequence[Recorded] | None] = asyncio.Queue()
-    async with Watching(store) as watching:
-        with watching.hearing(told.put_nowait):
+    told: asyncio.Queue[Sequence[RecordedEvent] | None] = asyncio.Queue()
+    async with GameStreams(store) as watching:
+        with watching.subscribe_to_appends(told.put_nowait):
             await created(games)
             async with asyncio.timeout(WITHIN):
                 assert await told.get() is not None
 
 
 async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
-    store: Halting, games: Games, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: Halting, games: CommandHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(application.watching.game_streams, "RESTART_AFTER", 0.05)
     failures = [OperationalError("the database is locked")] * 2
@@ -336,7 +336,7 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     store.before_following = fail
     game = await created(games)
     with caplog.at_level(logging.ERROR):
-        async with Watching(store) as watching, aclosing(following(watching, game, None)) as events:
+        async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
             for _ in range(2):
                 await anext(events)
             for version, player in enumerate(("bob", "cyd"), start=3):
@@ -349,9 +349,9 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
 
 async def test_what_another_process_appends_is_seen(tmp_path: Path) -> None:
     mine, theirs = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
-    games = Games(theirs, Croupier(seeded(1)))
+    games = CommandHandler(theirs, Croupier(seeded_entropy(1)))
     game = await created(games)
-    async with Watching(mine) as watching, aclosing(following(watching, game, None)) as events:
+    async with GameStreams(mine) as watching, aclosing(following(watching, game, None)) as events:
         for _ in range(2):
             await anext(events)
         waiting = asyncio.ensure_future(anext(events))
@@ -363,7 +363,7 @@ async def test_what_another_process_appends_is_seen(tmp_path: Path) -> None:
 
 
 async def test_hindsight_stops_where_commits_end_also_where_all_came_in_one_moment(
-    games: Games, store: Halting
+    games: CommandHandler, store: Halting
 ) -> None:
     game = await begun(games)
     await play(games, store, game, 8)
@@ -374,7 +374,7 @@ async def test_hindsight_stops_where_commits_end_also_where_all_came_in_one_mome
         await squeezed.append(Append(game=game, after=after, events=events, at=log[0].at, by="ann"))
         after = version
     for version in range(1, len(log) + 1):
-        known = [await Watching(each).hindsight(game, "ann", version, 0) for each in (store, squeezed)]
+        known = [await GameStreams(each).hindsight(game, "ann", version, 0) for each in (store, squeezed)]
         assert (known[0] is None) == (known[1] is None)
         stops += known[0] is not None
     assert stops > 5

@@ -12,7 +12,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import NEW, fold
-from domain.rules import Reveal, Rules, chosen_options, rules_of, variants
+from domain.rules import Reveal, Rules, complete_options, rules_of, variants
 from domain.state import Stage
 from tests.domain.given import SECRET, given
 from tests.domain.tables import invited, lobby
@@ -23,7 +23,7 @@ def test_the_creator_of_a_public_game_is_its_organizer_and_takes_seat_0(rules: R
         e.GameCreated(
             variant=rules.variant,
             rules_version=rules.version,
-            options=chosen_options(rules, {}),
+            options=complete_options(rules, {}),
             access=e.Access.PUBLIC,
             organizer="ann",
             secret=SECRET,
@@ -60,7 +60,7 @@ def test_what_each_option_names_as_a_choice_is_accepted(rules: Rules[Any]) -> No
         named = isinstance(field.type, type) and issubclass(field.type, StrEnum)
         choices = list(field.type) if named else [field.default]
         for value in choices:
-            assert chosen_options(rules, {field.name: value})[field.name] == value
+            assert complete_options(rules, {field.name: value})[field.name] == value
 
 
 def test_a_shuffle_is_revealed_each_round_unless_chosen_otherwise(rules: Rules[Any]) -> None:

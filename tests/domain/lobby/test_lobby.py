@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import fold
-from domain.lobby import JUDGES, MOST_INVITED
+from domain.lobby import JUDGES, MAX_INVITED
 from domain.rules import Rules
 from domain.state import Stage
 from tests.domain.given import given
@@ -71,8 +71,8 @@ def test_who_has_declined_twice_is_not_invited_again_but_may_come_by_a_link(rule
 
 
 def test_a_game_has_only_so_many_open_invitations(rules: Rules[Any]) -> None:
-    table = given(*lobby(rules), *invited(*(f"guest {number}" for number in range(MOST_INVITED))))
-    table.when(c.InvitePlayer(by="ann", player="zoe")).refused(r.TooManyInvitations(MOST_INVITED))
+    table = given(*lobby(rules), *invited(*(f"guest {number}" for number in range(MAX_INVITED))))
+    table.when(c.InvitePlayer(by="ann", player="zoe")).refused(r.TooManyInvitations(MAX_INVITED))
     withdrawn = table.when(c.WithdrawInvitation(by="ann", player="guest 3")).including()
     withdrawn.when(c.InvitePlayer(by="ann", player="zoe")).including()
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from application.games.croupier import Croupier, Known, seeded
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
 from domain.rules import NeedsShuffle, Rules
-from domain.shuffle import opens
+from domain.shuffle import matches_commitment
 from domain.state import Stage
 from tests.domain.given import given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
@@ -21,7 +21,7 @@ from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, st
 def begun(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
     """Return the log of a game that has just been dealt."""
     log = lobby(rules, rules.seats[0], options=options)
-    _, events = Croupier(seeded(1)).carry_out(Known().after(log), c.StartGame(by="ann"))
+    _, events = Croupier(seeded_entropy(1)).carry_out(CroupierState().after(log), c.StartGame(by="ann"))
     return (*log, *events)
 
 
@@ -170,7 +170,7 @@ def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
     table = given(*begun(rules, reveal="at_end"))
     closing = table.when(c.CloseGame(by="operator"))
     revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
-    opened = [opens(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)]
+    opened = [matches_commitment(each, sealed) for each, sealed in zip(revealed, table.game.sealed, strict=True)]
     assert opened == [True]
     assert closing.including().game.sealed == ()
 

@@ -17,7 +17,7 @@ from domain.rules.oh_hell import (
     BidsRevealed,
 )
 from domain.table import TableView
-from domain.visibility import ONLOOKER, Viewer, redact
+from domain.visibility import SPECTATOR, Viewer, redact
 from tests.domain.given import Log, given, settled
 from tests.domain.oh_hell.tables import (
     SEATS,
@@ -37,7 +37,7 @@ BIDDING, TRICKS = "BIDDING", "TRICKS"
 HANDS = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
 TABLE = bidding(*HANDS, top="9C")
 """A table where seat 3 (dan) has dealt three cards each."""
-EVERYONE: tuple[Viewer, ...] = (*SEATS, ONLOOKER)
+EVERYONE: tuple[Viewer, ...] = (*SEATS, SPECTATOR)
 FORCED = {4: 1, 8: 2, 10: 0, 12: 2, 16: 1}
 """The bid that everyone has to make in each of these phases."""
 
@@ -162,7 +162,7 @@ def test_in_some_phases_everyone_has_to_bid_a_fair_share_or_nothing_and_play_beg
     log, dealt = by_suits(phase)
     bids_known = known(*[amount] * 4, forced=True)
     table = given(*log).follows(*dealt, bids_known).waits_for(0, phase=TRICKS)
-    assert [place.bid for place in shown(table.log, ONLOOKER).places] == [amount] * 4
+    assert [place.bid for place in shown(table.log, SPECTATOR).places] == [amount] * 4
 
 
 @pytest.mark.parametrize("phase", FORCED)

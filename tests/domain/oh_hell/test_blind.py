@@ -12,7 +12,7 @@ from domain.game import legal
 from domain.rules.oh_hell import BidCommitted, BidsRevealed, BlindHandDealt, HandShown, TrumpTurned
 from domain.table import TableView
 from domain.view import View
-from domain.visibility import ONLOOKER, Viewer
+from domain.visibility import SPECTATOR, Viewer
 from tests.domain.given import Log, given
 from tests.domain.oh_hell.tables import (
     SEATS,
@@ -28,7 +28,7 @@ from tests.domain.oh_hell.tables import (
 from tests.domain.tables import PLAYERS, cards, stacked
 
 BIDDING, TRICKS = "BIDDING", "TRICKS"
-EVERYONE: tuple[Viewer, ...] = (*SEATS, ONLOOKER)
+EVERYONE: tuple[Viewer, ...] = (*SEATS, SPECTATOR)
 HANDS = "5H", "JC", "KD", "2S"
 DEALT = bidding(*HANDS, top="9C", phase=1), bidding(*HANDS, top="9C", phase=19)
 blind = pytest.mark.parametrize("log", DEALT, ids=["phase 1", "phase 19"])
@@ -53,7 +53,7 @@ def shown(log: Log, viewer: Viewer) -> TableView:
 
 def as_seen(viewer: Viewer) -> tuple[tuple[Card, ...], ...]:
     """Return the blind hands as someone sees them who saw only the others' at first."""
-    if viewer is ONLOOKER:
+    if viewer is SPECTATOR:
         return (face_down(1),) * 4
     return tuple(face_down(1) if seat == viewer else cards(HANDS[seat]) for seat in SEATS)
 
@@ -98,13 +98,13 @@ def test_when_the_blind_bids_are_known_everyone_takes_up_its_hand(log: Log) -> N
 def test_then_a_seat_sees_its_own_hand_too_and_an_onlooker_still_none(log: Log, viewer: Viewer) -> None:
     log = (*log, *(bids(seat, 1) for seat in SEATS), known(1, 1, 1, 1), *taken_up(*HANDS))
     hidden = (face_down(1),) * 4
-    assert hands_seen(log, viewer) == (hidden if viewer is ONLOOKER else tuple(map(cards, HANDS)))
+    assert hands_seen(log, viewer) == (hidden if viewer is SPECTATOR else tuple(map(cards, HANDS)))
     assert not shown(log, viewer).blind
 
 
 @blind
 def test_a_replay_shows_blind_hands_to_all_once_their_deck_is_open(log: Log) -> None:
-    opened = View(viewer=ONLOOKER, revealed=frozenset({0})).after(log).game
+    opened = View(viewer=SPECTATOR, revealed=frozenset({0})).after(log).game
     table = opened.rules.show(opened.table)
     assert [place.hand for place in table.places] == list(map(cards, HANDS))
 

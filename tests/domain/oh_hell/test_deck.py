@@ -12,7 +12,7 @@ from domain.game import fold
 from domain.rules import NeedsShuffle
 from domain.rules.oh_hell import BlindHandDealt, DeckRanOut, TrumpTurned
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.domain.given import Log, given, settled
 from tests.domain.oh_hell.tables import (
     OH_HELL,
@@ -169,7 +169,7 @@ def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order
     log, command = up_to_last_card(whole_game(), 4)
     shuffle = shuffles(whole_game())[1]
     outcome = given(*log).when(command)
-    view = View(viewer=ONLOOKER).after((*log, *outcome.events, shuffle))
+    view = View(viewer=SPECTATOR).after((*log, *outcome.events, shuffle))
     shown = view.game.rules.show(view.game.table)
     assert (shown.stock, shown.pile) == (8 + 44, 0)
     assert set(view.game.sealed[-1].order) == {Card.FACE_DOWN}
@@ -177,7 +177,7 @@ def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order
 
 
 def test_the_turn_up_and_how_many_cards_lie_where_are_public() -> None:
-    view = View(viewer=ONLOOKER).after((*lobby(OH_HELL, 4), started(4)))
+    view = View(viewer=SPECTATOR).after((*lobby(OH_HELL, 4), started(4)))
     for number, phase in enumerate(phases(whole_game()), 1):
         dealt = phase.index(one(TrumpTurned, phase)) + 1
         at_deal = view.after(phase[:dealt])
@@ -258,7 +258,7 @@ def test_a_hand_with_a_card_of_the_newer_deck_stays_hidden_when_the_older_is_ope
     opened_so_far = frozenset(event.shuffle for event in log if isinstance(event, e.DeckRevealed))
     assert opened_so_far == frozenset(range(9))
     phase = phases(game)[13]
-    view = View(viewer=ONLOOKER, revealed=opened_so_far).after(log[: log.index(one(TrumpTurned, phase))])
+    view = View(viewer=SPECTATOR, revealed=opened_so_far).after(log[: log.index(one(TrumpTurned, phase))])
     dealer = round_dealt(phase).dealer
     hidden: Cards = (Card.FACE_DOWN,) * 6
     for place, hand in zip(view.game.rules.show(view.game.table).places, hands_dealt(phase), strict=True):

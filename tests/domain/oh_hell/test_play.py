@@ -11,7 +11,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Suit, face_down
 from domain.game import Game, NeedsMove, fold, legal
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.domain.given import given
 from tests.domain.oh_hell.tables import SEATS, hands_seen, tricks
 from tests.domain.tables import PLAYERS, cards, clockwise, handed_over, played, trick
@@ -200,7 +200,7 @@ def test_the_table_shows_the_trick_the_one_before_and_who_won_how_many() -> None
 def test_a_card_that_is_played_is_seen_by_all_and_leaves_a_hidden_hand() -> None:
     log = (*TABLE, *played((0, "JH")))
     assert hands_seen(log, 1) == (face_down(2), cards(HANDS[1]), face_down(3), face_down(3))
-    assert hands_seen(log, ONLOOKER) == (face_down(2), *[face_down(3)] * 3)
+    assert hands_seen(log, SPECTATOR) == (face_down(2), *[face_down(3)] * 3)
     assert hands_seen(log, 0)[0] == cards("5H 2C")
 
 

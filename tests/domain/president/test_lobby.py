@@ -11,7 +11,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.cards import FRENCH_DECK, Card, Cards
 from domain.game import fold, settle
-from domain.rules import NeedsShuffle, chosen_options
+from domain.rules import NeedsShuffle, complete_options
 from domain.rules.president import ClearAfter, PresidentTable
 from tests.domain.given import given
 from tests.domain.president.tables import ALL_OTHERS, PLAY, PRESIDENT, play, plays, skips
@@ -76,7 +76,7 @@ def test_the_deck_has_fifty_two_cards_and_no_joker() -> None:
 
 
 def test_a_full_circle_of_passes_clears_the_table_unless_all_others_is_chosen() -> None:
-    assert chosen_options(PRESIDENT, {})["clear_after"] == ClearAfter.FULL_CIRCLE
+    assert complete_options(PRESIDENT, {})["clear_after"] == ClearAfter.FULL_CIRCLE
     chosen = given(*lobby(PRESIDENT, 3, options=ALL_OTHERS), started(3)).game.table
     assert isinstance(chosen, PresidentTable)
     assert chosen.options.clear_after is ClearAfter.ALL_OTHERS
@@ -84,7 +84,7 @@ def test_a_full_circle_of_passes_clears_the_table_unless_all_others_is_chosen() 
 
 def test_there_is_no_other_way_to_clear_it() -> None:
     with pytest.raises(r.InvalidOption) as refused:
-        chosen_options(PRESIDENT, {"clear_after": "one_pass"})
+        complete_options(PRESIDENT, {"clear_after": "one_pass"})
     assert (refused.value.option, refused.value.value) == ("clear_after", "one_pass")
 
 

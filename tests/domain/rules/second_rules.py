@@ -33,7 +33,7 @@ class SecondHundredAndTen(HundredAndTen):
     out_of_turn: ClassVar[Any] = ()
     events: ClassVar[Any] = (BidWon,)
     memories: ClassVar = {
-        event: remember for event, remember in HundredAndTen.memories.items() if event is not RoundPassedOut
+        event: remember for event, remember in HundredAndTen.evolvers.items() if event is not RoundPassedOut
     }
 
     def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:

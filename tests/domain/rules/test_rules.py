@@ -16,7 +16,7 @@ from domain import refusals as r
 from domain.cards import Card
 from domain.game import NEW, decide, evolve, fold
 from domain.rules import (
-    AlreadyRegistered,
+    NameAlreadyRegistered,
     Options,
     Rules,
     Table,
@@ -78,8 +78,8 @@ def test_its_own_facts_and_offers_are_not_common_ones(rules: Rules[Any]) -> None
 
 
 def test_what_only_this_game_knows_it_remembers(rules: Rules[Any]) -> None:
-    assert set(rules.events) <= set(rules.memories)
-    assert set(rules.memories) <= {*e.COMMON_EVENTS, *rules.events}
+    assert set(rules.events) <= set(rules.evolvers)
+    assert set(rules.evolvers) <= {*e.COMMON_EVENTS, *rules.events}
 
 
 def test_all_facts_of_its_file_are_declared(rules: Rules[Any]) -> None:
@@ -159,7 +159,7 @@ def test_every_version_is_found_with_the_newest_last(rules: Rules[Any]) -> None:
 @pytest.mark.usefixtures("registry")
 def test_a_version_is_registered_once(rules: Rules[Any]) -> None:
     again = type("Again", (type(rules),), {})()
-    with pytest.raises(AlreadyRegistered, match=f"{type(rules).__name__} and .*Again") as refused:
+    with pytest.raises(NameAlreadyRegistered, match=f"{type(rules).__name__} and .*Again") as refused:
         register(again)
     assert (refused.value.first, refused.value.second) == (type(rules), type(again))
     assert rules_of(rules.variant) is rules
@@ -189,7 +189,7 @@ class PassOffer(c.Offer, frozen=True, kw_only=True):
 def test_a_name_stands_for_one_class(declared: dict[str, Any], first: type, second: type) -> None:
     variants()
     later = type("Later", (type(rules_of("president")),), {"version": 2, **declared})()
-    with pytest.raises(AlreadyRegistered, match=second.__name__) as refused:
+    with pytest.raises(NameAlreadyRegistered, match=second.__name__) as refused:
         register(later)
     assert (refused.value.first, refused.value.second) == (first, second)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.store.port import CommandTaken, Store
 from tests.application.store import a_command
 from tests.faults.harness.command_history import Looked, Written, violations
@@ -29,7 +29,7 @@ async def checked_log(
 ) -> Verdict:
     """Check a log against the acknowledged commands: none is lost, doubled or out of order."""
     versions: defaultdict[str, int] = defaultdict(int)
-    found: defaultdict[tuple[str, str | None], list[Recorded]] = defaultdict(list)
+    found: defaultdict[tuple[str, str | None], list[RecordedEvent]] = defaultdict(list)
     position = 0
     async for recorded in _log(store):
         position += 1
@@ -57,7 +57,7 @@ async def checked_log(
     return Verdict(position, len(written), len(looked))
 
 
-async def _is_known(store: Store, caller: str, events: Sequence[Recorded], version: int) -> None:
+async def _is_known(store: Store, caller: str, events: Sequence[RecordedEvent], version: int) -> None:
     """Repeat a command at the current version of its game."""
     command_id = events[0].command_id
     assert command_id is not None
@@ -66,7 +66,7 @@ async def _is_known(store: Store, caller: str, events: Sequence[Recorded], versi
     assert (taken.value.row.first, taken.value.row.last) == (events[0].version, events[-1].version)
 
 
-async def _log(store: Store) -> AsyncIterator[Recorded]:
+async def _log(store: Store) -> AsyncIterator[RecordedEvent]:
     position = 0
     while batch := await store.select(position, _BATCH):
         for recorded in batch:

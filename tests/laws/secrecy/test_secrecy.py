@@ -8,7 +8,7 @@ from random import Random
 
 from hypothesis import given, settings
 
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.playouts import (
     SEEDS,
     Commit,
@@ -35,7 +35,7 @@ def check_secrecy_where(bears: Callable[[Commit], bool], played: Playout, random
         log for commit, log in zip(played.commits, played.committed_logs(), strict=True) if bears(commit)
     ]
     for log in random.sample(found, min(LOGS_OF_A_GAME, len(found))):
-        for viewer in (ONLOOKER, *range(len(played.known.game.seats))):
+        for viewer in (SPECTATOR, *range(len(played.known.game.seats))):
             assert_secret(log, viewer, everything, random)
 
 

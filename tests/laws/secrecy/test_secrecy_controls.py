@@ -22,7 +22,7 @@ from domain.refusals import CardNotHeld, MoveRefusal
 from domain.rules import rules_of, variants
 from domain.state import Stage
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, Viewer, marks, redact
+from domain.visibility import SPECTATOR, Viewer, marks, redact
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import Commit, every_variant, playout
 from tests.laws.secrecy.glimpses import accepted, everything, outcome, redacted
@@ -217,7 +217,7 @@ def test_what_a_move_shows_by_the_rules_is_no_leak_but_would_be_taken_for_one_un
 @every_variant
 def test_another_world_differs_in_hidden_fields_alone_and_keeps_every_deck(variant: str) -> None:
     for log, game in islice(moments(variant), 0, None, 10):
-        viewer = Random(len(log)).choice([ONLOOKER, *range(len(game.seats))])
+        viewer = Random(len(log)).choice([SPECTATOR, *range(len(game.seats))])
         other = other_world(log, viewer, Random(0))
         revealed = reveals(log)
         for here, there in zip(log, other, strict=True):
@@ -232,7 +232,7 @@ def test_another_world_differs_in_hidden_fields_alone_and_keeps_every_deck(varia
 @every_variant
 def test_in_another_world_every_hidden_card_in_a_hand_is_another(variant: str) -> None:
     log, game = next(moments(variant))
-    hands, others = hands_shown(game), hands_shown(fold(other_world(log, ONLOOKER, Random(0))))
+    hands, others = hands_shown(game), hands_shown(fold(other_world(log, SPECTATOR, Random(0))))
     for hand, other in zip(hands, others, strict=True):
         assert hand
         assert all(here is not there for here, there in zip(hand, other, strict=True))
@@ -241,7 +241,7 @@ def test_in_another_world_every_hidden_card_in_a_hand_is_another(variant: str) -
 @every_variant
 def test_secrets_and_salts_of_another_world_are_others_and_commitments_stay(variant: str) -> None:
     log, _ = next(moments(variant))
-    for here, there in zip(log, other_world(log, ONLOOKER, Random(0)), strict=True):
+    for here, there in zip(log, other_world(log, SPECTATOR, Random(0)), strict=True):
         match here, there:
             case e.GameCreated(secret=ours), e.GameCreated(secret=theirs):
                 assert ours != theirs

@@ -13,7 +13,7 @@ from domain.cards import Card
 from domain.game import Stage
 from domain.rules.oh_hell import BLIND_ROUNDS, HandShown, OhHellTable, Phase, Reshuffle
 from domain.view import View
-from domain.visibility import ONLOOKER
+from domain.visibility import SPECTATOR
 from tests.laws.playouts import Commit, Playout, playout
 from tests.laws.secrecy.test_secrecy import check_secrecy_where
 
@@ -80,7 +80,7 @@ def moments(bears: Callable[[Commit], bool]) -> Iterator[tuple[Commit, list[View
     for played in games(bears):
         logs = zip(played.commits, played.committed_logs(), strict=True)
         for commit, log in islice((each for each in logs if bears(each[0])), MOMENTS_OF_A_GAME):
-            yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, ONLOOKER)]
+            yield commit, [View(viewer=viewer).after(log) for viewer in (0, 1, 2, 3, SPECTATOR)]
 
 
 def test_a_blind_hand_is_seen_by_the_other_seats_alone() -> None:
@@ -91,7 +91,7 @@ def test_a_blind_hand_is_seen_by_the_other_seats_alone() -> None:
             seen = view.game.table
             assert isinstance(seen, OhHellTable)
             for seat, hand in enumerate(seen.hands):
-                others = view.viewer not in (seat, ONLOOKER)
+                others = view.viewer not in (seat, SPECTATOR)
                 assert hand == (table.hands[seat] if others else (Card.FACE_DOWN,))
 
 

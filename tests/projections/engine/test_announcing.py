@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 
 import projections.change_announcer
-from application.codec import GameId, Recorded
+from application.codec import GameId, RecordedEvent
 from domain.events import PlayerJoined
 from projections.change_announcer import MOST_TOUCHED, Anew, Announcer
 
@@ -29,7 +29,7 @@ class Log:
         self.looked: list[frozenset[GameId]] = []
 
     @contextmanager
-    def hearing(self, heard: Any) -> Iterator[None]:
+    def subscribe_to_appends(self, heard: Any) -> Iterator[None]:
         self.heard = heard
         yield
 
@@ -44,7 +44,7 @@ class Log:
         """Let somebody join so many games."""
         self.heard(
             [
-                Recorded(
+                RecordedEvent(
                     position=1,
                     game=uuid4(),
                     version=1,

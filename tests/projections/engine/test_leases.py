@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 import pytest
 from sqlalchemy import Connection, Table, select, update
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
@@ -34,7 +34,7 @@ class Watched(Tally):
     def __init__(self) -> None:
         self.given: list[int] = []
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         self.given += [each.position for each in batch]
         return super().fold(rows, batch)
 
@@ -97,7 +97,7 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
     store: Store, database: ReadDatabase
 ) -> None:
     await chatter(store)
-    stretch = await store.stretch(0, 100)
+    stretch = await store.read_slice(0, 100)
     await database.write(claim, Tally(), "slow")
     with database.writing() as connection:
         connection.execute(update(tracking).values(leased_until=NOON))
@@ -132,7 +132,7 @@ async def test_leases_go_by_the_clock_of_the_database(
     store = MemoryStore()
     await chatter(store)
     await database.write(claim, Tally(), "ahead")
-    stretch = await store.stretch(0, 100)
+    stretch = await store.read_slice(0, 100)
     await database.write(advance, Tally(), stretch, lease=LEASE, holder="ahead")
     with database.reading() as connection:
         [ends] = connection.scalars(select(tracking.c.leased_until))

@@ -88,5 +88,5 @@ async def test_a_stretch_of_another_log_is_refused(database: ReadDatabase) -> No
         await lobby(store, number, 10)
     await project(one, database, Tally(), upto=5)
     with pytest.raises(AnotherLog):
-        await database.write(advance, Tally(), await other.stretch(5, 5))
+        await database.write(advance, Tally(), await other.read_slice(5, 5))
     assert tallied(database, Tally()) == 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from application.codec import Codec, known_events
+from application.codec import Codec, all_event_types
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from domain.events import InvitationDeclined
@@ -87,7 +87,7 @@ async def test_a_stopped_projection_goes_on_when_another_process_has_passed_the_
 async def test_an_event_that_cannot_be_decoded_stops_the_projections_before_it(
     database: ReadDatabase,
 ) -> None:
-    known = [kind for kind in known_events() if kind is not InvitationDeclined]
+    known = [kind for kind in all_event_types() if kind is not InvitationDeclined]
     store = MemoryStore(Codec(tuple(known)))
     await chatter(store, games=1, events=2)
     head, tally = await store.head(), Tally()

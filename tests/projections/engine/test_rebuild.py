@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect, select
 
 import projections
-from application.codec import Position, Recorded
+from application.codec import Position, RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
@@ -132,7 +132,7 @@ class Watched(Tally):
     def __init__(self) -> None:
         self.given: list[Position] = []
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         self.given += [each.position for each in batch]
         return super().fold(rows, batch)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.codec import Codec, known_events
+from application.codec import Codec, all_event_types
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from domain.events import InvitationDeclined
@@ -55,7 +55,7 @@ async def test_a_skipped_event_is_left_out_and_the_projection_goes_on(
 
 
 async def test_an_event_that_cannot_be_decoded_can_be_skipped(database: ReadDatabase) -> None:
-    known = [kind for kind in known_events() if kind is not InvitationDeclined]
+    known = [kind for kind in all_event_types() if kind is not InvitationDeclined]
     store = MemoryStore(Codec(tuple(known)))
     await chatter(store, games=1, events=2)
     position = await store.head()

@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
@@ -57,7 +57,7 @@ class TallyAnew(Tally):
 
     version: ClassVar[int] = 2
 
-    def fold(self, rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         return super().fold(rows, [*batch, *batch])
 
 
@@ -119,7 +119,7 @@ async def test_a_new_version_that_an_event_stops_leaves_the_old_one_alone(
     folded: list[int] = []
     fold = new.fold
 
-    def counted(rows: Rows, batch: Sequence[Recorded]) -> list[Change]:
+    def counted(rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         folded.append(batch[0].position)
         return fold(rows, batch)
 

@@ -18,7 +18,7 @@ from domain.events import DeckShuffled, Event, GameCreated, GameStarted, RoundDe
 from domain.game import fold
 from domain.rules import variants
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, Viewer, redact
+from domain.visibility import SPECTATOR, Viewer, redact
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
 from projections.games.game_view import GAME_VIEW, load
@@ -37,7 +37,7 @@ async def loaded(store: Store, database: ReadDatabase, log: Log, cuts: list[int]
             done = cut
         await project(store, database, GAME_VIEW)
         seats = len(fold(log[:done]).seats)
-        for viewer in (ONLOOKER, *range(seats)):
+        for viewer in (SPECTATOR, *range(seats)):
             expected = None if not done else (done, View(viewer=viewer).after(log[:done]))
             assert await database.read(load, GAME, viewer) == expected
 
@@ -69,7 +69,7 @@ async def test_no_row_holds_a_card_of_a_hand_that_its_reader_has_not_seen(
         found = rows(database, GAME_VIEW)
         [(*_, public)] = found["game"]
         in_hands = cards_in_hands(log[:cut])
-        for reader, row in [(ONLOOKER, public), *((seat, own) for _, seat, own in found["seat"])]:
+        for reader, row in [(SPECTATOR, public), *((seat, own) for _, seat, own in found["seat"])]:
             unseen = in_hands - cards_shown(log[:cut], reader)
             assert not cards_in(row) & unseen, f"version {cut}, viewer {reader}"
             hidden += len(unseen)

@@ -10,11 +10,11 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from application.codec import Codec, GameId, Recorded, known_events
-from application.games.command_handler import redacted
+from application.codec import Codec, GameId, RecordedEvent, all_event_types
+from application.games.command_handler import redact_events
 from application.store.memory import MemoryStore
 from application.store.port import Store
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.cards import Card, Cards
 from domain.events import (
     DeckRevealed,
@@ -29,7 +29,7 @@ from domain.game import fold
 from domain.rules import variants
 from domain.state import Stage
 from domain.view import View, reveals
-from domain.visibility import ONLOOKER, OtherSeats, Private, Sealed, Viewer, marks
+from domain.visibility import SPECTATOR, OtherSeats, Private, Sealed, Viewer, marks
 from projections import timeline
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
@@ -77,7 +77,7 @@ async def test_everyone_reads_at_every_moment_what_watching_tells(
     database: ReadDatabase, variant: str, number: int
 ) -> None:
     store = MemoryStore()
-    watching = Watching(store)
+    watching = GameStreams(store)
     log, done = played_to_the_end(variant, number), 0
     for version in moments(log):
         await append(store, GAME, *log[done:version])
@@ -99,19 +99,19 @@ async def test_a_whole_game_reads_the_same_in_batches_of_any_size(
     store = MemoryStore()
     made: list[object] = []
     await interleave(store, [story(variant, seed) for seed in range(2)], seed=5)
-    watching = Watching(store)
+    watching = GameStreams(store)
     for batch in (1, 7, 1000):
         await rebuild(store, database, TIMELINE, batch=batch)
         made.append(rows(database, TIMELINE))
     assert made[0] == made[1] == made[2]
     for number in (1, 2):
-        for seat, player in ((ONLOOKER, None), (0, "ada"), (1, "ben")):
+        for seat, player in ((SPECTATOR, None), (0, "ada"), (1, "ben")):
             told = await watching.events(game_id(number), player)
             assert await everything(database, game_id(number), seat) == [*told]
 
 
-async def everything(database: ReadDatabase, game: GameId, viewer: Viewer) -> list[Recorded]:
-    found: list[Recorded] = []
+async def everything(database: ReadDatabase, game: GameId, viewer: Viewer) -> list[RecordedEvent]:
+    found: list[RecordedEvent] = []
     after = 0
     while part := await database.read(page, game, viewer, after, 100):
         found += part
@@ -169,7 +169,7 @@ async def test_no_row_tells_its_reader_a_card_before_its_reveal(
         start = last(DeckShuffled, log, last(RoundDealt, log[:version], version))
         public = [row[-1] for row in found["event"] if row[1] > start]
         in_hands = cards_in_hands(log[:version])
-        for viewer in (ONLOOKER, *range(len(fold(log[:version]).seats))):
+        for viewer in (SPECTATOR, *range(len(fold(log[:version]).seats))):
             own = [row[-1] for row in found["seat"] if row[1] > start and row[2] == viewer]
             unseen = in_hands - cards_shown(log[:version], viewer)
             assert not cards_in(b"".join(public + own)) & unseen, f"version {version}, viewer {viewer}"
@@ -215,7 +215,7 @@ class HandHeldUp(SeatEvent, frozen=True, kw_only=True):
 async def test_every_mark_opens_when_its_own_shuffle_is_revealed(
     database: ReadDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knows_it = Codec((*known_events(), HandHeldUp))
+    knows_it = Codec((*all_event_types(), HandHeldUp))
     monkeypatch.setattr(timeline, "codec", lambda: knows_it)
     store = MemoryStore(knows_it)
 
@@ -239,9 +239,9 @@ async def test_every_mark_opens_when_its_own_shuffle_is_revealed(
         await append(store, GAME, event)
         await project(store, database, TIMELINE)
         recorded = await store.read(GAME)
-        for viewer in (ONLOOKER, 0, 1, 2):
+        for viewer in (SPECTATOR, 0, 1, 2):
             view = View(viewer=viewer, revealed=reveals(log[:version]))
-            assert await database.read(page, GAME, viewer) == redacted(recorded, view)
+            assert await database.read(page, GAME, viewer) == redact_events(recorded, view)
     grown = rows(database, TIMELINE)
     assert [row[1:3] for row in grown["seat"]] == [
         (version, seat) for version in (2, 3, 5, 6, 8) for seat in range(3)
@@ -251,7 +251,7 @@ async def test_every_mark_opens_when_its_own_shuffle_is_revealed(
 
 
 def test_what_nobody_may_read_until_a_reveal_comes_with_the_reveal() -> None:
-    for event in known_events():
+    for event in all_event_types():
         for field, mark in marks(event):
             if isinstance(mark, Sealed) and mark.until is not None:
                 assert event is DeckShuffled, f"no row and no reveal holds {event.__name__}.{field}"

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from application.codec import Recorded
-from application.games.croupier import Croupier, Known, seeded
+from application.codec import RecordedEvent
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.cards import Suit
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import Access, GameStarted, GameWon, RoundScored
 from domain.game import decide, evolve
-from domain.lobby import vouched_for
+from domain.lobby import with_vouched_seats
 from domain.machine import player_of
 from domain.rules import rules_of, variants
 from domain.state import NEW, Game, Stage
@@ -34,18 +34,18 @@ PEOPLE: Final = ("ada", "ben", "cleo", "dora", "eve", "finn", "gil", "hana")
 @cache
 def peopled(variant: str, seed: int) -> Log:
     """Play a game in which people follow the machine's suggestions; in some, machines have seats."""
-    chance, croupier = Random(seed), Croupier(seeded(seed))
+    chance, croupier = Random(seed), Croupier(seeded_entropy(seed))
     seats = chance.choice(rules_of(variant).seats)
     machines = chance.choice((0, 0, 0, 1, 2)) if seats > 2 else 0
     first, *others = chance.sample(PEOPLE, seats - machines)
     tired = chance.choice((None, None, *others))
-    known: Known
+    known: CroupierState
     known, events = croupier.create(CreateGame(by=first, variant=variant))
     log = list(events)
     filled = [FillSeats(by=first, count=machines)] if machines else []
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*(JoinGame(by=each) for each in others), *filled, StartGame(by=first)):
-        known, events = croupier.settled(known, vouched_for(decide(known.game, command), vouched))
+        known, events = croupier.settled(known, with_vouched_seats(decide(known.game, command), vouched))
         log += events
     while known.game.stage is Stage.PLAYING:
         if tired is not None and chance.random() < 0.01:
@@ -133,7 +133,7 @@ def given_up(game: Game, seat: int) -> bool:
     return game.seats[seat].automated and not game.seats[seat].machine
 
 
-def counted_apart(log: Sequence[Recorded]) -> dict[Whose, list[Result]]:
+def counted_apart(log: Sequence[RecordedEvent]) -> dict[Whose, list[Result]]:
     """Return all results of all players, the first game to end first."""
     ended: list[tuple[int, Game, list[Round], bool]] = []
     for recorded in by_game(log).values():

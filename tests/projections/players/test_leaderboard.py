@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from application.codec import GameId, Recorded
-from application.games.croupier import Croupier, Known, seeded
+from application.codec import GameId, RecordedEvent
+from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from application.store.memory import MemoryStore
 from application.store.port import Append, Store
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
@@ -31,7 +31,7 @@ from domain.events import (
     SeatAutomated,
 )
 from domain.game import decide, evolve, fold
-from domain.lobby import vouched_for
+from domain.lobby import with_vouched_seats
 from domain.machine import player_of
 from domain.rules import rules_of, variants
 from domain.state import NEW, Game, Stage
@@ -61,17 +61,17 @@ def simulated(variant: str) -> tuple[Log, ...]:
 
 def peopled(variant: str, seed: int) -> Log:
     """Play a game in which people follow the machine's suggestions and some have it play for them."""
-    chance, croupier, seats = Random(seed), Croupier(seeded(seed)), rules_of(variant).seats
+    chance, croupier, seats = Random(seed), Croupier(seeded_entropy(seed)), rules_of(variant).seats
     wanted = chance.choice([number for number in seats if number <= len(PEOPLE)])
     ada, *others = chance.sample(PEOPLE, wanted if seed % 2 else chance.randint(1, wanted))
-    known: Known
+    known: CroupierState
     known, events = croupier.create(CreateGame(by=ada, variant=variant))
     log = list(events)
     joined = [JoinGame(by=other) for other in others]
     filled = [FillSeats(by=ada, count=wanted - len(joined) - 1)] if wanted > len(joined) + 1 else []
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*joined, *filled, StartGame(by=ada)):
-        known, events = croupier.settled(known, vouched_for(decide(known.game, command), vouched))
+        known, events = croupier.settled(known, with_vouched_seats(decide(known.game, command), vouched))
         log += events
     tired = chance.choice((None, None, None, *others))
     while known.game.stage is Stage.PLAYING:
@@ -102,7 +102,7 @@ async def spread(store: Store, logs: Sequence[Log], seed: int = 0) -> None:
             del waiting[turn]
 
 
-def counted_apart(log: Sequence[Recorded]) -> list[tuple[Any, ...]]:
+def counted_apart(log: Sequence[RecordedEvent]) -> list[tuple[Any, ...]]:
     """Count from the states of the games, not from their events; return the rows in their order."""
     games: dict[GameId, Game] = {}
     bids: dict[tuple[GameId, str, bool], int] = {}
@@ -147,7 +147,7 @@ def count_apart(
     standings: dict[tuple[str, str, str, str], list[Any]],
     board: str,
     game: Game,
-    end: Recorded,
+    end: RecordedEvent,
     bids: Mapping[tuple[GameId, str, bool], int],
 ) -> None:
     """Count a game in five windows that are named by the C library."""

@@ -9,7 +9,7 @@ from application.store.memory import MemoryStore
 from application.store.port import Store
 from domain.rules import variants
 from domain.rules.oh_hell import BidCommitted
-from domain.visibility import ONLOOKER, redact
+from domain.visibility import SPECTATOR, redact
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables
 from projections.engine.projection import rows_of
@@ -104,7 +104,7 @@ async def test_profiles_are_made_of_nothing_but_what_an_onlooker_may_read(databa
     truth, public = MemoryStore(), MemoryStore()
     for number, log in enumerate(logs, 1):
         await append(truth, game_id(number), *log)
-        await append(public, game_id(number), *(redact(event, ONLOOKER) for event in log))
+        await append(public, game_id(number), *(redact(event, SPECTATOR) for event in log))
     made = []
     for store in (truth, public):
         await rebuild(store, database, PROFILE)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from application.codec import Recorded
+from application.codec import RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from domain.events import Access, GameWon, HandDealt
 from domain.rules import rules_of, variants
 from domain.rules.oh_hell import BidCommitted
-from domain.visibility import ONLOOKER, redact
+from domain.visibility import SPECTATOR, redact
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import tables_of
 from projections.engine.projection import Row, by_game
@@ -83,7 +83,7 @@ async def test_it_is_made_of_nothing_but_what_an_onlooker_may_read(database: Rea
     truth, public = MemoryStore(), MemoryStore()
     for number, log in enumerate(logs, 1):
         await append(truth, game_id(number), *log)
-        await append(public, game_id(number), *(redact(event, ONLOOKER) for event in log))
+        await append(public, game_id(number), *(redact(event, SPECTATOR) for event in log))
     made = []
     for store in (truth, public):
         await rebuild(store, database, STATISTICS)
@@ -127,7 +127,7 @@ async def test_reveals_after_the_end_change_nothing(database: ReadDatabase) -> N
 # Against the log, and against each other
 
 
-def dealt(log: list[Recorded]) -> dict[int, float | None]:
+def dealt(log: list[RecordedEvent]) -> dict[int, float | None]:
     """Return how strong the hand is that each seat was dealt, as only the log knows it."""
     hands = [each.event for each in log if isinstance(each.event, HandDealt)]
     return {hand.seat: rules_of("president").strength(hand.cards) for hand in hands}

@@ -270,7 +270,7 @@ def check_activity(
         if (since is None or hour.date() >= since) and (until is None or hour.date() < until)
     ]
 
-    def stretch(hour: datetime) -> datetime | None:
+    def read_slice(hour: datetime) -> datetime | None:
         first = begin(bucket, hour.date())
         if bucket is Bucket.HOUR or first is None:
             return None if first is None else hour

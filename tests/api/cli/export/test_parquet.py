@@ -15,7 +15,7 @@ from sqlalchemy import MetaData
 
 from api.export import Format
 from application.export.events import EVENTS, PAGE
-from application.export.sheets import Kind
+from application.export.sheets import ColumnType
 from projections.export import GAMES, STARS, sheet_of
 from projections.statistics.projection import STATISTICS
 from tests.api.cli.exports import Place, export, exported, rows
@@ -71,17 +71,17 @@ def test_duckdb_finds_the_same_in_all_formats(filled: Place, tmp_path: Path) -> 
 
 def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, tmp_path: Path) -> None:
     types = {
-        Kind.INTEGER: pa.int64(),
-        Kind.NUMBER: pa.float64(),
-        Kind.TRUTH: pa.bool_(),
-        Kind.TEXT: pa.string(),
-        Kind.WORD: pa.string(),
-        Kind.MOMENT: pa.timestamp("us", tz="UTC"),
-        Kind.DAY: pa.date32(),
-        Kind.JSON: pa.json_(),
+        ColumnType.INTEGER: pa.int64(),
+        ColumnType.NUMBER: pa.float64(),
+        ColumnType.TRUTH: pa.bool_(),
+        ColumnType.TEXT: pa.string(),
+        ColumnType.WORD: pa.string(),
+        ColumnType.MOMENT: pa.timestamp("us", tz="UTC"),
+        ColumnType.DAY: pa.date32(),
+        ColumnType.JSON: pa.json_(),
     }
     sheets = {"events": EVENTS, "games": GAMES, **{name: sheet_of(TABLES, name) for name in STARS}}
-    assert {column.kind for sheet in sheets.values() for column in sheet.columns} == {*Kind}
+    assert {column.kind for sheet in sheets.values() for column in sheet.columns} == {*ColumnType}
     exported(filled, "events", "parquet", tmp_path / "events.parquet")
     exported(filled, "games", "parquet", tmp_path / "games.parquet")
     assert export(filled, "stats", "parquet", "--out", tmp_path / "stats").exit_code == 0
@@ -96,7 +96,7 @@ def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, t
         for place_, column in enumerate(sheet.columns):
             packed = group.column(place_)
             assert packed.compression == "ZSTD"
-            assert ("RLE_DICTIONARY" in packed.encodings) is (column.kind is Kind.WORD)
+            assert ("RLE_DICTIONARY" in packed.encodings) is (column.kind is ColumnType.WORD)
 
 
 def test_rows_are_packed_in_groups_of_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import MetaData, select
 
 from api.export import Format
-from application.codec import Recorded, topic_of
+from application.codec import RecordedEvent, topic_of
 from application.export.events import EVENTS, EventExport
 from application.store.memory import MemoryStore
-from application.watching.game_streams import Watching
+from application.watching.game_streams import GameStreams
 from domain.events import Access, GameCreated
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables
@@ -30,14 +30,14 @@ NOT_IN_PRESIDENT = {"score", "bid", "trick"}
 TABLES = STATISTICS.define(MetaData(), str)
 
 
-def public(place: Place) -> list[Recorded]:
+def public(place: Place) -> list[RecordedEvent]:
     """Return the events of public games as an onlooker reads them, game by game in the order of the log."""
-    log, read = place.log(), dict[tuple[Any, int], Recorded]()
+    log, read = place.log(), dict[tuple[Any, int], RecordedEvent]()
 
     async def watch() -> None:
         store = await place.open()
         for game in {each.game for each in log if _opens(each, Access.PUBLIC)}:
-            for each in await Watching(store).events(game, None):
+            for each in await GameStreams(store).events(game, None):
                 read[game, each.version] = each
         await store.close()
 
@@ -45,11 +45,11 @@ def public(place: Place) -> list[Recorded]:
     return [read[each.game, each.version] for each in log if (each.game, each.version) in read]
 
 
-def _opens(each: Recorded, access: Access) -> bool:
+def _opens(each: RecordedEvent, access: Access) -> bool:
     return isinstance(each.event, GameCreated) and each.event.access is access
 
 
-def row_of(each: Recorded, variants: dict[Any, str]) -> dict[str, Any]:
+def row_of(each: RecordedEvent, variants: dict[Any, str]) -> dict[str, Any]:
     fields = msgspec.json.decode(msgspec.json.encode(each.event))
     return {
         "game": str(each.game),

@@ -31,9 +31,9 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.projection import EventSourcedProjection, Projection, ProjectionRunner
 from eventsourcing.sqlite import SQLiteTrackingRecorder
 
-from application.codec import CorruptEvent, Recorded
-from application.games.command_handler import Games
-from application.games.croupier import Croupier, seeded
+from application.codec import CorruptEvent, RecordedEvent
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import ORGANIZER, Setup, play_into_log
 from application.store.eventsourcing.application import (
     Factory,
@@ -84,14 +84,14 @@ class Log(NamedTuple):
         async def played() -> None:
             async with self.store() as store:
                 for seed in seeds:
-                    await play_into_log(Games(store, Croupier(seeded(seed))), SETUP)
+                    await play_into_log(CommandHandler(store, Croupier(seeded_entropy(seed))), SETUP)
 
         asyncio.run(played())
 
-    def recorded(self) -> list[Recorded]:
+    def recorded(self) -> list[RecordedEvent]:
         """Return all of it as the store tells it."""
 
-        async def read() -> list[Recorded]:
+        async def read() -> list[RecordedEvent]:
             async with self.store() as store:
                 return await store.select(0, 100_000)
 
@@ -117,7 +117,7 @@ def kibitz(log: Log) -> Iterator[Kibitz]:
         yield kibitz
 
 
-def game_of(log: Log) -> list[Recorded]:
+def game_of(log: Log) -> list[RecordedEvent]:
     """Return the events of the log's first game."""
     recorded = log.recorded()
     return [each for each in recorded if each.game == recorded[0].game]

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from application.codec import CorruptEvent
 from application.store.port import Busy, SchemaTooNew, StoreClosed, VersionTaken
 from application.store.postgres import notifications
-from application.store.postgres.database import one
+from application.store.postgres.database import fetch_one
 from application.store.postgres.store import PostgresStore
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
 from tests.application.store.meddling import CONNECTED, ask, held
@@ -256,7 +256,7 @@ async def test_a_counter_that_is_not_the_logs_fails_appends_and_harms_nothing(
 
 
 async def test_a_full_queue_is_said_to_be_busy(postgres_url: str) -> None:
-    store = await PostgresStore.open(postgres_url, capacity=3, queue_patience=0.05)
+    store = await PostgresStore.open(postgres_url, capacity=3, queue_timeout=0.05)
     with held(postgres_url):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
         # The writer takes the first and waits for the counter; three more may queue.
@@ -282,7 +282,7 @@ async def test_what_finds_the_queue_full_waits_for_a_place(postgres_url: str) ->
 
 
 async def test_the_writer_goes_on_after_a_batch_that_failed(postgres_url: str) -> None:
-    store, games = await PostgresStore.open(postgres_url, patience=0.1), [new_game() for _ in range(5)]
+    store, games = await PostgresStore.open(postgres_url, timeout=0.1), [new_game() for _ in range(5)]
     with held(postgres_url):
         appends = (store.append(an_append(game)) for game in games)
         results = await asyncio.gather(*appends, return_exceptions=True)
@@ -313,5 +313,5 @@ async def test_what_is_acknowledged_is_on_disk_whatever_the_database_is_set_to(p
     await store.append(an_append(new_game()))
     connection = store._writer._connection
     assert connection is not None
-    assert await one(connection, "SHOW synchronous_commit") == ("on",)
+    assert await fetch_one(connection, "SHOW synchronous_commit") == ("on",)
     await store.close()

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 
 from application.codec import Position
-from application.store.port import Mark, OutcomeUnknown
+from application.store.port import LogPosition, OutcomeUnknown
 from application.store.postgres import batch_append
 from application.store.postgres.database import Connection
 from application.store.postgres.store import PostgresStore
-from application.store.sqlite.writer import Entry
+from application.store.sqlite.writer import EncodedAppend
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
 from tests.application.store.meddling import kill
 
@@ -90,7 +90,7 @@ async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
 ) -> None:
     append, lost = batch_append._append, 0
 
-    async def losing(connection: Connection, entries: list[Entry], mark: Mark) -> Position:
+    async def losing(connection: Connection, entries: list[EncodedAppend], mark: LogPosition) -> Position:
         nonlocal lost
         if lost:
             return await append(connection, entries, mark)

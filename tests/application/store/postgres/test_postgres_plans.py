@@ -6,10 +6,10 @@ import psycopg
 import pytest
 
 from application.codec import default_codec
-from application.store.postgres.batch_append import Known, commit
-from application.store.postgres.database import Database, look
+from application.store.postgres.batch_append import VersionBounds, commit
+from application.store.postgres.database import Database, read_log_position
 from application.store.postgres.store import PostgresStore
-from application.store.rows import entry_of
+from application.store.rows import encode_append
 from tests.application.store import an_append, bid, new_game
 
 EVENTS = 2_000
@@ -29,7 +29,7 @@ async def filled(postgres_url: str) -> str:
 
 async def test_a_look_at_the_end_of_the_log_does_not_scan_it(filled: str) -> None:
     async with await Database(filled).connect("test") as connection, connection.transaction():
-        mark, before = await look(connection, EVENTS // 2)
+        mark, before = await read_log_position(connection, EVENTS // 2)
         ((scans,),) = await (await connection.execute(_SCANS)).fetchall()
     assert (mark.position, before is not None, scans) == (EVENTS, True, 0)
 
@@ -55,10 +55,10 @@ async def test_appends_that_were_planned_while_the_log_was_small_do_not_scan_it(
 
 async def test_larger_numbers_do_not_need_another_prepared_statement(postgres_url: str) -> None:
     await (await PostgresStore.open(postgres_url)).close()
-    entries = [entry_of(an_append(new_game()), default_codec()) for _ in range(6)]
+    entries = [encode_append(an_append(new_game()), default_codec()) for _ in range(6)]
     async with await Database(postgres_url).connect("test") as connection:
-        mark, _ = await look(connection)
-        known = Known(10, mark)
+        mark, _ = await read_log_position(connection)
+        known = VersionBounds(10, mark)
         for entry in entries[:3]:
             await commit(connection, known, [entry])
         await connection.execute("UPDATE kibitz.counter SET position = 3000000000")

@@ -14,7 +14,7 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.store.port import CommandTaken, OutcomeUnknown, VersionTaken
 from application.store.sqlite.database import open_log
-from application.store.sqlite.writer import Entry, commit, known_command
+from application.store.sqlite.writer import EncodedAppend, commit, known_command
 from tests.application.store import a_command
 
 STATE = b'{"type":"BidPlaced","seat":0,"amount":1}'
@@ -28,9 +28,9 @@ def log(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 def entry(
     game: int, after: int = 0, *, events: int = 1, state: bytes = STATE, by: str = "ann", command: str = ""
-) -> Entry:
+) -> EncodedAppend:
     row = a_command(command, UUID(int=game), after, by=by).command if command else None
-    return Entry(
+    return EncodedAppend(
         game=UUID(int=game).bytes,
         after=after,
         events=(("BidPlaced", state),) * events,

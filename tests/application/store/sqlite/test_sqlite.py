@@ -146,7 +146,7 @@ def test_opening_waits_while_another_keeps_the_file_from_going_over_to_wal(path:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM counter").fetchall()
         with pytest.raises(OperationalError, match="locked"):
-            open_log(path, patience=0.05)
+            open_log(path, timeout=0.05)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ async def test_what_waits_together_is_committed_together(store: SQLiteStore, pat
 
 
 async def test_a_full_queue_is_said_to_be_busy(path: Path) -> None:
-    store = SQLiteStore(path, capacity=3, queue_patience=0.05)
+    store = SQLiteStore(path, capacity=3, queue_timeout=0.05)
     with held(path):
         begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
         await asyncio.sleep(0)
@@ -305,7 +305,7 @@ async def test_closing_refuses_what_still_waits_for_a_place(path: Path) -> None:
 
 
 async def test_the_writer_goes_on_after_a_batch_that_failed(path: Path) -> None:
-    store, games = SQLiteStore(path, patience=0.05), [new_game() for _ in range(5)]
+    store, games = SQLiteStore(path, timeout=0.05), [new_game() for _ in range(5)]
     with held(path):
         appends = (store.append(an_append(game)) for game in games)
         results = await asyncio.gather(*appends, return_exceptions=True)
