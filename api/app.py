@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from api.fair_share.middleware import Sharing
+from api.fair_share.middleware import FairShareMiddleware
 from api.graphiql import files
 from api.graphql.context import Services
 from api.graphql.limits.quotas import Quotas
@@ -26,9 +26,9 @@ from api.graphql.schema import schema
 from api.http.endpoint import Endpoint
 from api.http.negotiation import shows_pages
 from api.identity.authentication import Identity
-from api.identity.provider import Claims, Provider
-from api.identity.provider_keys import Keys
-from api.monitoring.health import Health, answer_health
+from api.identity.provider import Provider, ProviderClaims
+from api.identity.provider_keys import ProviderKeys
+from api.monitoring.health import Health, add_health_routes
 from api.server_settings import ServerSettings
 from api.settings import Settings
 from api.storage import Storage, naming, storage_of
@@ -51,7 +51,7 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
     """Return the service that signs and verifies tokens."""
     provider = None
     if settings.jwks is not None and settings.issuer is not None and settings.audience is not None:
-        claims = Claims(
+        claims = ProviderClaims(
             issuer=settings.issuer,
             audience=settings.audience,
             leeway=settings.leeway,
@@ -60,13 +60,13 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
             operator=settings.operator_role,
             kind=settings.token_kind,
         )
-        provider = Provider(Keys(settings.jwks), claims)
+        provider = Provider(ProviderKeys(settings.jwks), claims)
     return Identity(
         storage.secret,
         storage.players,
         timedelta(days=settings.token_days),
         provider,
-        operators_for=timedelta(hours=settings.operator_hours),
+        operator_valid_for=timedelta(hours=settings.operator_hours),
     )
 
 
@@ -135,10 +135,10 @@ def application(services: Services) -> FastAPI:
         )
     if ANY not in server_settings.hosts:
         app.add_middleware(HostCheck, hosts=server_settings.hosts)
-    app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
+    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
     app.state.shares = services.rates.turns.shares
     if server_settings.proxies:
-        app.add_middleware(ConcurrencyLimit, most=server_settings.connections.per_address)
+        app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
     served = schema(server_settings.limits, suggestions=server_settings.development)
     pages = Pages(served, development=server_settings.development)
@@ -155,5 +155,5 @@ def application(services: Services) -> FastAPI:
             return pages.not_found(request)
         return await http_exception_handler(request, error)
 
-    answer_health(app, Health(services))
+    add_health_routes(app, Health(services))
     return app

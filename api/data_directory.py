@@ -15,8 +15,8 @@ from filelock import FileLock, Timeout
 from application.store.private_files import OWNER_ONLY, make_private, open_to_others
 
 SECRET_BYTES = 32
-OWNER_ENTERS = 0o700
-_OURS = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
+OWNER_ONLY_DIRECTORY = 0o700
+_OUR_FILES = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
 
 
 class CannotStart(Exception):
@@ -34,18 +34,18 @@ class DataDirectory:
         self._path = path
         if existing and not path.is_dir():
             raise CannotStart(
-                f"there is no data directory {path}: name the one of the server (--data-dir), or set "
+                f"there is no data directory {path}: name the directory of the server (--data-dir), or set "
                 "KIBITZ_SECRET to its secret"
             )
         try:
             if not existing:
                 _make_directory(path)
             if open_to_others(path) and _is_ours_alone(path):
-                path.chmod(OWNER_ENTERS)
+                path.chmod(OWNER_ONLY_DIRECTORY)
         except OSError as error:
-            raise CannotStart(f"the data directory {path} cannot be made: {error.strerror}") from error
+            raise CannotStart(f"the data directory {path} cannot be created: {error.strerror}") from error
         if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-            raise CannotStart(f"the data directory {path} may not be written to")
+            raise CannotStart(f"the data directory {path} is not writable")
 
     @property
     def log(self) -> Path:
@@ -87,20 +87,20 @@ class DataDirectory:
             if not path.exists():
                 if existing:
                     raise CannotStart(
-                        f"there is no secret in the data directory {self._path}: name the one of the server "
-                        "(--data-dir), or set KIBITZ_SECRET to what the server has there"
+                        f"there is no secret in the data directory {self._path}: name the directory of the "
+                        "server (--data-dir), or set KIBITZ_SECRET to its secret"
                     )
                 self._make_secret(path)
             if open_to_others(path):
                 raise CannotStart(
-                    f"the secret {path} can be read by others than its owner: chmod 600 it; if anybody may "
-                    "have read it, delete it too, and give out all tokens anew"
+                    f"other users can read the secret {path}: run `chmod 600`; if they may have read it, "
+                    "delete it and issue new tokens"
                 )
             secret = path.read_text().strip()
         except OSError as error:
-            raise CannotStart(f"the secret {path} cannot be read or made: {error.strerror}") from error
+            raise CannotStart(f"the secret {path} cannot be read or created: {error.strerror}") from error
         if len(secret) < 2 * SECRET_BYTES:
-            raise CannotStart(f"the secret {path} is damaged; without it, all tokens must be given out anew")
+            raise CannotStart(f"the secret {path} is damaged: delete it, and issue new tokens")
         return secret
 
     def keep_secret(self, secret: str) -> None:
@@ -109,7 +109,7 @@ class DataDirectory:
         if not path.exists():
             self._write_secret(path, secret)
         if self.secret() != secret:
-            raise CannotStart(f"the secret {path} is another one than the backup's: move it away")
+            raise CannotStart(f"the secret {path} differs from the backup's: move it away")
 
     def _make_secret(self, path: Path) -> None:
         self._write_secret(path, secrets.token_hex(SECRET_BYTES))
@@ -128,11 +128,13 @@ class DataDirectory:
 def _make_directory(path: Path) -> None:
     if path.exists():
         return
-    path.mkdir(parents=True, exist_ok=True, mode=OWNER_ENTERS)
+    path.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY_DIRECTORY)
     if os.name == "posix":
-        path.chmod(OWNER_ENTERS)
+        path.chmod(OWNER_ONLY_DIRECTORY)
 
 
 def _is_ours_alone(path: Path) -> bool:
     """Return whether the directory is ours and holds only our files; /tmp or a home keeps its mode."""
-    return path.stat().st_uid == os.geteuid() and all(_OURS.fullmatch(each.name) for each in path.iterdir())
+    return path.stat().st_uid == os.geteuid() and all(
+        _OUR_FILES.fullmatch(each.name) for each in path.iterdir()
+    )

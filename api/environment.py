@@ -23,7 +23,7 @@ READ_ELSEWHERE: Final = frozenset(
     }
 )
 """Variables that are not settings of the server."""
-_OF_EVENTSOURCING: Final = tuple(
+_EVENTSOURCING_PREFIXES: Final = tuple(
     PREFIX + each
     for each in (
         "AGGREGATE_CACHE_",
@@ -56,10 +56,10 @@ def check_variables(environment: Iterable[str], known: frozenset[str]) -> None:
         for name in sorted(environment)
         if (read := name.upper()).startswith(PREFIX)
         and read not in known
-        and not read.startswith(_OF_EVENTSOURCING)
+        and not read.startswith(_EVENTSOURCING_PREFIXES)
     ]
     if unknown:
-        raise UnknownVariables("; ".join(_complaint(name, known) for name in unknown))
+        raise UnknownVariables("; ".join(_message(name, known) for name in unknown))
 
 
 def _names(prefix: str, model: type[BaseModel]) -> Iterable[str]:
@@ -71,8 +71,8 @@ def _names(prefix: str, model: type[BaseModel]) -> Iterable[str]:
             yield from _names(f"{variable}_", kind)
 
 
-def _complaint(name: str, known: frozenset[str]) -> str:
-    rests = [each.removeprefix(PREFIX) for each in sorted(known)]
-    nearest = get_close_matches(name.upper().removeprefix(PREFIX), rests, n=1)
-    meant = f"; did you mean {PREFIX}{nearest[0]}?" if nearest else ""
-    return f"nothing reads the environment variable {name}{meant}"
+def _message(name: str, known: frozenset[str]) -> str:
+    suffixes = [each.removeprefix(PREFIX) for each in sorted(known)]
+    nearest = get_close_matches(name.upper().removeprefix(PREFIX), suffixes, n=1)
+    suggestion = f"; did you mean {PREFIX}{nearest[0]}?" if nearest else ""
+    return f"unknown environment variable {name}{suggestion}"

@@ -19,11 +19,11 @@ from api.identity.token_kind import TokenKind
 from api.transport.connection_limits import ConnectionLimits
 from api.transport.host_check import checked_hosts
 
-SHORTEST_SECRET = 32
+MIN_SECRET = 32
 
 OWN_ISSUERS = ("guest", "kibitz")
 """Names of the server's own issuers, for the players that it signs in itself."""
-_HERE = ("localhost", "127.0.0.1", "::1")
+_LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 def _postgresql(url: str | None) -> str | None:
@@ -32,8 +32,8 @@ def _postgresql(url: str | None) -> str | None:
     scheme = url.partition(":")[0]
     if scheme not in ("postgresql", "postgres"):
         raise ValueError(
-            f"databases of the kind {scheme!r} are not supported: give a URL that begins with postgresql://, "
-            "or leave it out to use the embedded database in the data directory"
+            f"the database type {scheme!r} is not supported: give a URL that begins with postgresql://, "
+            "or omit it to use the embedded database in the data directory"
         )
     return "postgresql" + url.removeprefix(scheme)
 
@@ -44,10 +44,10 @@ def _keys(source: str) -> str:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("give a URL that begins with https://, or the path of a file")
         if parts.username is not None or parts.password is not None:
-            raise ValueError("keys are public: give a URL without a user and a password")
-        if parts.scheme == "http" and parts.hostname not in _HERE:
+            raise ValueError("the keys are public: give a URL without user and password")
+        if parts.scheme == "http" and parts.hostname not in _LOCAL_HOSTS:
             raise ValueError(
-                "over http:// anybody on the way could put in keys of their own: give an https:// URL"
+                "keys that are fetched over http:// can be replaced on the way: give an https:// URL"
             )
     return source
 
@@ -58,7 +58,7 @@ def _issuer(issuer: str) -> str:
     return issuer
 
 
-def _listed(given: Any) -> Any:
+def _items(given: Any) -> Any:
     """Return the items of a comma-separated variable."""
     if not isinstance(given, str):
         return given
@@ -71,7 +71,7 @@ def _networks(given: tuple[str, ...]) -> tuple[str, ...]:
 
 def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
     if "*" in origins:
-        raise ValueError("name the origins of the pages that may call this server; * is not taken")
+        raise ValueError("name the origins of the pages that may call this server; * is not allowed")
     return tuple(sorted(normalize_allowed_origins(origins)))
 
 
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     """The directory of the embedded databases and the secret."""
     database_url: Annotated[str | None, AfterValidator(_postgresql)] = None
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
-    secret: Annotated[SecretStr | None, Field(min_length=SHORTEST_SECRET)] = None
+    secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
     projections: bool = True
     """Whether the server updates the read models itself, or leaves that to `kibitz project`."""
@@ -111,11 +111,11 @@ class Settings(BaseSettings):
     """Days for which a token is valid."""
     operator_hours: Annotated[int, Field(ge=1, le=8760)] = 12
     """Hours for which an operator's token of `kibitz token` is valid."""
-    origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_normal)] = ()
+    origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items), AfterValidator(_normal)] = ()
     """The origins of web pages that may call the server, besides its own: `https://cards.example`, …"""
-    hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(checked_hosts)] = ()
+    hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items), AfterValidator(checked_hosts)] = ()
     """The host names that clients may use, besides addresses and `localhost`; `*` for any."""
-    proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_networks)] = ()
+    proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items), AfterValidator(_networks)] = ()
     """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are trusted."""
     development: bool = False
     """Whether to help client developers with GraphiQL and suggestions in errors."""
@@ -156,7 +156,7 @@ class Settings(BaseSettings):
         return given
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _complete(self) -> Self:
         """Refuse an incomplete identity provider."""
         given = self.model_fields_set
         if self.jwks is None:
@@ -170,17 +170,11 @@ class Settings(BaseSettings):
                 "token_kind",
             }
             if idle:
-                raise ValueError(
-                    f"{', '.join(sorted(idle))}: of no use without jwks, the identity provider's keys"
-                )
+                raise ValueError(f"{', '.join(sorted(idle))}: without effect unless jwks is set")
             return self
         missing = [name for name in ("issuer", "audience") if getattr(self, name) is None]
         if missing:
-            raise ValueError(
-                f"jwks needs {' and '.join(missing)} as well: whose tokens, and for whom, are good here"
-            )
+            raise ValueError(f"jwks requires {' and '.join(missing)} as well")
         if self.roles_claim is None and "operator_role" in given:
-            raise ValueError(
-                "operator_role: of no use without roles_claim, the claim that it is looked for in"
-            )
+            raise ValueError("operator_role: without effect unless roles_claim is set")
         return self

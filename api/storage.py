@@ -17,13 +17,12 @@ from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
 from application.players.registry import Players
 from application.store.port import Store, StoreError
-from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
 
-PATIENCE = 10.0
+LOCK_TIMEOUT = 10.0
 """Seconds that a write to the table of players waits for the log's writer."""
-LONGEST_STATEMENT = 15_000
+STATEMENT_TIMEOUT = 15_000
 """Milliseconds after which PostgreSQL cancels a statement on the tables of players."""
 
 
@@ -39,7 +38,7 @@ class Storage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opening:
+class OpenMode:
     """The mode in which the databases are opened."""
 
     serving: bool = False
@@ -59,39 +58,42 @@ async def storage_of(
     A tool for existing data (`existing`) creates neither a missing log nor a missing secret; `signing`
     requires the secret. Raises CannotStart.
     """
-    how = Opening(serving=serving, existing=existing, signing=signing)
+    mode = OpenMode(serving=serving, existing=existing, signing=signing)
     if existing:
-        refuse_to_invent(settings)
+        check_log_exists(settings)
     async with AsyncExitStack() as opened:
         if settings.database_url is not None:
-            yield await _on_server(settings, str(settings.database_url), opened, how)
+            yield await _postgres(settings, str(settings.database_url), opened, mode)
         else:
-            yield await _embedded(settings, opened, how)
+            yield await _embedded(settings, opened, mode)
 
 
-async def _embedded(settings: Settings, opened: AsyncExitStack, how: Opening) -> Storage:
-    directory = DataDirectory(settings.data_dir, existing=how.existing)
-    if how.serving:
+async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) -> Storage:
+    directory = DataDirectory(settings.data_dir, existing=mode.existing)
+    if mode.serving:
         opened.enter_context(directory.served())
-    secret = _secret(settings, how)
+    secret = _secret(settings, mode)
     with naming(directory.log):
         store = SQLiteStore(directory.log)
         opened.push_async_callback(store.close)
         url = URL.create("sqlite", database=str(directory.log))
-        players = Players(opened.enter_context(_engine(url, {"timeout": PATIENCE})), secret)
+        players = Players(opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT})), secret)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
     return Storage(store=store, players=players, database=database, secret=secret)
 
 
-async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how: Opening) -> Storage:
+async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
+    # Imported only when used, so that a server on the embedded database starts faster.
+    from application.store.postgres.store import PostgresStore
+
     url = make_url(given)
-    with naming(shown(url)):
+    with naming(without_password(url)):
         store = await PostgresStore.open(given)
         opened.push_async_callback(store.close)
-        secret = _secret(settings, how)
+        secret = _secret(settings, mode)
         # Statements on players are short; a longer one is blocked by a lock or an outage.
-        options = f"-c search_path=kibitz -c statement_timeout={LONGEST_STATEMENT}"
+        options = f"-c search_path=kibitz -c statement_timeout={STATEMENT_TIMEOUT}"
         engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": options})
         players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
         database = await asyncio.to_thread(ReadDatabase, url)
@@ -99,18 +101,18 @@ async def _on_server(settings: Settings, given: str, opened: AsyncExitStack, how
     return Storage(store=store, players=players, database=database, secret=secret)
 
 
-def _secret(settings: Settings, how: Opening) -> str:
+def _secret(settings: Settings, mode: OpenMode) -> str:
     if settings.secret is not None:
         return settings.secret.get_secret_value()
-    if not how.existing:
+    if not mode.existing:
         return DataDirectory(settings.data_dir).secret()
-    if how.signing or (settings.data_dir / "secret").exists():
+    if mode.signing or (settings.data_dir / "secret").exists():
         return DataDirectory(settings.data_dir, existing=True).secret(existing=True)
     # The tool signs and digests nothing with this secret, and it is not stored.
     return secrets.token_hex()
 
 
-def refuse_to_invent(settings: Settings) -> None:
+def check_log_exists(settings: Settings) -> None:
     """Raise CannotStart if there is no log for a tool to read."""
     if settings.database_url is None and not (settings.data_dir / "log.db").exists():
         raise CannotStart(
@@ -119,14 +121,14 @@ def refuse_to_invent(settings: Settings) -> None:
         )
 
 
-def place_of(settings: Settings) -> str:
+def describe_location(settings: Settings) -> str:
     """Return a description of the log's location, without a password."""
     if settings.database_url is not None:
-        return f"the database {shown(make_url(settings.database_url))}"
+        return f"the database {without_password(make_url(settings.database_url))}"
     return f"the data directory {settings.data_dir.resolve()}"
 
 
-def shown(url: URL) -> str:
+def without_password(url: URL) -> str:
     """Return the address of a database without its password."""
     return url.render_as_string(hide_password=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.timing import cpu_seconds_of_process
 from tests import postgres
-from tests.processes.cluster import Cluster
+from tests.processes.postgres_cluster import Cluster
 
 SHIM = Path(__file__).with_name("fsync_delay.c")
 

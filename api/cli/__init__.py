@@ -1,42 +1,85 @@
-"""The command line: `kibitz serve`, `play`, `demo`, `token`, `schema`, and the tools for logs."""
+"""The command line `kibitz`: its commands, each loaded when it is used."""
 
 from __future__ import annotations
 
+import gc
+from typing import Annotated, ClassVar
+
 import typer
 
-from api.cli.backup import backup
-from api.cli.demo import demo
-from api.cli.export import export
-from api.cli.game import game
-from api.cli.log import log
-from api.cli.log_new_epoch import new_epoch
-from api.cli.play import play
-from api.cli.player import player
-from api.cli.projections import project, projections
-from api.cli.replay import replay
-from api.cli.restore import restore
-from api.cli.schema import schema
-from api.cli.serve import serve
-from api.cli.simulate import simulate
-from api.cli.stats import stats
-from api.cli.token import token
+from api.cli.framework.lazy_group import LazyCommand, LazyGroup
+
+
+class Commands(LazyGroup):
+    """The commands of `kibitz`."""
+
+    lazy_commands: ClassVar = {
+        "serve": LazyCommand("api.cli.serve:serve", "Serve GraphQL at /graphql until interrupted."),
+        "project": LazyCommand(
+            "api.cli.projections.project:project",
+            "Update the read models until interrupted, for servers that do not.",
+        ),
+        "demo": LazyCommand(
+            "api.cli.demo:demo", "Play a whole game on a temporary server, and check its replay and its log."
+        ),
+        "play": LazyCommand("api.cli.play:play", "Take a seat in a game and play it to its end."),
+        "schema": LazyCommand("api.cli.schema:schema", "Print the GraphQL schema."),
+        "replay": LazyCommand(
+            "api.cli.replay:replay", "Step through a game as a spectator or one of its seats saw it."
+        ),
+        "simulate": LazyCommand(
+            "api.cli.simulate:simulate", "Simulate games between machine players or your own players."
+        ),
+        "stats": LazyCommand(
+            "api.cli.stats:stats",
+            "Show statistics of finished public games: bids, trumps, places, points and more.",
+        ),
+        "export": LazyCommand(
+            "api.cli.export:export", "Export events, games or statistics as Parquet, CSV or NDJSON."
+        ),
+        "backup": LazyCommand(
+            "api.cli.backup:backup",
+            "Copy the games, the players and the secret into one file, even while the server runs.",
+        ),
+        "restore": LazyCommand(
+            "api.cli.restore:restore", "Restore a backup into a data directory without games."
+        ),
+        "projections": LazyCommand("api.cli.projections:projections", "Inspect and repair the read models."),
+        "log": LazyCommand("api.cli.log:log", "Inspect the event log."),
+        "player": LazyCommand("api.cli.player:player", "FindDocument, rename and erase players."),
+        "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
+        "game": LazyCommand("api.cli.game:game", "Close games."),
+    }
+
 
 app = typer.Typer(
+    cls=Commands,
     help="An event-sourced card-game server.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, project, demo, play, schema, replay, simulate, stats, export, backup, restore):
-    app.command()(command)
-log.command()(new_epoch)
-app.add_typer(projections, name="projections")
-app.add_typer(log, name="log")
-app.add_typer(player, name="player")
-app.add_typer(token, name="token")
-app.add_typer(game, name="game")
+
+
+def _print_version(requested: bool) -> None:
+    if requested:
+        from importlib.metadata import version
+
+        typer.echo(f"kibitz {version('kibitz')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Declare the options of `kibitz` itself."""
 
 
 def main() -> None:
     """Run the command line."""
+    # Imports create hundreds of thousands of objects, which frequent collections would scan again and again.
+    gc.set_threshold(10_000, 50, 100)
     app()

@@ -1,4 +1,4 @@
-"""`kibitz backup`: a copy of all that a server on the embedded database must not lose, in one file."""
+"""`kibitz backup`: copies the embedded log, the players and the secret into one file."""
 
 from __future__ import annotations
 
@@ -11,41 +11,47 @@ from typing import Annotated
 
 import typer
 
-from api.cli.terminal.console import DataDir, console, plainly, progress, remark, settings
+from api.cli.framework.options import DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import load_settings
+from api.cli.terminal.output import console, print_note
+from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
-from api.storage import refuse_to_invent
+from api.storage import check_log_exists
 from application.store.sqlite.log_copy import Contents, copy, label, read_back, sync
 
 
-@plainly
+@runs_async
 async def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write the backup; nothing may be there.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, which must not exist.")],
     data_dir: DataDir = None,
 ) -> None:
-    """Copy the games, the players and the secret into one file, also while the server runs.
+    """Copy the games, the players and the secret into one file, even while the server runs.
 
-    The copy is read back before it gets its name. Whoever can read it can read every card and sign in as any
-    player: only you may read it, and it should stay so. `kibitz restore` puts it back.
+    The copy is verified before it takes its name. Keep it private: its readers can see every card and sign in
+    as any player. `kibitz restore` restores it.
     """
-    given = settings(data_dir=data_dir)
+    given = load_settings(data_dir=data_dir)
     if given.database_url is not None:
         raise CannotStart(
-            "the games are in a PostgreSQL database: back it up with its own tools (docs/how-to/back-up.md)"
+            "the games are in a PostgreSQL database: back it up with PostgreSQL's tools (docs/how-to/back-up.md)"
         )
-    refuse_to_invent(given)
+    check_log_exists(given)
     found = await asyncio.to_thread(_written, given, file)
     console.print(
-        f"{found.events:,} events of {found.games:,} games and {found.players:,} players are in {file}, "
-        "and were read back."
+        f"Copied {found.events:,} events of {found.games:,} games and {found.players:,} players to {file}, "
+        "and verified the copy."
     )
     if found.secret is None:
-        remark("The secret is not in it: keep KIBITZ_SECRET, without which no token is good.")
+        print_note(
+            "The backup does not contain the secret: keep KIBITZ_SECRET, without which no token is valid."
+        )
 
 
 def _written(given: Settings, file: Path) -> Contents:
     if os.path.lexists(file):
-        raise CannotStart(f"there is something at {file} already, which is not overwritten")
+        raise CannotStart(f"{file} exists and is not overwritten")
     directory = DataDirectory(given.data_dir, existing=True)
     secret = None
     if given.secret is None:
@@ -54,14 +60,14 @@ def _written(given: Settings, file: Path) -> Contents:
     try:
         copy(directory.log, unfinished)
         label(unfinished, int(time()), secret)
-        with progress() as bar:
-            task = bar.add_task("events read back", total=1)
+        with progress_bar() as bar:
+            task = bar.add_task("events verified", total=1)
             found = read_back(unfinished, lambda done, total: bar.update(task, completed=done, total=total))
-        # Linked, so that whoever wrote something there meanwhile keeps it.
+        # Linked, so that a file that another program created meanwhile is not overwritten.
         os.link(unfinished, file)
         sync(file.absolute().parent)
     except FileExistsError as error:
-        raise CannotStart(f"there is something at {file} already, which is not overwritten") from error
+        raise CannotStart(f"{file} exists and is not overwritten") from error
     except OSError as error:
         raise CannotStart(f"the backup {file} cannot be written: {error.strerror}") from error
     finally:

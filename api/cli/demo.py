@@ -1,4 +1,4 @@
-"""`kibitz demo`: a whole game through a server of its own."""
+"""`kibitz demo`: plays a whole game on a temporary server."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from typing import Annotated
 
 import typer
 
-from api.cli.terminal.console import console, plainly
+from api.cli.framework.runner import runs_async
+from api.cli.terminal.output import console
 from api.demo.run import demonstrate
 
 
-@plainly
+@runs_async
 async def demo(
-    variant: Annotated[str, typer.Option(help="Which game to play.")] = "hundred-and-ten",
+    variant: Annotated[str, typer.Option(help="The game to play.")] = "hundred-and-ten",
     database_url: Annotated[
         str | None,
-        typer.Option(help="A PostgreSQL database to play in, beside what is there; else the embedded one."),
+        typer.Option(help="A PostgreSQL database to use, which keeps its games; otherwise an embedded one."),
     ] = None,
 ) -> None:
-    """Play a whole game through a server of its own, watched, replayed and checked."""
+    """Play a whole game on a temporary server, and check its replay and its log."""
     await demonstrate(console, variant, database_url)

@@ -1,4 +1,4 @@
-"""`kibitz export`: the log and what was made of it, as Parquet, CSV or JSON lines for other programs."""
+"""`kibitz export`: exports events, games or statistics as Parquet, CSV or NDJSON."""
 
 from __future__ import annotations
 
@@ -19,10 +19,14 @@ from msgspec import Struct
 from rich.progress import Progress
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.catch_up import catch_up
-from api.cli.terminal.console import DatabaseUrl, DataDir, existing_storage, plainly, progress, remark
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import existing_storage
+from api.cli.terminal.output import print_note
+from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
 from api.export import ExportFailed, Format
+from api.export.read_model_catch_up import catch_up
 from api.export.targets import Target
 from api.storage import Storage
 from application.export.events import EventExport
@@ -32,55 +36,60 @@ from projections.export import STARS, count_games, count_stars, games, stars
 from projections.games.game_list import GAME_LIST
 from projections.statistics.projection import STATISTICS
 
-ENDING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What asks a program to end, besides an interrupt from the keyboard."""
+TERMINATING_SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that end the program, besides an interrupt from the keyboard."""
 
 
 @unique
-class What(StrEnum):
-    """What can be exported."""
+class Dataset(StrEnum):
+    """Data that can be exported."""
 
     EVENTS = "events"
-    """The log."""
+    """The event log."""
     GAMES = "games"
     """The list of games."""
     STATS = "stats"
     """The star schema of the statistics, with a file for each table."""
 
 
-@plainly
+@runs_async
 async def export(
-    what: Annotated[
-        What, typer.Argument(help="The log, the list of games, or the tables of the statistics.")
+    dataset: Annotated[
+        Dataset, typer.Argument(help="The event log, the list of games, or the tables of the statistics.")
     ],
-    format_: Annotated[Format, typer.Option("--format", help="How to write it down.")],
+    format_: Annotated[Format, typer.Option("--format", help="The format of the output.")],
     out: Annotated[
         Path | None,
-        typer.Option(help="The file to write, for the statistics a directory; otherwise it is printed."),
+        typer.Option(
+            help="The file to write, or for the statistics the directory; standard output by default."
+        ),
     ] = None,
     table: Annotated[
-        str | None, typer.Option(help=f"One table of the statistics alone: {', '.join(STARS)}.")
+        str | None, typer.Option(help=f"A single table of the statistics: {', '.join(STARS)}.")
     ] = None,
     since: Annotated[
         str | None,
-        typer.Option(help="Events from this day or time on, in UTC; games that ended from then on."),
+        typer.Option(help="Only events, or games that ended, at or after this day or time in UTC."),
     ] = None,
-    until: Annotated[str | None, typer.Option(help="Only those before this day or time.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only those before this day or time in UTC.")] = None,
     variant: Annotated[str | None, typer.Option(help="Only games of this variant.")] = None,
     operator: Annotated[
-        bool, typer.Option("--operator", help="Private games too, and cards that nobody has seen yet.")
+        bool, typer.Option("--operator", help="Include private games and unrevealed cards.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Write down what has happened, for other programs: as an onlooker may read it, unless with --operator.
+    """Export events, games or statistics as Parquet, CSV or NDJSON.
 
-    A file is there when it is whole, or not at all.
+    Without --operator, the export contains only what a spectator may see. A file appears only when it is
+    complete.
     """
     if variant is not None:
         rules_of(variant)
-    order = _Order(what, _tables(what, table), _period(since, until), variant, operator)
+    order = _ExportOrder(dataset, _tables(dataset, table), _period(since, until), variant, operator)
     target = Target(
         format=format_,
         out=out,
@@ -89,48 +98,48 @@ async def export(
         own=operator,
     )
     target.check()
-    begun = time.monotonic()
+    started = time.monotonic()
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
-        # A bar would stand in the midst of what is printed.
+        # A bar would be mixed with the printed rows.
         hidden = out is None and sys.stdout.isatty()
-        with _ended_by_signals(), target.opened() as opening, progress(hidden=hidden) as bar:
-            total, parts = await order.begun(storage, bar)
-            task = bar.add_task(what, total=total)
+        with _terminated_by_signals(), target.opened() as opening, progress_bar(hidden=hidden) as bar:
+            total, parts = await order.open(storage, bar)
+            task = bar.add_task(dataset, total=total)
             rows = await target.write(parts, opening, lambda done: bar.update(task, completed=done))
-    remark(f"{rows:,} rows in {time.monotonic() - begun:.1f} s" + ("" if out is None else f": {out}"))
+    print_note(f"{rows:,} rows in {time.monotonic() - started:.1f} s" + ("" if out is None else f": {out}"))
 
 
-class _Order(Struct, frozen=True):
-    """What was asked for."""
+class _ExportOrder(Struct, frozen=True):
+    """Requested data."""
 
-    what: What
+    dataset: Dataset
     tables: tuple[str, ...]
     period: Period
     variant: str | None
     operator: bool
 
-    async def begun(self, storage: Storage, bar: Progress) -> tuple[int, Parts]:
-        """Return what has to be done, and what does it, with read models that know of all that is there."""
+    async def open(self, storage: Storage, bar: Progress) -> tuple[int, Parts]:
+        """Bring the read model up to date; return the amount of work and the parts to write."""
         database = storage.database
-        match self.what:
-            case What.EVENTS:
+        match self.dataset:
+            case Dataset.EVENTS:
                 head = await storage.store.head()
                 export = EventExport(
                     storage.store, period=self.period, variant=self.variant, operator=self.operator
                 )
                 return head, export.parts(head)
-            case What.GAMES:
+            case Dataset.GAMES:
                 await catch_up(storage, GAME_LIST, bar)
                 wanted = self.period, self.variant, self.operator
                 return await database.read(count_games, *wanted), _read(database.stream(games, *wanted))
-            case What.STATS:
+            case Dataset.STATS:
                 await catch_up(storage, STATISTICS, bar)
                 chosen = self.tables, self.period, self.variant
                 return await database.read(count_stars, *chosen), _read(database.stream(stars, *chosen))
 
 
 async def _read(parts: Parts) -> AsyncGenerator[Part, None]:
-    """Go through what is read from read models; raises ExportFailed."""
+    """Yield parts of a read model; raises ExportFailed if it cannot be read."""
     try:
         async with aclosing(parts):
             async for part in parts:
@@ -141,11 +150,11 @@ async def _read(parts: Parts) -> AsyncGenerator[Part, None]:
         ) from error
 
 
-def _tables(what: What, table: str | None) -> tuple[str, ...]:
+def _tables(dataset: Dataset, table: str | None) -> tuple[str, ...]:
     if table is None:
-        return STARS if what is What.STATS else ()
-    if what is not What.STATS:
-        raise CannotStart(f"{what} have no tables to choose from: --table is for stats")
+        return STARS if dataset is Dataset.STATS else ()
+    if dataset is not Dataset.STATS:
+        raise CannotStart(f"{dataset} have no tables: --table is for stats")
     if table not in STARS:
         raise CannotStart(f"the statistics have no table {table!r}; they have {', '.join(STARS)}")
     return (table,)
@@ -173,8 +182,8 @@ def _moment(option: str, text: str | None) -> datetime | None:
 
 
 @contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Let the program tidy up when it is asked to end; its exit code is that of who was ended by a signal."""
+def _terminated_by_signals() -> Iterator[None]:
+    """Cancel the command at a signal so that it cleans up, then exit with 128 + the signal number."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None, "a command is a task"
     asked: list[int] = []
@@ -183,7 +192,7 @@ def _ended_by_signals() -> Iterator[None]:
         asked.append(number)
         loop.call_soon_threadsafe(task.cancel)
 
-    before = {number: signal.signal(number, end) for number in ENDING}
+    before = {number: signal.signal(number, end) for number in TERMINATING_SIGNALS}
     try:
         yield
     except asyncio.CancelledError:

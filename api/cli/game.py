@@ -1,4 +1,4 @@
-"""`kibitz game`: commands of operators for games."""
+"""`kibitz game`: closes games."""
 
 from __future__ import annotations
 
@@ -7,34 +7,37 @@ from uuid import UUID
 
 import typer
 
-from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import existing_storage
+from api.cli.terminal.output import console
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from domain.commands import CloseGame
 from domain.events import PlayerId
 
 OPERATOR: Final[PlayerId] = "operator"
-"""The player id that the log has for a command from the command line; no player has it."""
+"""Player id that the log records for commands from the command line; no player has it."""
 
-game = typer.Typer(help="Look after games: close.", no_args_is_help=True)
+game = typer.Typer(help="Close games.", no_args_is_help=True)
 
 
 @game.callback()
 def _commands() -> None:
-    """Keep `close` a command of its own while it is the only one."""
+    """Make this a group although `close` is its only command."""
 
 
 @game.command()
-@plainly
+@runs_async
 async def close(
-    id: Annotated[UUID, typer.Argument(help="The game's id.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    id: Annotated[UUID, typer.Argument(help="The game id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Close a game before its end: it has no result, and its shuffles are revealed."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         if not yes:
-            typer.confirm(f"Close the game {id} for good?", abort=True)
+            typer.confirm(f"Close the game {id}? This cannot be undone.", abort=True)
         await CommandHandler(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
-        console.print(f"{id} is closed.", soft_wrap=True)
+        console.print(f"Closed the game {id}.", soft_wrap=True)

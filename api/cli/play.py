@@ -1,4 +1,4 @@
-"""`kibitz play`: a player of one's own takes a seat on a server and plays it to the end."""
+"""`kibitz play`: plays a seat of a game on a server with a machine player or your own."""
 
 from __future__ import annotations
 
@@ -6,47 +6,49 @@ from typing import Annotated
 
 import typer
 
-from api.cli.local_players.player_names import GREEDY, NAMES_HELP, guest_maker
-from api.cli.terminal.console import console, plainly
+from api.cli.framework.runner import runs_async
+from api.cli.local_players.player_lookup import GREEDY, NAMES_HELP, client_player_factory
+from api.cli.terminal.output import console
 from api.data_directory import CannotStart
 from api.demo.table import scoreboard
 from kibitz_client import Connection, MoveChooser, View, player_chooser, suggestion_chooser
 from kibitz_client import play as play_seat
 
 
-@plainly
+@runs_async
 async def play(
-    game: Annotated[str, typer.Argument(help="The game's id.")],
-    player: Annotated[str, typer.Option("--as", help=f"Who plays: {NAMES_HELP}.")],
-    url: Annotated[str, typer.Option(help="The server.")] = "http://127.0.0.1:8000/graphql",
+    game: Annotated[str, typer.Argument(help="The game id.")],
+    player: Annotated[str, typer.Option("--as", help=f"The player: {NAMES_HELP}.")],
+    url: Annotated[str, typer.Option(help="The URL of the server.")] = "http://127.0.0.1:8000/graphql",
     token: Annotated[
-        str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Whose seat to play, or to take.")
+        str | None,
+        typer.Option(envvar="KIBITZ_TOKEN", help="The token of the player whose seat to play or take."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="Without a token: sign in as a guest of this name.")
+        str | None, typer.Option(help="Without a token, sign in as a guest with this name.")
     ] = None,
 ) -> None:
-    """Take a seat in a game, play it whenever it is to move, and tell how the game ended."""
-    make = None if player == GREEDY else guest_maker(player)
+    """Take a seat in a game and play it to its end."""
+    create = None if player == GREEDY else client_player_factory(player)
     async with await _connected(url, token, name) as connection:
         choose: MoveChooser = (
-            suggestion_chooser(connection) if make is None else player_chooser(make(), player)
+            suggestion_chooser(connection) if create is None else player_chooser(create(), player)
         )
-        _tell(await play_seat(connection, game, choose))
+        _print_result(await play_seat(connection, game, choose))
 
 
 async def _connected(url: str, token: str | None, name: str | None) -> Connection:
     if token is not None:
         return Connection(url, token)
     if name is None:
-        raise CannotStart("say who plays: give --token (or KIBITZ_TOKEN), or --name to sign in as a guest")
+        raise CannotStart("give --token (or KIBITZ_TOKEN), or --name to sign in as a guest")
     guest = await Connection.guest(url, name)
-    told = f"Signed in as {name}. To come back to the seat: --token {guest.token}"
-    console.print(told, markup=False, soft_wrap=True)
+    message = f"Signed in as {name}. To return to the seat, use --token {guest.token}"
+    console.print(message, markup=False, soft_wrap=True)
     return guest
 
 
-def _tell(view: View) -> None:
+def _print_result(view: View) -> None:
     if view.result is None:
         console.print("The game was closed before its end.")
         return

@@ -1,4 +1,4 @@
-"""`kibitz replay`: a game step by step in the terminal, as an onlooker or a seat could see it."""
+"""`kibitz replay`: steps through a game in the terminal, as a spectator or a seat saw it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.terminal.cards import card, cards, words
-from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import existing_storage
+from api.cli.terminal.cards import card_text, cards_text, describe_event
+from api.cli.terminal.output import console
 from api.data_directory import CannotStart
 from application.codec import RecordedEvent, Version
 from application.games.command_handler import redact_events
@@ -24,48 +27,55 @@ from domain.state import Game
 from domain.view import View, reveals
 from domain.visibility import Viewer
 
-_FORTH = ("n", " ", "\r", "\x1b[C", "\x1b[B")
-_BACK = ("p", "b", "\x1b[D", "\x1b[A")
-_FIRST = ("g", "\x1b[H", "\x1b[1~")
-_LAST = ("G", "\x1b[F", "\x1b[4~")
-_QUIT = ("q", "\x1b", "\x03", "\x04")
+_NEXT_KEYS = ("n", " ", "\r", "\x1b[C", "\x1b[B")
+_PREVIOUS_KEYS = ("p", "b", "\x1b[D", "\x1b[A")
+_FIRST_KEYS = ("g", "\x1b[H", "\x1b[1~")
+_LAST_KEYS = ("G", "\x1b[F", "\x1b[4~")
+_QUIT_KEYS = ("q", "\x1b", "\x03", "\x04")
 
-_KEYS = "→ n next   ← p previous   g first   G last   q quit"
+_KEY_HELP = "→ n next   ← p previous   g first   G last   q quit"
 
 
-@plainly
+@runs_async
 async def replay(
-    game: Annotated[str, typer.Argument(help="The game's id.")],
-    seat: Annotated[int | None, typer.Option("--from", help="See what this seat sees.")] = None,
-    at: Annotated[int | None, typer.Option(help="Begin at this version.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print the events instead of stepping.")] = False,
+    game: Annotated[str, typer.Argument(help="The game id.")],
+    seat: Annotated[
+        int | None, typer.Option("--from", help="Show the view of this seat, counted from 0.")
+    ] = None,
+    at: Annotated[int | None, typer.Option(help="Start at this version.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Print the events instead of stepping through them.")
+    ] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Step through a game; shuffles that were revealed are open, all else is as the viewer saw it."""
+    """Step through a game as a spectator or one of its seats saw it.
+
+    Cards of revealed shuffles are face up.
+    """
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         recorded = await storage.store.read(_id(game))
     if not recorded:
-        raise CannotStart(f"there is no game {game} in the log")
-    story = Story(recorded, seat)
+        raise CannotStart(f"the log has no game {game}")
+    viewer_replay = ViewerReplay(recorded, seat)
     start = len(recorded) if at is None and plain else at or 1
     if not 1 <= start <= len(recorded):
         raise CannotStart(f"the game has the versions 1 to {len(recorded)}, not {start}")
     if plain or not (sys.stdin.isatty() and console.is_terminal):
-        story.print(None if at is None else start)
+        viewer_replay.print(None if at is None else start)
     else:
-        _step(story, start)
+        _step(viewer_replay, start)
 
 
 def _id(game: str) -> UUID:
     try:
         return UUID(game)
     except ValueError as error:
-        raise CannotStart(f"{game!r} is not a game's id") from error
+        raise CannotStart(f"{game!r} is not a game id") from error
 
 
-class Story:
-    """A game's events and tables as one viewer may see them."""
+class ViewerReplay:
+    """Events and tables of a game as one viewer may see them."""
 
     def __init__(self, recorded: Sequence[RecordedEvent], seat: Viewer) -> None:
         events = [each.event for each in recorded]
@@ -78,16 +88,22 @@ class Story:
         self.recorded = redact_events(recorded, self._start)
 
     def at(self, version: Version) -> RenderableType:
-        """Return the table after a version, and what led to it."""
+        """Return the table after a version, with the event that led to it."""
         game = self._start.after(self._events[:version]).game
         last = self.recorded[version - 1]
-        said = Text(f"{version}/{len(self.recorded)}  {last.at:%Y-%m-%d %H:%M:%S}  {words(last.event)}")
-        return Panel(Group(said, *_table(game), Text(_KEYS, "dim")), title=f"game {last.game}", expand=False)
+        caption = Text(
+            f"{version}/{len(self.recorded)}  {last.at:%Y-%m-%d %H:%M:%S}  {describe_event(last.event)}"
+        )
+        return Panel(
+            Group(caption, *_table(game), Text(_KEY_HELP, "dim")), title=f"game {last.game}", expand=False
+        )
 
     def print(self, version: Version | None) -> None:
-        """Print all events, or those up to a version and the table then."""
+        """Print the events up to a version, or all of them, and the table after them."""
         for each in self.recorded[:version]:
-            console.print(f"{each.version:5}  {each.at:%H:%M:%S}  {words(each.event)}", highlight=False)
+            console.print(
+                f"{each.version:5}  {each.at:%H:%M:%S}  {describe_event(each.event)}", highlight=False
+            )
         game = self._start.after(self._events[:version]).game
         console.print(*_table(game), sep="\n")
 
@@ -107,8 +123,8 @@ def _table(game: Game) -> list[RenderableType]:
         table.add_row(
             f"{turn}{index}{dealer}",
             seat.player[:12],
-            cards(place.hand),
-            card(played[index]) if index in played else "",
+            cards_text(place.hand),
+            card_text(played[index]) if index in played else "",
             bid,
             str(place.tricks),
             str(place.score),
@@ -117,16 +133,16 @@ def _table(game: Game) -> list[RenderableType]:
     return [table, Text(f"{game.status}{trump}")]
 
 
-def _step(story: Story, version: Version) -> None:
-    last = len(story.recorded)
-    with Live(story.at(version), console=console, auto_refresh=False, screen=True) as live:
-        while (key := click.getchar()) not in _QUIT:
-            if key in _FORTH:
+def _step(viewer_replay: ViewerReplay, version: Version) -> None:
+    last = len(viewer_replay.recorded)
+    with Live(viewer_replay.at(version), console=console, auto_refresh=False, screen=True) as live:
+        while (key := click.getchar()) not in _QUIT_KEYS:
+            if key in _NEXT_KEYS:
                 version = min(version + 1, last)
-            elif key in _BACK:
+            elif key in _PREVIOUS_KEYS:
                 version = max(version - 1, 1)
-            elif key in _FIRST:
+            elif key in _FIRST_KEYS:
                 version = 1
-            elif key in _LAST:
+            elif key in _LAST_KEYS:
                 version = last
-            live.update(story.at(version), refresh=True)
+            live.update(viewer_replay.at(version), refresh=True)

@@ -1,4 +1,4 @@
-"""`kibitz restore`: a data directory from a backup."""
+"""`kibitz restore`: restores a backup into a data directory."""
 
 from __future__ import annotations
 
@@ -10,54 +10,60 @@ from typing import Annotated
 
 import typer
 
-from api.cli.terminal.console import DataDir, console, plainly, progress, remark, settings
+from api.cli.framework.options import DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import load_settings
+from api.cli.terminal.output import console, print_note
+from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart, DataDirectory
 from application.store.sqlite.log_copy import Contents, copy, read_back, sync, take_over
 
 
-@plainly
+@runs_async
 async def restore(
-    file: Annotated[Path, typer.Argument(help="A backup that `kibitz backup` made.")],
+    file: Annotated[Path, typer.Argument(help="A backup made by `kibitz backup`.")],
     data_dir: DataDir = None,
 ) -> None:
-    """Put a backup into a data directory in which there are no games.
+    """Restore a backup into a data directory without games.
 
-    The backup is read through first and stays as it is. A new epoch of the log begins: read models are built
-    anew, and clients that go on from before the restore are told to begin again.
+    The backup is verified first and not changed. The restored log begins a new epoch: read models are
+    rebuilt, and clients with cursors from before the restore are told to start over.
     """
-    given = settings(data_dir=data_dir)
+    given = load_settings(data_dir=data_dir)
     if given.database_url is not None:
         raise CannotStart(
-            "the games are in a PostgreSQL database: restore it with its own tools, then say "
+            "the games are in a PostgreSQL database: restore it with PostgreSQL's tools, then run "
             "`kibitz log new-epoch` (docs/how-to/back-up.md)"
         )
     found = await asyncio.to_thread(_restored, file, given.data_dir)
     console.print(
-        f"{found.events:,} events of {found.games:,} games and {found.players:,} players are in "
+        f"Restored {found.events:,} events of {found.games:,} games and {found.players:,} players to "
         f"{given.data_dir}."
     )
     if given.secret is None:
         if found.secret is None:
-            remark("The backup has no secret: set KIBITZ_SECRET to that of its server, or no token is valid.")
+            print_note(
+                "The backup contains no secret: set KIBITZ_SECRET to its server's, or no token is valid."
+            )
     elif found.secret not in (None, given.secret.get_secret_value()):
-        remark(
-            "KIBITZ_SECRET is not the backup's secret: with it, no token from before the restore is valid."
+        print_note(
+            "KIBITZ_SECRET differs from the backup's secret: no token from before the restore is valid."
         )
 
 
 def _restored(file: Path, data_dir: Path) -> Contents:
     if not file.is_file():
-        raise CannotStart(f"there is no backup {file}")
+        raise CannotStart(f"the backup {file} does not exist")
     directory = DataDirectory(data_dir)
     with directory.served():
-        _refuse_what_is_there(directory)
+        _refuse_existing_log(directory)
         unfinished = directory.log.with_name("log.db.unfinished")
         try:
             _remove(unfinished)
             copy(file, unfinished)
-            # What was copied is read, not what it was copied from: that may be on the worse disk.
-            with progress() as bar:
-                task = bar.add_task("events read", total=1)
+            # The copy is verified, not its source: the copy may be on the worse disk.
+            with progress_bar() as bar:
+                task = bar.add_task("events verified", total=1)
                 found = read_back(
                     unfinished, lambda done, total: bar.update(task, completed=done, total=total)
                 )
@@ -74,17 +80,17 @@ def _restored(file: Path, data_dir: Path) -> Contents:
     return found
 
 
-def _refuse_what_is_there(directory: DataDirectory) -> None:
+def _refuse_existing_log(directory: DataDirectory) -> None:
     for path in (directory.log, directory.log.with_name("log.db-wal")):
         if os.path.lexists(path):
             raise CannotStart(
-                f"there are games already: {path} is not overwritten; restore into another directory, or "
-                "move it away with its companions"
+                f"the data directory has games: {path} is not overwritten; restore into another directory, "
+                "or move it away together with its -wal and -shm files"
             )
 
 
 def _remove(database: Path) -> None:
-    """Remove a database and its companions."""
+    """Remove a database with its WAL, shared memory and journal."""
     for ending in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             database.with_name(database.name + ending).unlink()

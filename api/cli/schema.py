@@ -1,4 +1,4 @@
-"""`kibitz schema`: the contract of the API, the page of its errors, and what a change does to clients."""
+"""`kibitz schema`: prints the GraphQL schema or the list of errors, and checks for breaking changes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from api.graphql.schema import sdl
 
 def schema(
     errors: Annotated[
-        bool, typer.Option("--errors", help="Print the page of all errors instead, docs/errors.md.")
+        bool, typer.Option("--errors", help="Print the list of all errors (docs/errors.md) instead.")
     ] = False,
     check: Annotated[
         typer.FileText | None,
         typer.Option(
-            help="Print what has changed for clients of an older schema, a file or - for standard input; "
-            "exit with 1 if something breaks them."
+            help="Print the changes since an older schema (a file, or - for standard input); "
+            "exit with 1 if any of them breaks clients."
         ),
     ] = None,
 ) -> None:
@@ -35,7 +35,7 @@ def _check(name: str, older: str) -> None:
     try:
         found = changes(older, sdl())
     except (GraphQLError, TypeError) as error:
-        raise typer.BadParameter(f"{name} is no schema: {error}", param_hint="--check") from error
+        raise typer.BadParameter(f"{name} is not a schema: {error}", param_hint="--check") from error
     for kind, sentences in (("BREAKS CLIENTS", found.breaking), ("changes", found.dangerous)):
         for sentence in sentences:
             typer.echo(f"{kind}: {sentence}")

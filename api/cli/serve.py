@@ -1,4 +1,4 @@
-"""`kibitz serve`: the server, until it is interrupted."""
+"""`kibitz serve`: runs the server until interrupted."""
 
 from __future__ import annotations
 
@@ -11,36 +11,39 @@ from typing import Annotated
 import typer
 
 from api.app import application, services_of
-from api.cli.terminal.console import DatabaseUrl, DataDir, console, plainly, stopping_signals
-from api.cli.terminal.console import settings as settings_of
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import load_settings
+from api.cli.framework.signals import stopping_signals
 from api.data_directory import CannotStart
 from api.http.server import Server
-from api.monitoring.operator_port import operated
+from api.monitoring.operator_port import operator_port
 
 logger = logging.getLogger(__name__)
 
 
-@plainly
+@runs_async
 async def serve(
     host: Annotated[
-        str | None, typer.Option(help="The address to listen on. [env: KIBITZ_HOST; default: 127.0.0.1]")
+        str | None, typer.Option(help="Address to listen on. [env: KIBITZ_HOST; default: 127.0.0.1]")
     ] = None,
     port: Annotated[
-        int | None, typer.Option(help="The port; 0 takes a free one. [env: KIBITZ_PORT; default: 8000]")
+        int | None,
+        typer.Option(help="Port to listen on; 0 chooses a free one. [env: KIBITZ_PORT; default: 8000]"),
     ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
     projections: Annotated[
         bool | None,
-        typer.Option(help="Keep the read models up to date, or leave that to `kibitz project`."),
+        typer.Option(help="Update the read models, or leave that to `kibitz project`."),
     ] = None,
     development: Annotated[
         bool | None,
-        typer.Option(help="Show GraphiQL to browsers, and suggest in errors what may have been meant."),
+        typer.Option(help="Serve GraphiQL, and suggest names in errors."),
     ] = None,
 ) -> None:
     """Serve GraphQL at /graphql until interrupted."""
-    settings = settings_of(
+    settings = load_settings(
         host=host,
         port=port,
         data_dir=data_dir,
@@ -61,23 +64,24 @@ async def serve(
             server = Server(app, services.watching, services.server_settings, ws_max_size=limits.message)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
-            console.print(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql", soft_wrap=True)
+            typer.echo(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql")
             # uvicorn stops at these signals and then raises them once more, which would end the process
             # before the log is closed.
             for each in stopping_signals():
                 signal.signal(each, server.handle_exit)
-            async with operated(services, server, app.state.health, for_operators):
+            async with operator_port(services, server, app.state.health, for_operators):
                 await server.serve_alone([listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
         address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        # With its protocol: asyncio spares only a socket that says TCP the delays of Nagle's algorithm.
+        # With its protocol: asyncio disables Nagle's algorithm only on sockets with protocol TCP.
         listening = socket.socket(*address[:3])
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address[4])
-        listening.listen()  # from here on nobody is turned away, nor can another take the port
+        # From here on, clients can connect, and no other process can take the port.
+        listening.listen()
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CannotStart(f"cannot listen on {host} port {port}: {reason}") from error

@@ -1,4 +1,4 @@
-"""`kibitz simulate`: games by the hundred, of machines or of any players, counted, and kept if wanted."""
+"""`kibitz simulate`: simulates many games, reports the results, and stores the games on request."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from api.cli.local_players.player_names import NAMES_HELP, seat_maker
-from api.cli.terminal.console import DatabaseUrl, DataDir, console, plainly, progress, settings
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import load_settings
+from api.cli.local_players.player_lookup import NAMES_HELP, local_player_factory
+from api.cli.terminal.output import console
+from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
 from api.storage import storage_of
 from application.games.command_handler import CommandHandler
@@ -31,41 +35,42 @@ from application.store.port import Store
 from domain.machine import player_of
 from domain.rules import rules_of
 
-AT_ONCE = 16
-"""Games that are played into a log at the same time."""
+CONCURRENT_GAMES = 16
+"""Games that are played into a log concurrently."""
 
-USUAL_SEATS = 4
+DEFAULT_SEATS = 4
 MACHINE = "machine"
 
 Seating = Callable[[int], Sequence[Strategy]]
-"""Returns who plays a game, by its number; nobody where the machine plays every seat."""
+"""Returns the players of a game by its number; none if the machine player plays every seat."""
 
 
-@plainly
+@runs_async
 async def simulate(
-    variant: Annotated[str, typer.Option(help="Which game to play.")] = "hundred-and-ten",
+    variant: Annotated[str, typer.Option(help="The game to play.")] = "hundred-and-ten",
     players: Annotated[
         str | None,
-        typer.Option(help=f"Who plays, seat by seat, with commas in between: {NAMES_HELP}."),
+        typer.Option(help=f"The players by seat, separated by commas: {NAMES_HELP}."),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(help="How many play; otherwise 4, where the game allows it.")
+        int | None, typer.Option(help="Number of players; 4 by default, if the game allows it.")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant: NAME=VALUE.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Makes the shuffles the same each time.")] = None,
-    store: Annotated[
-        bool, typer.Option("--store", help="Keep the games in the data directory's log.")
-    ] = False,
+    seed: Annotated[str | None, typer.Option(help="Seed for reproducible shuffles.")] = None,
+    store: Annotated[bool, typer.Option("--store", help="Store the games in the log.")] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Let players play games, straight through the rules or, with --store, into the log."""
+    """Simulate games between machine players or your own players.
+
+    The games are played in memory, or stored in the log with --store.
+    """
     named = [] if players is None else [each.strip() for each in players.split(",")]
     setup = Setup(variant=variant, seats=_seats(variant, seats, named), options=_options(option)).checked()
     if not named:
-        # Before anything is opened or begun: a game without a machine player needs players by name.
+        # Checked before the databases are opened: without a machine player, the players must be named.
         player_of(variant)
     seating = _seating(setup, named, seed)
     croupier = Croupier(seeded_entropy(seed)) if seed is not None else Croupier()
@@ -73,14 +78,14 @@ async def simulate(
     async with AsyncExitStack() as opened:
         if store:
             storage = await opened.enter_async_context(
-                storage_of(settings(data_dir=data_dir, database_url=database_url))
+                storage_of(load_settings(data_dir=data_dir, database_url=database_url))
             )
-            course = _into_log(storage.store, croupier, setup, games, seating)
+            results = _into_log(storage.store, croupier, setup, games, seating)
         else:
-            course = _straight(croupier, setup, games, seating)
-        with progress() as bar:
+            results = _in_memory(croupier, setup, games, seating)
+        with progress_bar() as bar:
             task = bar.add_task("games", total=games)
-            async for each in course:
+            async for each in results:
                 played.append(each)
                 bar.advance(task)
     _report(_figures(setup, named, played, perf_counter() - begun), as_json=as_json)
@@ -102,16 +107,16 @@ def _seats(variant: str, seats: int | None, named: Sequence[str]) -> int:
     if named or seats is not None:
         return seats or len(named)
     possible = rules_of(variant).seats
-    return min(max(USUAL_SEATS, possible[0]), possible[-1])
+    return min(max(DEFAULT_SEATS, possible[0]), possible[-1])
 
 
 def _seating(setup: Setup, named: Sequence[str], seed: str | None) -> Seating:
-    makers = [seat_maker(name, setup.variant, seed) for name in named]
+    factories = [local_player_factory(name, setup.variant, seed) for name in named]
     names = {player_at(seat): name for seat, name in enumerate(named)}
-    return lambda game: [make(game, seat, names) for seat, make in enumerate(makers)]
+    return lambda game: [create(game, seat, names) for seat, create in enumerate(factories)]
 
 
-async def _straight(
+async def _in_memory(
     croupier: Croupier, setup: Setup, games: int, seating: Seating
 ) -> AsyncIterator[SimulatedGame]:
     for number in range(games):
@@ -128,9 +133,9 @@ async def _into_log(
             return await play_players_into_log(write_side, store, setup, players)
         return await play_into_log(write_side, setup)
 
-    for first in range(0, games, AT_ONCE):
-        together = range(first, min(first + AT_ONCE, games))
-        # Those that go well come to their end, whatever becomes of the others.
+    for first in range(0, games, CONCURRENT_GAMES):
+        together = range(first, min(first + CONCURRENT_GAMES, games))
+        # A failed game does not cancel the others.
         for played in await asyncio.gather(*map(game, together), return_exceptions=True):
             if isinstance(played, BaseException):
                 raise played

@@ -1,4 +1,4 @@
-"""`kibitz stats`: the main figures of what was played, as tables with small bar charts."""
+"""`kibitz stats`: shows statistics as tables with small bar charts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from rich.table import Table
 from rich.text import Text
 from sqlalchemy import Connection
 
-from api.cli.terminal.charts import charts, course, summary
-from api.cli.terminal.console import DatabaseUrl, DataDir, console, existing_storage, plainly, remark
+from api.cli.framework.options import DatabaseUrl, DataDir
+from api.cli.framework.runner import runs_async
+from api.cli.framework.settings import existing_storage
+from api.cli.terminal.charts import activity_tables, metric_tables, summary
+from api.cli.terminal.output import console, print_note
 from api.data_directory import CannotStart
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from domain.rules import rules_of, variants
@@ -25,7 +28,7 @@ from projections.statistics.selection import Bucket, InvalidSelection, Selection
 
 
 class Played(StrEnum):
-    """The boards that statistics tell apart."""
+    """The leaderboards that have separate statistics."""
 
     PEOPLE = Board.PEOPLE.value
     MIXED = Board.MIXED.value
@@ -35,12 +38,12 @@ def _day(given: str) -> date:
     try:
         return date.fromisoformat(given)
     except ValueError as error:
-        raise typer.BadParameter(f"{given!r} is no day; one is written 2026-11-20.") from error
+        raise typer.BadParameter(f"{given!r} is not a day such as 2026-11-20.") from error
 
 
-@plainly
+@runs_async
 async def stats(
-    variant: Annotated[str | None, typer.Argument(help="Which game; otherwise all of them.")] = None,
+    variant: Annotated[str | None, typer.Argument(help="A variant; otherwise all of them.")] = None,
     since: Annotated[
         date | None, typer.Option(parser=_day, metavar="DAY", help="The first day, in UTC.")
     ] = None,
@@ -49,22 +52,22 @@ async def stats(
     ] = None,
     bucket: Annotated[
         Bucket | None,
-        typer.Option(
-            help="Show the course of time instead, in stretches of this length; all public games are in it."
-        ),
+        typer.Option(help="Show the activity in periods of this length instead; includes all public games."),
     ] = None,
     board: Annotated[
-        Played | None, typer.Option(help="Only games of people among themselves, or with machines.")
+        Played | None, typer.Option(help="Only games between people, or only games with machine players.")
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="Only games of so many players.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Only games with this number of players.")] = None,
     machine: Annotated[
         bool | None,
-        typer.Option("--machines/--people", help="Only what machines did, or only what people did."),
+        typer.Option(
+            "--machines/--people", help="Only actions of machine players, or only actions of people."
+        ),
     ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Show what was played in the public games that were finished: bids, trumps, places, points and more."""
+    """Show statistics of finished public games: bids, trumps, places, points and more."""
     selections = _checked(
         [variant] if variant is not None else list(variants()),
         since=since,
@@ -85,20 +88,20 @@ async def stats(
         except InvalidSelection as error:
             raise typer.BadParameter(_sentence(error)) from error
         [status] = await Projector(storage.store, storage.database, [STATISTICS]).status()
-    for number, (selection, (said, tables)) in enumerate(shown):
+    for number, (selection, (heading, tables)) in enumerate(shown):
         if number:
             console.print()
-        console.print(Text(f"{rules_of(selection.variant).title}: {said}", "bold"))
+        console.print(Text(f"{rules_of(selection.variant).title}: {heading}", "bold"))
         for table in tables:
             console.print(table)
     if status.lag:
-        remark(f"The statistics are {status.lag:,} events behind the log.")
+        print_note(f"The statistics are {status.lag:,} events behind the log.")
 
 
-def _checked(named: Sequence[str], **given: Any) -> list[Selection]:
-    """Return what to show; of several variants those that can be played by so many."""
+def _checked(variants: Sequence[str], **given: Any) -> list[Selection]:
+    """Return valid selections, leaving out variants that cannot have this number of players."""
     found, wrong = [], None
-    for variant in named:
+    for variant in variants:
         selection = Selection(variant=variant, **given)
         try:
             selection.check()
@@ -114,10 +117,10 @@ def _checked(named: Sequence[str], **given: Any) -> list[Selection]:
 
 
 def _shown(connection: Connection, selection: Selection) -> tuple[str, list[Table]]:
-    """Return what is said of a variant, and its tables: the figures, or the course of time."""
+    """Return a heading and the tables of a variant: its metrics, or its activity over time."""
     if selection.bucket is None:
-        return summary(connection, selection), list(charts(connection, selection))
-    tables = list(course(connection, selection))
+        return summary(connection, selection), list(metric_tables(connection, selection))
+    tables = list(activity_tables(connection, selection))
     return "by the " + selection.bucket if tables else "nothing happened", tables
 
 

@@ -19,7 +19,7 @@ from rich.live import Live
 from api.data_directory import CannotStart
 from api.demo.checks import check_commitments, check_fold
 from api.demo.failure import DemoFailed
-from api.demo.table import Spectator, scoreboard
+from api.demo.table import SpectatorTable, scoreboard
 from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import player_of
@@ -27,9 +27,9 @@ from domain.rules import rules_of
 from kibitz_client import Connection, Game, accepted
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
-START_WITHIN = 30.0
-STOP_WITHIN = 15.0
-CATCH_UP_WITHIN = 10.0
+START_TIMEOUT = 30.0
+STOP_TIMEOUT = 15.0
+CATCH_UP_TIMEOUT = 10.0
 
 
 class OwnSettings(Settings):
@@ -56,21 +56,21 @@ async def demonstrate(
     """
     # Clients play the machine player's suggestions, so a game without one is refused before the start.
     player_of(rules_of(variant).variant)
-    begun = perf_counter()
+    started = perf_counter()
     with TemporaryDirectory(prefix="kibitz-demo-") as data:
         settings = _settings(Path(data), database_url)
-        where = "with a data directory of its own" if database_url is None else "on that database"
+        mode = "with a temporary data directory" if database_url is None else "on that database"
         async with _server(settings) as url:
-            console.print(f"A server {where} listens at {url}.")
+            console.print(f"A server {mode} listens at {url}.")
             game, final = await _play(console, url, variant)
             console.print(scoreboard(final))
             await _check_replay(console, url, final)
         async with storage_of(settings) as storage:
             check_commitments(console, await check_fold(console, storage.store, game, final))
-    console.print(f"Done in {perf_counter() - begun:.1f} s. Where to look next:")
-    console.print("  kibitz serve           a server of your own, GraphQL at /graphql")
-    console.print("  kibitz token NAME      a token to call it with")
-    console.print("  docs/README.md         tutorials, guides, reference and the reasons behind it")
+    console.print(f"Done in {perf_counter() - started:.1f} s. Next steps:")
+    console.print("  kibitz serve           start your own server, with GraphQL at /graphql")
+    console.print("  kibitz token NAME      issue a token for calling it")
+    console.print("  README.md              five example operations; docs/ has the reference")
 
 
 def _settings(data: Path, database_url: str | None) -> Settings:
@@ -95,25 +95,25 @@ async def _server(settings: Settings) -> AsyncIterator[str]:
     )  # fmt: skip
     assert process.stdout is not None, "it is piped"
     assert process.stderr is not None, "it is piped"
-    complaints = asyncio.create_task(process.stderr.read())
+    errors = asyncio.create_task(process.stderr.read())
     try:
         try:
-            async with asyncio.timeout(START_WITHIN):
+            async with asyncio.timeout(START_TIMEOUT):
                 line = (await process.stdout.readline()).decode()
         except TimeoutError as error:
-            raise DemoFailed(f"the server did not start within {START_WITHIN:.0f} s") from error
+            raise DemoFailed(f"the server did not start within {START_TIMEOUT:.0f} s") from error
         if "http://" not in line:
-            raise DemoFailed(f"the server did not start: {(await complaints).decode().strip()}")
+            raise DemoFailed(f"the server did not start: {(await errors).decode().strip()}")
         yield line[line.index("http://") :].strip()
     finally:
         if process.returncode is None:
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), STOP_WITHIN)
+            await asyncio.wait_for(process.wait(), STOP_TIMEOUT)
         except TimeoutError:
             process.kill()
             await process.wait()
-        complaints.cancel()
+        errors.cancel()
 
 
 async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
@@ -122,18 +122,20 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
         lobby = await clients[0].create_game(variant)
         for client in clients[1:]:
             accepted(await client.mutate.join_game(game=lobby.id))
-        spectator = Spectator(lobby.id, NAMES)
-        watching = asyncio.create_task(_watch(url, lobby.id, spectator))
+        spectator_table = SpectatorTable(lobby.id, NAMES)
+        watching = asyncio.create_task(_watch(url, lobby.id, spectator_table))
         game = accepted(await clients[0].mutate.start_game(game=lobby.id)).game.game
         moves = 0
-        with Live(get_renderable=spectator.table, console=console, refresh_per_second=12, transient=True):
+        with Live(
+            get_renderable=spectator_table.table, console=console, refresh_per_second=12, transient=True
+        ):
             while not game.over:
-                game = await _moved(clients, game)
+                game = await _make_move(clients, game)
                 moves += 1
-            await asyncio.wait_for(watching, CATCH_UP_WITHIN)
+            await asyncio.wait_for(watching, CATCH_UP_TIMEOUT)
         final = (await clients[0].get_game(lobby.id)).game
         events = await clients[0].events(lobby.id)
-    if [each.version for each in events] != spectator.versions:
+    if [each.version for each in events] != spectator_table.versions:
         raise DemoFailed("the spectator did not see every event exactly once")
     console.print(
         f"{len(NAMES)} clients made {moves} moves over HTTP; the spectator saw all {len(events)} events."
@@ -141,20 +143,20 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
     return lobby.id, final
 
 
-async def _moved(clients: list[Connection], game: Game) -> Game:
-    assert game.table is not None, "it has started"
+async def _make_move(clients: list[Connection], game: Game) -> Game:
+    assert game.table is not None, "the game has started"
     # Any seat to move may move; each client knows only its own seat's view.
     client = clients[game.table.to_move[0]]
     move = await client.suggestion(game.id)
     if move is None:
-        raise DemoFailed("nothing is suggested to a seat that is to move")
+        raise DemoFailed("there is no suggestion for a seat whose turn it is")
     return (await client.make_move(move, game.id)).game
 
 
-async def _watch(url: str, game: str, spectator: Spectator) -> None:
+async def _watch(url: str, game: str, spectator_table: SpectatorTable) -> None:
     async with Connection(url) as connection:
         async for event in connection.follow(game):
-            spectator.sees(event)
+            spectator_table.apply(event)
 
 
 async def _check_replay(console: Console, url: str, final: Game) -> None:

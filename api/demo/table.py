@@ -10,15 +10,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.terminal.cards import card, cards
+from api.cli.terminal.cards import card_text, cards_text
 from kibitz_client import Event, Game
 from kibitz_client.schema import events as e
 
-LINES = 8
-UNTOLD = "?"
+MAX_LINES = 8
+HIDDEN_BID = "?"
 
 
-class Spectator:
+class SpectatorTable:
     """Builds a spectator's view of the table from events, for games of any variant."""
 
     def __init__(self, game: str, names: Sequence[str]) -> None:
@@ -29,16 +29,16 @@ class Spectator:
         self._bids: dict[int, str] = {}
         self._played: dict[int, Text] = {}
         self._places: dict[int, int] = {}
-        self._said: deque[Text] = deque(maxlen=LINES)
+        self._lines: deque[Text] = deque(maxlen=MAX_LINES)
         self._round = 0
 
-    def sees(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """Apply an event to the view."""
         self.versions.append(event.version)
-        self._remember(event)
-        words = self._words(event)
-        if words is not None:
-            self._said.append(words)
+        self._update(event)
+        line = self._describe(event)
+        if line is not None:
+            self._lines.append(line)
 
     def table(self) -> RenderableType:
         """Return the current table."""
@@ -50,9 +50,9 @@ class Spectator:
         if self._places:
             seats.add_row("place", *(str(self._places.get(seat, "")) for seat in everyone))
         seats.add_row("plays", *(self._played.get(seat, Text()) for seat in everyone))
-        return Panel(Group(seats, *self._said), title=f"game {self._game}", expand=False)
+        return Panel(Group(seats, *self._lines), title=f"game {self._game}", expand=False)
 
-    def _remember(self, event: Event) -> None:
+    def _update(self, event: Event) -> None:
         match event:
             case e.RoundDealt(round=number):
                 self._round = number
@@ -61,15 +61,15 @@ class Spectator:
             case e.BidPlaced(seat=seat, amount=amount):
                 self._bids[seat] = str(amount)
             case e.BidCommitted(seat=seat):
-                self._bids[seat] = UNTOLD
+                self._bids[seat] = HIDDEN_BID
             case e.BidsRevealed(bids=bids):
                 self._bids = dict(enumerate(map(str, bids)))
             case e.CardPlayed(seat=seat, card=played):
                 if len(self._played) == len(self._names):
                     self._played.clear()
-                self._played[seat] = card(played)
+                self._played[seat] = card_text(played)
             case e.CardsPlayed(seat=seat, cards=played):
-                self._played[seat] = cards(played)
+                self._played[seat] = cards_text(played)
             case e.TurnPassed(seat=seat):
                 self._played.pop(seat, None)
             case e.TableCleared():
@@ -80,7 +80,7 @@ class Spectator:
                 self._scores = list(scores)
                 self._played.clear()
 
-    def _words(self, event: Event) -> Text | None:
+    def _describe(self, event: Event) -> Text | None:
         name = self._names
         match event:
             case e.RoundDealt(dealer=dealer, round=number):
@@ -88,14 +88,14 @@ class Spectator:
             case e.DeckRanOut():
                 return Text("the deck runs out; what was played is shuffled", "dim")
             case e.TrumpTurned(card=turned):
-                return Text.assemble("turned up for trump: ", card(turned))
+                return Text.assemble("turned up for trump: ", card_text(turned))
             case e.BidPlaced(seat=seat, amount=amount):
                 return Text(f"{name[seat]} bids {amount}")
             case e.BidCommitted(seat=seat):
                 return Text(f"{name[seat]} bids in secret")
             case e.BidsRevealed(bids=bids, forced=forced):
-                told = ", ".join(map(str, bids))
-                return Text(f"the bids are {'laid down' if forced else 'revealed'}: {told}")
+                amounts = ", ".join(map(str, bids))
+                return Text(f"the bids are {'laid down' if forced else 'revealed'}: {amounts}")
             case e.TurnPassed(seat=seat):
                 return Text(f"{name[seat]} passes")
             case e.TrumpSelected(seat=seat, suit=suit):
@@ -103,9 +103,9 @@ class Spectator:
             case e.CardsDiscarded(seat=seat, cards=away):
                 return Text(f"{name[seat]} discards {len(away)}")
             case e.TrickWon(seat=seat, card=best):
-                return Text.assemble(f"{name[seat]} takes the trick with ", card(best))
+                return Text.assemble(f"{name[seat]} takes the trick with ", card_text(best))
             case e.CardsPlayed(seat=seat, cards=played):
-                return Text.assemble(f"{name[seat]} plays ", cards(played))
+                return Text.assemble(f"{name[seat]} plays ", cards_text(played))
             case e.TableCleared():
                 return Text("the table is cleared", "dim")
             case e.DirectionReversed(clockwise=clockwise):

@@ -16,24 +16,24 @@ from api.export import ExportFailed
 PART: Final = ".part"
 """The suffix of an incomplete file; one that was left behind may be deleted."""
 
-OWN: Final = 0o600
-EVERYBODY: Final = 0o666
+OWNER_MODE: Final = 0o600
+DEFAULT_MODE: Final = 0o666
 
 
 @contextmanager
-def whole_file(path: Path, *, replace: bool, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
+def atomic_file(path: Path, *, replace: bool, mode: int = DEFAULT_MODE) -> Iterator[BinaryIO]:
     """Yield a file that takes its name when complete; an error or an interrupt leaves nothing behind.
 
     Raises ExportFailed if its name is taken and may not be replaced, or if it cannot be written.
     """
-    with told(path):
+    with naming_errors(path):
         path = path.resolve()
         if path.exists() and not path.is_file():
             raise ExportFailed(f"{path} is not a file")
         _refuse_existing(path, replace)
         part = _part(path)
         try:
-            with lasting(part, mode) as file:
+            with synced_file(part, mode) as file:
                 yield file
             _refuse_existing(path, replace)
             part.replace(path)
@@ -42,7 +42,7 @@ def whole_file(path: Path, *, replace: bool, mode: int = EVERYBODY) -> Iterator[
 
 
 @contextmanager
-def lasting(path: Path, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
+def synced_file(path: Path, mode: int = DEFAULT_MODE) -> Iterator[BinaryIO]:
     """Yield a new file that is synced to disk before it is closed."""
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         yield file
@@ -51,13 +51,13 @@ def lasting(path: Path, mode: int = EVERYBODY) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def whole_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterator[Path]:
+def atomic_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterator[Path]:
     """Yield a folder that takes its name when complete; an error or an interrupt leaves nothing behind.
 
     Only a folder that contains nothing but files with `known` names is replaced. Raises ExportFailed as
-    `whole_file` does.
+    `atomic_file` does.
     """
-    with told(path):
+    with naming_errors(path):
         path = path.resolve()
         _refuse_folder(path, replace, known)
         part = _part(path)
@@ -76,7 +76,7 @@ def whole_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterat
 
 
 @contextmanager
-def told(name: Path | str) -> Iterator[None]:
+def naming_errors(name: Path | str) -> Iterator[None]:
     """Raise ExportFailed, with the name and the reason, for a file that cannot be written."""
     try:
         yield
@@ -96,7 +96,7 @@ def _part(path: Path) -> Path:
 
 def _refuse_existing(path: Path, replace: bool) -> None:
     if path.exists() and not replace:
-        raise ExportFailed(f"{path} exists; --force writes over it")
+        raise ExportFailed(f"{path} exists; use --force to overwrite it")
 
 
 def _refuse_folder(path: Path, replace: bool, known: Collection[str]) -> None:
@@ -106,6 +106,6 @@ def _refuse_folder(path: Path, replace: bool, known: Collection[str]) -> None:
         raise ExportFailed(f"{path} is not a directory")
     others = sorted(each.name for each in path.iterdir() if each.name not in known or not each.is_file())
     if others:
-        raise ExportFailed(f"{path} exists and has other things in it, such as {others[0]}")
+        raise ExportFailed(f"{path} exists and contains other files, such as {others[0]}")
     if not replace and any(path.iterdir()):
-        raise ExportFailed(f"{path} exists; --force writes over it")
+        raise ExportFailed(f"{path} exists; use --force to overwrite it")

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 from api.export import ExportFailed
 from application.export.sheets import Column, ColumnType, Page, Sheet
 
-ROWS: Final = 65_536
+ROW_GROUP_SIZE: Final = 65_536
 """Rows of a row group: enough to compress well, and few enough to collect in memory."""
 
 
@@ -32,16 +32,16 @@ class ParquetWriter:
         pa, parquet = pyarrow()
         self._pa = pa
         self._schema = pa.schema([(column.name, _type(pa, column)) for column in sheet.columns])
-        self._waiting: list[Any] = []
+        self._batches: list[Any] = []
         self._rows = 0
         words = [each.name for each in sheet.columns if each.kind is ColumnType.WORD]
-        rising = [each.name for each in sheet.columns if each.kind in _RISING]
+        delta_encoded = [each.name for each in sheet.columns if each.kind in _DELTA_ENCODED]
         self._writer = parquet.ParquetWriter(
             file,
             self._schema,
             compression="zstd",
             use_dictionary=words,
-            column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED"),
+            column_encoding=dict.fromkeys(delta_encoded, "DELTA_BINARY_PACKED"),
         )
 
     def write(self, page: Page) -> None:
@@ -50,9 +50,9 @@ class ParquetWriter:
         batch = self._pa.record_batch(
             [self._array(values, field.type) for values, field in pairs], schema=self._schema
         )
-        self._waiting.append(batch)
+        self._batches.append(batch)
         self._rows += batch.num_rows
-        if self._rows >= ROWS:
+        if self._rows >= ROW_GROUP_SIZE:
             self._flush()
 
     def close(self) -> None:
@@ -67,11 +67,11 @@ class ParquetWriter:
         return self._pa.array(values, kind)
 
     def _flush(self) -> None:
-        self._writer.write_table(self._pa.Table.from_batches(self._waiting), row_group_size=self._rows)
-        self._waiting, self._rows = [], 0
+        self._writer.write_table(self._pa.Table.from_batches(self._batches), row_group_size=self._rows)
+        self._batches, self._rows = [], 0
 
 
-_RISING: Final = frozenset({ColumnType.INTEGER, ColumnType.MOMENT, ColumnType.DAY})
+_DELTA_ENCODED: Final = frozenset({ColumnType.INTEGER, ColumnType.MOMENT, ColumnType.DAY})
 """Kinds whose values are close to the value of the row before."""
 
 

@@ -11,11 +11,18 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from api.export import ExportFailed, Format
-from api.export.atomic_files import EVERYBODY, OWN, lasting, told, whole_file, whole_folder
-from api.export.text_formats import Writer, make_sure_of, writer_of
+from api.export.atomic_files import (
+    DEFAULT_MODE,
+    OWNER_MODE,
+    atomic_file,
+    atomic_folder,
+    naming_errors,
+    synced_file,
+)
+from api.export.text_formats import Writer, check_available, writer_of
 from application.export.sheets import Parts, Sheet
 
-Opening = Callable[[Sheet], BinaryIO]
+OpenSheet = Callable[[Sheet], BinaryIO]
 """Opens the file to which a sheet is written."""
 
 
@@ -34,37 +41,41 @@ class Target(Struct, frozen=True, kw_only=True):
 
     def check(self) -> None:
         """Raise ExportFailed if a required package is not installed or no output is named."""
-        make_sure_of(self.format)
+        check_available(self.format)
         if self.out is None and self.folder:
-            raise ExportFailed("several tables go into a directory: name it with --out, or one with --table")
+            raise ExportFailed(
+                "several tables need a directory: name it with --out, or one table with --table"
+            )
         if self.out is None and self.format is Format.PARQUET:
-            raise ExportFailed("Parquet is not for printing: name a file with --out")
+            raise ExportFailed("Parquet cannot be printed: name a file with --out")
 
     @contextmanager
-    def opened(self) -> Iterator[Opening]:
+    def opened(self) -> Iterator[OpenSheet]:
         """Yield a function that opens files; they take their names at the end, or are removed after an error.
 
         Raises ExportFailed.
         """
         if self.out is None:
-            with told("the standard output"):
+            with naming_errors("the standard output"):
                 yield lambda _: sys.stdout.buffer
                 sys.stdout.buffer.flush()
         elif not self.folder:
-            with whole_file(self.out, replace=self.replace, mode=OWN if self.own else EVERYBODY) as file:
+            with atomic_file(
+                self.out, replace=self.replace, mode=OWNER_MODE if self.own else DEFAULT_MODE
+            ) as file:
                 yield lambda _: file
         else:
             known = {f"{sheet}.{each}" for sheet in self.folder for each in Format}
-            with whole_folder(self.out, replace=self.replace, known=known) as folder, ExitStack() as files:
+            with atomic_folder(self.out, replace=self.replace, known=known) as folder, ExitStack() as files:
 
                 def opening(sheet: Sheet) -> BinaryIO:
                     files.close()
-                    return files.enter_context(lasting(folder / f"{sheet.name}.{self.format}"))
+                    return files.enter_context(synced_file(folder / f"{sheet.name}.{self.format}"))
 
                 yield opening
                 files.close()
 
-    async def write(self, parts: Parts, opening: Opening, shown: Callable[[int], None]) -> int:
+    async def write(self, parts: Parts, opening: OpenSheet, shown: Callable[[int], None]) -> int:
         """Write all parts and return the number of rows; `shown` is called with the progress."""
         rows, sheet = 0, None
         writer: Writer | None = None

@@ -31,7 +31,7 @@ class Writer(Protocol):
         """Write buffered rows; the file stays open."""
 
 
-def make_sure_of(format_: Format) -> None:
+def check_available(format_: Format) -> None:
     """Raise ExportFailed if a package that the format requires is not installed."""
     if format_ is Format.PARQUET:
         pyarrow()
@@ -54,15 +54,15 @@ def _moment(value: datetime) -> str:
     return value.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-Said = Callable[[Any], Any]
+Converter = Callable[[Any], Any]
 
-_IN_CSV: Final[Mapping[ColumnType, Said]] = {
+_IN_CSV: Final[Mapping[ColumnType, Converter]] = {
     ColumnType.TRUTH: lambda value: "true" if value else "false",
     ColumnType.MOMENT: _moment,
     ColumnType.DAY: date.isoformat,
     ColumnType.JSON: bytes.decode,
 }
-_IN_JSON: Final[Mapping[ColumnType, Said]] = {
+_IN_JSON: Final[Mapping[ColumnType, Converter]] = {
     ColumnType.MOMENT: _moment,
     ColumnType.DAY: date.isoformat,
     ColumnType.JSON: orjson.Fragment,
@@ -70,11 +70,11 @@ _IN_JSON: Final[Mapping[ColumnType, Said]] = {
 """Converters of values by kind; values of other kinds are written unchanged."""
 
 
-def _said(sheet: Sheet, page: Page, ways: Mapping[ColumnType, Said]) -> Page:
+def _converted(sheet: Sheet, page: Page, converters: Mapping[ColumnType, Converter]) -> Page:
     return [
         values
-        if (say := ways.get(column.kind)) is None
-        else [None if value is None else say(value) for value in values]
+        if (convert := converters.get(column.kind)) is None
+        else [None if value is None else convert(value) for value in values]
         for column, values in zip(sheet.columns, page, strict=True)
     ]
 
@@ -86,7 +86,7 @@ class _Csv:
         self._write([[column.name for column in sheet.columns]])
 
     def write(self, page: Page) -> None:
-        self._write(zip(*_said(self._sheet, page, _IN_CSV), strict=True))
+        self._write(zip(*_converted(self._sheet, page, _IN_CSV), strict=True))
 
     def close(self) -> None:
         """Do nothing: no rows are buffered."""
@@ -104,7 +104,7 @@ class _Ndjson:
         self._names = [column.name for column in sheet.columns]
 
     def write(self, page: Page) -> None:
-        rows = zip(*_said(self._sheet, page, _IN_JSON), strict=True)
+        rows = zip(*_converted(self._sheet, page, _IN_JSON), strict=True)
         self._file.writelines(
             orjson.dumps(dict(zip(self._names, row, strict=True)), option=orjson.OPT_APPEND_NEWLINE)
             for row in rows

@@ -12,20 +12,20 @@ from api.graphql.limits.rates import CallKind, RateLimits, TooManyRequests, Turn
 from application.runtime.work_accounts import Account
 from domain.events import PlayerId
 
-LONGEST_TURN: Final = 5.0
+TURN_TIMEOUT: Final = 5.0
 """Maximum seconds that a request of a heavy caller waits for its turn; then it is refused."""
-LONGEST_BREAK: Final = 0.25
+BREAK_TIMEOUT: Final = 0.25
 """Maximum seconds that work under way waits before it continues."""
-IN_ADVANCE: Final = 0.002
+DEFAULT_RESERVATION: Final = 0.002
 """Seconds of work reserved for a request before it begins."""
-WORK_AGAIN: Final = 5
+RETRY_AFTER: Final = 5
 """Seconds after which a caller that was refused for its work may retry."""
 
 
-class Holding(Protocol):
+class TurnHolder(Protocol):
     """Connection that may end while its request waits."""
 
-    def holding(self, turn: Turn) -> AbstractContextManager[None]:
+    def waiting_for(self, turn: Turn) -> AbstractContextManager[None]:
         """Hold a request until its turn comes; the turn is lost when the connection ends."""
         ...
 
@@ -33,13 +33,13 @@ class Holding(Protocol):
 class CallerAccount(Account):
     """Server time used by one caller, whose player may become known during the request."""
 
-    __slots__ = ("_connection", "_rates", "address", "overdue", "player")
+    __slots__ = ("_connection", "_rates", "address", "player", "refusal")
 
-    def __init__(self, rates: RateLimits, address: str, connection: Holding | None = None) -> None:
+    def __init__(self, rates: RateLimits, address: str, connection: TurnHolder | None = None) -> None:
         super().__init__(rates.reads_of(address))
         self.address = address
         self.player: PlayerId | None = None
-        self.overdue: TooManyRequests | None = None
+        self.refusal: TooManyRequests | None = None
         """Reason to refuse the request; None if it may go on."""
         self._rates = rates
         self._connection = connection
@@ -63,23 +63,23 @@ class CallerAccount(Account):
         with self._rates.streaming(self.address, self.player):
             yield
 
-    async def turn(self, seconds: float = IN_ADVANCE, within: float | None = None) -> None:
+    async def turn(self, seconds: float = DEFAULT_RESERVATION, within: float | None = None) -> None:
         """Wait while the caller exceeds its share, then reserve `seconds` of work.
 
         The default covers most requests. Raises TooManyRequests after `within` seconds, by default
-        LONGEST_TURN, and TurnLost.
+        TURN_TIMEOUT, and TurnLost.
         """
         turn = self._rates.turns.ask(self.address, self.caller, seconds)
         if turn is not None:
-            await self._come(turn, LONGEST_TURN if within is None else within)
+            await self._wait_for(turn, TURN_TIMEOUT if within is None else within)
         self.reserve(seconds)
 
-    async def go_on(self) -> None:
+    async def wait_to_continue(self) -> None:
         """Wait until the caller's long work may continue, but not for long: others may wait for its end."""
         self.settle()
         turn = self._rates.turns.ask(self.address, self.caller)
         if turn is not None:
-            await _wait(turn, LONGEST_BREAK)
+            await _wait(turn, BREAK_TIMEOUT)
 
     def is_heavy(self) -> bool:
         """Return whether the caller has to wait for turns now."""
@@ -93,13 +93,13 @@ class CallerAccount(Account):
         await self.turn(0.0)
         self.reserve(seconds)
 
-    async def _come(self, turn: Turn, within: float) -> None:
-        with nullcontext() if self._connection is None else self._connection.holding(turn):
+    async def _wait_for(self, turn: Turn, within: float) -> None:
+        with nullcontext() if self._connection is None else self._connection.waiting_for(turn):
             await _wait(turn, within)
         if turn.cancelled():
-            raise TooManyRequests(CallKind.WORK, WORK_AGAIN)
+            raise TooManyRequests(CallKind.WORK, RETRY_AFTER)
         if not turn.result():
-            raise TurnLost(CallKind.WORK, WORK_AGAIN)
+            raise TurnLost(CallKind.WORK, RETRY_AFTER)
 
     def charge(self, seconds: float) -> None:
         """Count seconds towards the shares of the caller and of its address."""

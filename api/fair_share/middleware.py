@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.fair_share.caller_account import IN_ADVANCE, CallerAccount
+from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
 from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
 from api.http.client_address import client_address
@@ -16,7 +16,7 @@ ACCOUNT = "kibitz.account"
 """Key of the account in the scope of a request."""
 
 
-class Sharing:
+class FairShareMiddleware:
     """Shares the server's time between the callers of an application."""
 
     def __init__(self, app: ASGIApp, rates: RateLimits, identity: Identity) -> None:
@@ -35,14 +35,14 @@ class Sharing:
             account.identify(player)
         if scope["type"] == "websocket":
             # Each message on the socket waits for its own turn.
-            account.reserve(IN_ADVANCE)
+            account.reserve(DEFAULT_RESERVATION)
         else:
             try:
                 await account.turn()
             except TurnLost:
                 return
             except TooManyRequests as refused:
-                account.overdue = refused
+                account.refusal = refused
         await run_on_account(self._pass_on(scope, receive, send), account)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:

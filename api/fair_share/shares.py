@@ -8,34 +8,34 @@ from math import exp, inf
 from time import monotonic
 from typing import Final, NamedTuple
 
-LATELY: Final = 0.5
+USE_PERIOD: Final = 0.5
 """Seconds over which work is remembered; older work counts less and less."""
-AGED_EVERY: Final = 0.1
+AGING_INTERVAL: Final = 0.1
 
 
 class Allowance(NamedTuple):
     """Time of a busy server that a caller may use without waiting."""
 
-    at_once: float
+    burst: float
     """Seconds."""
-    part: float
+    fraction: float
     """Fraction of the time at which these seconds become available again."""
 
 
-OF_PLAYER: Final = Allowance(0.04, 0.015)
+PLAYER_ALLOWANCE: Final = Allowance(0.04, 0.015)
 """Allowance of a player.
 
-More than a person uses who plays on a slow machine: 0.01 s for a move, and up to 0.012 of the time.
+More than a person uses key plays on a slow machine: 0.01 s for a move, and up to 0.012 of the time.
 """
-OF_STRANGER: Final = Allowance(0.006, 0.002)
+ANONYMOUS_ALLOWANCE: Final = Allowance(0.006, 0.002)
 """Allowance of all unauthenticated callers at one address together: enough to sign in."""
-OF_ADDRESS: Final = Allowance(0.05, 0.018)
+ADDRESS_ALLOWANCE: Final = Allowance(0.05, 0.018)
 """Allowance of all callers at one address together."""
-MOST: Final = 3.0
-"""Maximum counted use, as a multiple of `at_once`, so that a heavy caller is light again soon."""
-LEAST_OF_HEAVY: Final = 0.02
+MAX_USE: Final = 3.0
+"""Maximum counted use, as a multiple of `burst`, so that a heavy caller is light again soon."""
+MIN_HEAVY_FRACTION: Final = 0.02
 """Minimum fraction of the server's time for all heavy callers together, however busy it is."""
-_FORGOTTEN: Final = 0.0005
+_NEGLIGIBLE: Final = 0.0005
 
 
 class Shares:
@@ -43,54 +43,54 @@ class Shares:
 
     A caller is heavy if it or its address has used more than its allowance of a busy server while light
     callers need time, too. Without light callers no caller is heavy: neither a club behind one address nor
-    programs on a server of their own. Use is counted in leaky buckets, so that many callers who each take a
+    programs on a server of their own. Use is counted in leaky buckets, so that many callers key each take a
     little cannot take much.
     """
 
-    def __init__(self, part: float = inf, *, clock: Callable[[], float] = monotonic) -> None:
-        """Start without use; the server is busy while all callers together use more than `part`."""
-        self._part = part
+    def __init__(self, fraction: float = inf, *, clock: Callable[[], float] = monotonic) -> None:
+        """Start without use; the server is busy while all callers together use more than `fraction`."""
+        self._fraction = fraction
         self._clock = clock
         self._aged = clock()
-        self._lately = 0.0
+        self._recent = 0.0
         self._light = 0.0
         self._callers: dict[str, float] = {}
         """By caller: the fraction of the time that it has used lately."""
-        self._had: dict[str, float] = {}
+        self._caller_buckets: dict[str, float] = {}
         """By caller: the seconds in its bucket."""
-        self._had_at: dict[str, float] = {}
+        self._address_buckets: dict[str, float] = {}
         """By address: the seconds in its bucket."""
-        self._held: defaultdict[str, float] = defaultdict(float)
+        self._held_by_caller: defaultdict[str, float] = defaultdict(float)
         """By caller: the seconds reserved for it."""
-        self._held_at: defaultdict[str, float] = defaultdict(float)
+        self._held_by_address: defaultdict[str, float] = defaultdict(float)
         """By address: the seconds reserved for its callers."""
-        self._at: dict[str, str] = {}
+        self._address_of: dict[str, str] = {}
         """By caller: its address."""
 
     def worked(self, seconds: float, address: str, caller: str) -> None:
         """Count server time used by a caller."""
         self._age()
-        part = seconds / LATELY
-        self._lately += part
-        self._callers[caller] = self._callers.get(caller, 0.0) + part
-        most, most_at = MOST * _of(caller, address).at_once, MOST * OF_ADDRESS.at_once
-        self._had[caller] = min(most, self._had.get(caller, 0.0) + seconds)
-        self._had_at[address] = min(most_at, self._had_at.get(address, 0.0) + seconds)
-        self._at[caller] = address
+        fraction = seconds / USE_PERIOD
+        self._recent += fraction
+        self._callers[caller] = self._callers.get(caller, 0.0) + fraction
+        most, most_at = MAX_USE * _allowance(caller, address).burst, MAX_USE * ADDRESS_ALLOWANCE.burst
+        self._caller_buckets[caller] = min(most, self._caller_buckets.get(caller, 0.0) + seconds)
+        self._address_buckets[address] = min(most_at, self._address_buckets.get(address, 0.0) + seconds)
+        self._address_of[caller] = address
 
     def hold(self, seconds: float, address: str, caller: str) -> None:
         """Reserve time for a caller; a negative number of seconds frees it."""
-        for held, who in ((self._held, caller), (self._held_at, address)):
-            held[who] += seconds
-            if held[who] < _FORGOTTEN:
-                del held[who]
+        for held, key in ((self._held_by_caller, caller), (self._held_by_address, address)):
+            held[key] += seconds
+            if held[key] < _NEGLIGIBLE:
+                del held[key]
 
     def is_busy(self) -> bool:
-        """Return whether all callers together use more than `part` of the server's time."""
-        if self._lately <= self._part:
+        """Return whether all callers together use more than `fraction` of the server's time."""
+        if self._recent <= self._fraction:
             return False
         self._age()
-        return self._lately > self._part
+        return self._recent > self._fraction
 
     def is_heavy(self, address: str, caller: str, wanted: float = 0.0) -> bool:
         """Return whether a caller exceeds its share of a busy server, including the seconds it wants."""
@@ -99,56 +99,66 @@ class Shares:
     def is_over(self, address: str, caller: str, wanted: float = 0.0) -> bool:
         """Return whether a caller or its address exceeds its allowance, however busy the server is."""
         return (
-            self._had.get(caller, 0.0) + self._held.get(caller, 0.0) + wanted > _of(caller, address).at_once
-            or self._had_at.get(address, 0.0) + self._held_at.get(address, 0.0) + wanted > OF_ADDRESS.at_once
+            self._caller_buckets.get(caller, 0.0) + self._held_by_caller.get(caller, 0.0) + wanted
+            > _allowance(caller, address).burst
+            or self._address_buckets.get(address, 0.0) + self._held_by_address.get(address, 0.0) + wanted
+            > ADDRESS_ALLOWANCE.burst
         )
 
     def left_to_heavy(self) -> float | None:
         """Return the fraction of a busy server's time for heavy callers; None for no limit.
 
-        Heavy callers get what light callers leave of `part`, above which the server is busy.
+        Heavy callers get what light callers leave of `fraction`, above which the server is busy.
         """
-        if not self.is_busy() or self._light <= _FORGOTTEN:
+        if not self.is_busy() or self._light <= _NEGLIGIBLE:
             return None
-        return max(LEAST_OF_HEAVY, self._part - self._light)
+        return max(MIN_HEAVY_FRACTION, self._fraction - self._light)
 
     def weight(self, address: str, caller: str) -> float:
         """Return the use of a caller or its address as a multiple of the allowance."""
         return max(
-            self._had.get(caller, 0.0) / _of(caller, address).at_once,
-            self._had_at.get(address, 0.0) / OF_ADDRESS.at_once,
+            self._caller_buckets.get(caller, 0.0) / _allowance(caller, address).burst,
+            self._address_buckets.get(address, 0.0) / ADDRESS_ALLOWANCE.burst,
         )
 
     def _age(self) -> None:
         now = self._clock()
         since = now - self._aged
-        if since < AGED_EVERY:
+        if since < AGING_INTERVAL:
             return
         self._aged = now
-        left = exp(-since / LATELY)
-        self._lately *= left
+        left = exp(-since / USE_PERIOD)
+        self._recent *= left
         self._callers = {
-            who: taken * left for who, taken in self._callers.items() if taken * left >= _FORGOTTEN
+            key: taken * left for key, taken in self._callers.items() if taken * left >= _NEGLIGIBLE
         }
-        self._had = _leaked(self._had, lambda caller: since * _of(caller, self._at[caller]).part)
-        self._had_at = _leaked(self._had_at, lambda _: since * OF_ADDRESS.part)
-        self._at = {caller: self._at[caller] for caller in self._callers.keys() | self._had.keys()}
-        heavy = {each for each, had in self._had.items() if had > _of(each, self._at[each]).at_once}
-        crowded = {at for at, had in self._had_at.items() if had > OF_ADDRESS.at_once}
-        strangers = {self._at[each] for each in heavy}
+        self._caller_buckets = _drained(
+            self._caller_buckets, lambda caller: since * _allowance(caller, self._address_of[caller]).fraction
+        )
+        self._address_buckets = _drained(self._address_buckets, lambda _: since * ADDRESS_ALLOWANCE.fraction)
+        self._address_of = {
+            caller: self._address_of[caller] for caller in self._callers.keys() | self._caller_buckets.keys()
+        }
+        heavy = {
+            each
+            for each, level in self._caller_buckets.items()
+            if level > _allowance(each, self._address_of[each]).burst
+        }
+        crowded = {at for at, level in self._address_buckets.items() if level > ADDRESS_ALLOWANCE.burst}
+        strangers = {self._address_of[each] for each in heavy}
         # An anonymous caller may be a heavy caller of the same address that has not signed in yet.
         self._light = sum(
             taken
             for each, taken in self._callers.items()
             if each not in heavy
-            and self._at[each] not in crowded
-            and not (each == self._at[each] and each in strangers)
+            and self._address_of[each] not in crowded
+            and not (each == self._address_of[each] and each in strangers)
         )
 
 
-def _of(caller: str, address: str) -> Allowance:
-    return OF_STRANGER if caller == address else OF_PLAYER
+def _allowance(caller: str, address: str) -> Allowance:
+    return ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE
 
 
-def _leaked(buckets: dict[str, float], leak: Callable[[str], float]) -> dict[str, float]:
-    return {who: left for who, had in buckets.items() if (left := had - leak(who)) > 0}
+def _drained(buckets: dict[str, float], leak: Callable[[str], float]) -> dict[str, float]:
+    return {key: left for key, level in buckets.items() if (left := level - leak(key)) > 0}

@@ -11,17 +11,17 @@ from typing import Final
 
 from api.fair_share.shares import Shares
 
-TICK: Final = 0.005
+TICK_INTERVAL: Final = 0.005
 """Seconds between two ticks, which grant turns."""
-LOOK_AGAIN: Final = 0.05
+LIGHT_CHECK_INTERVAL: Final = 0.05
 """Seconds between two checks for waiting callers that have become light."""
-MOST_CREDIT: Final = 0.01
+MAX_CREDIT: Final = 0.01
 """Maximum seconds of work that heavy callers save up while they request nothing."""
-MOST_DEBT: Final = 0.1
+MAX_DEBT: Final = 0.1
 """Maximum seconds of work held against heavy callers: none waits for ever for the use of another."""
-LONGEST_BETWEEN: Final = 0.5
+MAX_INTERVAL: Final = 0.5
 """Seconds after which the lightest heavy caller gets a turn, regardless of earlier use."""
-AT_ONCE: Final = 8
+MAX_TURNS_PER_TICK: Final = 8
 """Turns per tick while there is time for all callers."""
 
 CONNECTION: Final = "kibitz.connection"
@@ -50,9 +50,9 @@ class Turns:
         self._worked = 0.0
         """Seconds of work for heavy callers since the credit was last computed."""
         self._ticking = False
-        self._last = clock()
+        self._last_turn_at = clock()
         """Time of the last turn, or at which the first caller began to wait for one."""
-        self._looked = clock()
+        self._checked_light_at = clock()
 
     @property
     def waiting(self) -> int:
@@ -70,57 +70,57 @@ class Turns:
         if not self.shares.is_heavy(address, caller, seconds):
             return None
         if not self._waiting:
-            if self._time_is_left():
+            if self._has_credit():
                 self._worked += seconds
                 return None
-            self._last = self._clock()
+            self._last_turn_at = self._clock()
         turn: Turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault((address, caller), deque()).append((seconds, turn))
         self._tick_later()
         return turn
 
-    def _time_is_left(self) -> bool:
+    def _has_credit(self) -> bool:
         """Update the credit of heavy callers, and return whether there is time for one of them."""
         now = self._clock()
         worked, since = self._worked, now - self._credited
         self._worked, self._credited = 0.0, now
         part = self.shares.left_to_heavy()
         if part is None:
-            self._credit = MOST_CREDIT
+            self._credit = MAX_CREDIT
             return True
-        self._credit = max(-MOST_DEBT, min(MOST_CREDIT, self._credit + part * since - worked))
+        self._credit = max(-MAX_DEBT, min(MAX_CREDIT, self._credit + part * since - worked))
         return self._credit > 0
 
     def _tick_later(self) -> None:
         if not self._ticking:
             self._ticking = True
-            asyncio.get_running_loop().call_later(TICK, self._tick)
+            asyncio.get_running_loop().call_later(TICK_INTERVAL, self._tick)
 
     def _tick(self) -> None:
         self._ticking = False
         now = self._clock()
-        if now - self._looked >= LOOK_AGAIN:
-            self._looked = now
-            self._let_light_ones_go_on()
-        if self._time_is_left() or now - self._last > LONGEST_BETWEEN:
+        if now - self._checked_light_at >= LIGHT_CHECK_INTERVAL:
+            self._checked_light_at = now
+            self._grant_to_light()
+        if self._has_credit() or now - self._last_turn_at > MAX_INTERVAL:
             # One at a time, so that its work, unknown beforehand, is counted before the next turn.
-            self._let_lightest_go_on(AT_ONCE if self.shares.left_to_heavy() is None else 1)
+            self._grant_to_lightest(MAX_TURNS_PER_TICK if self.shares.left_to_heavy() is None else 1)
         if self._waiting:
             self._tick_later()
 
-    def _let_light_ones_go_on(self) -> None:
+    def _grant_to_light(self) -> None:
         for address, caller in list(self._waiting):
             first = self._first(address, caller)
             if first is not None and not self.shares.is_heavy(address, caller, first[0]):
-                self._let_go_on(address, caller)
+                self._grant(address, caller)
 
-    def _let_lightest_go_on(self, count: int) -> None:
-        somebody = [each for each in list(self._waiting) if self._first(*each) is not None]
-        if somebody:
-            self._last = self._clock()
+    def _grant_to_lightest(self, count: int) -> None:
+        callers = [each for each in list(self._waiting) if self._first(*each) is not None]
+        if callers:
+            self._last_turn_at = self._clock()
         # Rounded, so that callers of about the same weight alternate.
-        for each in nsmallest(count, somebody, key=lambda each: round(self.shares.weight(*each), 1)):
-            self._let_go_on(*each)
+        for each in nsmallest(count, callers, key=lambda each: round(self.shares.weight(*each), 1)):
+            self._grant(*each)
 
     def _first(self, address: str, caller: str) -> tuple[float, Turn] | None:
         """Return a caller's longest-waiting request; forgets requests that no longer wait."""
@@ -132,7 +132,7 @@ class Turns:
         del self._waiting[address, caller]
         return None
 
-    def _let_go_on(self, address: str, caller: str) -> None:
+    def _grant(self, address: str, caller: str) -> None:
         self._waiting.move_to_end((address, caller))
         seconds, turn = self._waiting[address, caller].popleft()
         self._worked += seconds

@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 UNKNOWN: Final = "unknown"
 """The address of all clients with an unknown address; they share its limits."""
-HOUSEHOLD: Final = 64
+IPV6_PREFIX: Final = 64
 """Bits of an IPv6 address that identify a client; the client chooses the others itself."""
 
 
@@ -21,11 +21,11 @@ def client_address(scope: Scope) -> str:
     such a proxy. Otherwise that header is ignored.
     """
     client = scope.get("client")
-    return UNKNOWN if client is None else grouped(client[0])
+    return UNKNOWN if client is None else address_group(client[0])
 
 
 @lru_cache(maxsize=4096)
-def grouped(host: str) -> str:
+def address_group(host: str) -> str:
     """Return the address or network under which a host is counted."""
     try:
         address = ip_address(host)
@@ -35,4 +35,4 @@ def grouped(host: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ip_network((address.packed[: HOUSEHOLD // 8].ljust(16, b"\0"), HOUSEHOLD)))
+    return str(ip_network((address.packed[: IPV6_PREFIX // 8].ljust(16, b"\0"), IPV6_PREFIX)))

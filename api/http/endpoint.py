@@ -34,47 +34,47 @@ from api.graphql.errors.masking import operation_not_found
 from api.graphql.limits.rates import TooManyRequests, retry_after_of
 from api.graphql.schema import Schema
 from api.http.event_stream import EventStream
-from api.http.expiring_connections import while_welcome
+from api.http.expiring_connections import until_session_ends
 from api.http.negotiation import (
     JSON,
-    Find,
-    Unacceptable,
+    FindDocument,
+    RequestRefused,
     accepted,
     check_method,
     decoded,
-    none_trusted,
+    no_documents,
     refused_entirely,
     request_of,
     shows_pages,
     status_of,
 )
 from api.http.refusal_delay import delayed
-from api.http.responses import Answer
-from api.http.socket_handler import MOST_RUNNING, SocketHandler
+from api.http.responses import GraphQLResponse
+from api.http.socket_handler import MAX_RUNNING, SocketHandler
 from api.identity.authentication import Unauthenticated
 from api.monitoring.counters import count_error
 
 TOO_LARGE: Final = 1009
 """The WebSocket protocol's close code for a message that is too large."""
-LONGEST_REASON: Final = 123
+MAX_REASON: Final = 123
 """Maximum bytes of the reason in a close frame."""
-_AT_ONCE: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
-_EVERYTHING: Final = frozenset(OperationType)
+_NOT_STREAMED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+_ALL_TYPES: Final = frozenset(OperationType)
 _BY_GET: Final = frozenset({OperationType.QUERY})
 
 
-class Messages(ASGIWebSocketAdapter):
+class JsonMessages(ASGIWebSocketAdapter):
     """The messages on a socket: JSON as text, up to a maximum size."""
 
     async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
         """Yield the messages as they arrive; a message that is too large closes the socket with 1009."""
         endpoint: Any = self.view
-        largest = endpoint.limits.message
+        limit = endpoint.limits.message
         try:
             while self.ws.application_state != WebSocketState.DISCONNECTED:
                 text = await self.ws.receive_text()
-                if len(text) > largest or len(text.encode()) > largest:
-                    await self.close(TOO_LARGE, f"A message has at most {largest:,} bytes")
+                if len(text) > limit or len(text.encode()) > limit:
+                    await self.close(TOO_LARGE, f"A message has at most {limit:,} bytes")
                     return
                 yield endpoint.decode_json(text)
         except JSONDecodeError as error:
@@ -86,16 +86,16 @@ class Messages(ASGIWebSocketAdapter):
 
     async def close(self, code: int, reason: str) -> None:
         """Close the socket; a reason that is too long, perhaps because it quotes the client, is cut."""
-        await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+        await super().close(code, reason.encode()[:MAX_REASON].decode(errors="ignore"))
 
 
 class Endpoint(GraphQL[Context, None]):
     """GraphQL over HTTP, server-sent events and WebSocket."""
 
-    websocket_adapter_class = Messages
+    websocket_adapter_class = JsonMessages
     graphql_transport_ws_handler_class = SocketHandler
 
-    def __init__(self, served: Schema, services: Services, trusted: Find = none_trusted) -> None:
+    def __init__(self, served: Schema, services: Services, trusted: FindDocument = no_documents) -> None:
         super().__init__(
             served,
             graphql_ide="graphiql" if services.server_settings.development else None,
@@ -117,9 +117,9 @@ class Endpoint(GraphQL[Context, None]):
         """Answer a request, or serve a socket until it closes."""
         account: CallerAccount = scope[ACCOUNT]
         try:
-            if account.overdue is not None:
-                raise account.overdue
-            self.rates.charge_operation(account.address, named=_shows_token(scope))
+            if account.refusal is not None:
+                raise account.refusal
+            self.rates.charge_operation(account.address, named=_has_token(scope))
         except TooManyRequests as refused:
             response = _refusal(HTTPConnection(scope), await delayed(refused))
             if scope["type"] == "http":
@@ -139,30 +139,30 @@ class Endpoint(GraphQL[Context, None]):
         except ClientDisconnect:
             # The client left, or a deadline ended the connection, before the body was complete.
             return
-        except Unacceptable as refused:
+        except RequestRefused as refused:
             response = _refusal(request, refused)
         await response(scope, receive, send)
 
     def is_request_allowed(self, request: Any) -> bool:
-        """Allow POST and GET; raises Unacceptable for other methods."""
+        """Allow POST and GET; raises RequestRefused for other methods."""
         check_method(request.method)
         return True
 
     def should_render_graphql_ide(self, request: Any) -> bool:
         """Return whether a browser requests the page, on a server that has one."""
-        return self._shows_page_to(request)
+        return self._wants_page(request)
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
-        """Return an empty response with the accepted media type; raises Unacceptable."""
+        """Return an empty response with the accepted media type; raises RequestRefused."""
         header = request.headers.get("accept")
-        forms = accepted(None if self._shows_page_to(request) else header)
-        return Answer(forms.json, stream=forms.stream)
+        accepted_types = accepted(None if self._wants_page(request) else header)
+        return GraphQLResponse(accepted_types.json, stream=accepted_types.stream)
 
     async def render_graphql_ide(self, request: Request) -> Response:
         """Return the GraphiQL page."""
         return page()
 
-    def _shows_page_to(self, request: Any) -> bool:
+    def _wants_page(self, request: Any) -> bool:
         return (
             self.graphql_ide is not None
             and request.method == "GET"
@@ -172,7 +172,7 @@ class Endpoint(GraphQL[Context, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return the context for the resolvers of one request."""
-        streams = response.stream if isinstance(response, Answer) else True
+        streams = response.stream if isinstance(response, GraphQLResponse) else True
         context = Context(
             self._services,
             request.headers.get("authorization"),
@@ -182,11 +182,11 @@ class Endpoint(GraphQL[Context, None]):
             counted=isinstance(request, WebSocket),
         )
         if isinstance(response, WebSocket):
-            context.turn = Semaphore(MOST_RUNNING)
+            context.turn = Semaphore(MAX_RUNNING)
         return context
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
-        """Return the requested operation; raises Unacceptable."""
+        """Return the requested operation; raises RequestRefused."""
         sent: Request = request._request  # type: ignore[attr-defined]
         return await request_of(sent, self.limits.body, self.trusted, "http")
 
@@ -197,19 +197,19 @@ class Endpoint(GraphQL[Context, None]):
         request_data: GraphQLRequestData,
         context: Context,
         root_value: None,
-        sub_response: Answer,
+        sub_response: GraphQLResponse,
     ) -> Any:
         """Execute an operation; a stream ends when its caller loses access."""
         if sub_response.kind is None:
             return await self._streamed(request_data, context, request.method)
-        at_once = _AT_ONCE if sub_response.stream else _EVERYTHING
+        allowed = _NOT_STREAMED if sub_response.stream else _ALL_TYPES
         try:
             result = await self.schema.execute(
                 request_data.query,
                 variable_values=request_data.variables,
                 context_value=context,
                 operation_name=request_data.operation_name,
-                allowed_operation_types=_BY_GET if request.method == "GET" else at_once,
+                allowed_operation_types=_BY_GET if request.method == "GET" else allowed,
                 operation_extensions=request_data.extensions,
             )
         except CannotGetOperationTypeError as error:
@@ -218,7 +218,7 @@ class Endpoint(GraphQL[Context, None]):
             if error.operation_type is OperationType.SUBSCRIPTION and sub_response.stream:
                 return await self._streamed(request_data, context, request.method)
             text = f"{error.as_http_error_reason(request.method).capitalize()}; send it by POST."
-            raise Unacceptable(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
+            raise RequestRefused(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
         nothing = result.data is None or not any(result.data.values())
         if nothing and (seconds := retry_after_of(result.errors)) is not None:
             sub_response.refuse(seconds)
@@ -236,7 +236,7 @@ class Endpoint(GraphQL[Context, None]):
             operation_extensions=asked.extensions,
             allowed_operation_types=OperationType.from_http("GET" if method == "GET" else "POST"),
         )
-        return await while_welcome(context, results)
+        return await until_session_ends(context, results)
 
     async def _create_streaming_response(
         self, request: Request, result: Any, protocol: object, sub_response: Response
@@ -259,15 +259,15 @@ class Endpoint(GraphQL[Context, None]):
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
     ) -> Response:
         """Return the response to send."""
-        assert isinstance(sub_response, Answer), "it was begun as one"
+        assert isinstance(sub_response, GraphQLResponse), "get_sub_response returns one"
         return sub_response.fill(response_data)
 
     def decode_json(self, data: str | bytes) -> object:
         """Decode a message on a socket; raises JSONDecodeError unless it is a JSON object."""
-        said = decoded(data)
-        if not isinstance(said, dict):
+        message = decoded(data)
+        if not isinstance(message, dict):
             raise JSONDecodeError("a message is a JSON object", "", 0)
-        return said
+        return message
 
     def encode_json(self, data: object) -> str:
         """Encode a streamed result as text, because socket clients do not accept binary messages."""
@@ -283,16 +283,16 @@ class Endpoint(GraphQL[Context, None]):
         return nothing_to_add
 
 
-def _shows_token(scope: Scope) -> bool:
+def _has_token(scope: Scope) -> bool:
     return any(name == b"authorization" for name, _ in scope["headers"])
 
 
-def _refusal(request: HTTPConnection, refused: Unacceptable) -> Response:
+def _refusal(request: HTTPConnection, refused: RequestRefused) -> Response:
     try:
         kind = accepted(request.headers.get("accept")).json
-    except Unacceptable:
+    except RequestRefused:
         kind = JSON
-    answer = Answer(kind or JSON, stream=False)
+    answer = GraphQLResponse(kind or JSON, stream=False)
     answer.status_code = refused.status
     count_error(refused.error)
     return answer.fill({"errors": [refused.error.formatted]}, **refused.headers)

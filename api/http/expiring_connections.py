@@ -18,7 +18,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import TooManyRequests
 from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
-from api.identity.session_expiry import EXPIRED, Stay
+from api.identity.session_expiry import EXPIRED, Session
 from application.runtime.cancellation import cancel_and_wait
 from domain.events import PlayerId
 
@@ -30,12 +30,12 @@ TRY_AGAIN_LATER: Final = 1013
 """The close code for a temporary failure of the server."""
 
 
-class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
+class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
     """Closes a socket with 4403 when its player loses access; spectators' sockets stay open."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._staying = ExitStack()
+        self._open_sessions = ExitStack()
         self._watching: asyncio.Task[None] | None = None
         self._dismissed = False
         self.player: PlayerId | None = None
@@ -52,26 +52,26 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await super().handle_connection_init(message)
             caller = await self.context.authenticated() if self.connection_acknowledged else None
         except (KeysUnavailable, SQLAlchemyError) as error:
-            logger.warning("who opened a socket cannot be told now: %s", type(error).__name__)
-            await self._dismiss(TRY_AGAIN_LATER, "Who you are cannot be told now: try again.")
+            logger.warning("the caller of a socket cannot be authenticated now: %s", type(error).__name__)
+            await self._dismiss(TRY_AGAIN_LATER, "You cannot be authenticated now: try again.")
             return
         except Unauthenticated as error:
             await self._dismiss(FORBIDDEN, str(error))
             return
         if caller is not None and self._watching is None:
             self.player = caller.player
-            stay = self._staying.enter_context(self.context.services.identity.stays.stay(caller))
-            self._watching = asyncio.create_task(self._until_the_end_of(stay))
+            session = self._open_sessions.enter_context(self.context.services.identity.sessions.open(caller))
+            self._watching = asyncio.create_task(self._dismiss_at_end(session))
 
     async def shutdown(self) -> None:
         """End the operations on the socket."""
         if self._watching is not None:
             await cancel_and_wait([self._watching])
-        self._staying.close()
+        self._open_sessions.close()
         await super().shutdown()
 
-    async def _until_the_end_of(self, stay: Stay) -> None:
-        await self._dismiss(FORBIDDEN, await stay.end())
+    async def _dismiss_at_end(self, session: Session) -> None:
+        await self._dismiss(FORBIDDEN, await session.wait_ended())
 
     async def _dismiss(self, code: int, reason: str) -> None:
         # Operations end first, because the client may answer the close late or never.
@@ -81,7 +81,9 @@ class DismissingHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await self.websocket.close(code=code, reason=reason)
 
 
-async def while_welcome(context: Context, results: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+async def until_session_ends(
+    context: Context, results: AsyncGenerator[Any, None]
+) -> AsyncGenerator[Any, None]:
     """Return a stream of results that ends when the token expires or is revoked, or the player is erased.
 
     The last result is then an error with the code UNAUTHENTICATED. Spectators get the stream unchanged, as do
@@ -91,19 +93,19 @@ async def while_welcome(context: Context, results: AsyncGenerator[Any, None]) ->
         caller = await context.authenticated()
     except (Unauthenticated, KeysUnavailable, TooManyRequests):
         return results
-    return results if caller is None else _until_dismissed(context, caller, results)
+    return results if caller is None else _until_ended(context, caller, results)
 
 
-async def _until_dismissed(
+async def _until_ended(
     context: Context, caller: Caller, results: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[Any, None]:
-    with context.services.identity.stays.stay(caller) as stay:
+    with context.services.identity.sessions.open(caller) as session:
         async with aclosing(results):
-            while stay.over is None:
-                waiting = asyncio.timeout_at(stay.deadline())
+            while session.end_reason is None:
+                waiting = asyncio.timeout_at(session.deadline())
                 try:
                     async with waiting:
-                        with stay.cutting_short(waiting):
+                        with session.rescheduling(waiting):
                             result = await anext(results)
                 except StopAsyncIteration:
                     return
@@ -112,5 +114,5 @@ async def _until_dismissed(
                         break
                     raise
                 yield result
-        text = f"You are not signed in any more. {stay.over or EXPIRED}"
+        text = f"You are not signed in any more. {session.end_reason or EXPIRED}"
         yield ExecutionResult(data=None, errors=[fault("UNAUTHENTICATED", text)])

@@ -20,11 +20,11 @@ from api.graphql.limits.request_limits import limit_exceeded
 JSON: Final = "application/json"
 GRAPHQL: Final = "application/graphql-response+json"
 STREAM: Final = "text/event-stream"
-LONGEST_REMEMBERED: Final = 300
+MAX_CACHED_LENGTH: Final = 300
 """Maximum length of a header whose parsed form is cached; longer ones could fill the memory."""
 
 
-class Unacceptable(Exception):
+class RequestRefused(Exception):
     """A request is refused; holds the error, the status and the headers of the response."""
 
     def __init__(self, error: GraphQLError, **headers: str) -> None:
@@ -49,15 +49,15 @@ def shows_pages(request: HTTPConnection) -> bool:
 
 
 def accepted(header: str | None) -> Accepted:
-    """Return the forms that an `Accept` header allows; raises Unacceptable if the server has none.
+    """Return the forms that an `Accept` header allows; raises RequestRefused if the server has none.
 
     Between media types of equal weight, a named type precedes one that only a wildcard allows, and GraphQL's
     media type precedes that of plain JSON.
     """
-    found = _remembered(header) if header and len(header) <= LONGEST_REMEMBERED else _accepted(header)
+    found = _cached(header) if header and len(header) <= MAX_CACHED_LENGTH else _accepted(header)
     if found is None:
-        text = f"Answers come as {GRAPHQL}, {JSON} or {STREAM}; none of these is accepted."
-        raise Unacceptable(fault("NOT_ACCEPTABLE", text))
+        text = f"Responses are {GRAPHQL}, {JSON} or {STREAM}; the request accepts none of these."
+        raise RequestRefused(fault("NOT_ACCEPTABLE", text))
     return found
 
 
@@ -76,7 +76,7 @@ def _accepted(header: str | None) -> Accepted | None:
     return Accepted(None, stream) if stream else None
 
 
-_remembered: Final = lru_cache(maxsize=256)(_accepted)
+_cached: Final = lru_cache(maxsize=256)(_accepted)
 
 
 def _ranges(header: str) -> dict[str, float]:
@@ -93,38 +93,36 @@ def _ranges(header: str) -> dict[str, float]:
 
 
 def check_method(method: str) -> None:
-    """Allow POST and GET; raises Unacceptable for other methods."""
+    """Allow POST and GET; raises RequestRefused for other methods."""
     if method not in ("POST", "GET"):
-        error = fault(
-            "METHOD_NOT_ALLOWED", f"Requests are sent by POST, queries by GET as well, not by {method}."
-        )
-        raise Unacceptable(error, Allow="GET, POST")
+        error = fault("METHOD_NOT_ALLOWED", f"Send requests by POST, or queries by GET, not by {method}.")
+        raise RequestRefused(error, Allow="GET, POST")
 
 
-Find = Callable[[str], str | None]
+FindDocument = Callable[[str], str | None]
 """Finds the text of a trusted document by its id."""
 
 
-def none_trusted(_: str) -> None:
+def no_documents(_: str) -> None:
     """Return None: no document is trusted."""
 
 
 async def request_of(
-    request: Request, largest: int, find: Find, protocol: GraphQLRequestProtocol
+    request: Request, limit: int, find: FindDocument, protocol: GraphQLRequestProtocol
 ) -> GraphQLRequestData:
-    """Return the request in the query string of a GET or the body of a POST; raises Unacceptable."""
+    """Return the request in the query string of a GET or the body of a POST; raises RequestRefused."""
     if request.method == "GET":
-        if len(request.scope["query_string"]) > largest:
-            raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest, len(request.scope["query_string"])))
+        if len(request.scope["query_string"]) > limit:
+            raise RequestRefused(limit_exceeded("BODY_TOO_LARGE", limit, len(request.scope["query_string"])))
         return _form(
             {name: _parameter(name, value) for name, value in request.query_params.items()}, find, protocol
         )
     check_content_type(request.headers.get("content-type"))
-    return _form(_object(await _body(request, largest)), find, protocol)
+    return _form(_object(await _body(request, limit)), find, protocol)
 
 
 def check_content_type(header: str | None) -> None:
-    """Allow JSON in UTF-8; raises Unacceptable for other types.
+    """Allow JSON in UTF-8; raises RequestRefused for other types.
 
     Forms and plain text are refused, because a page may send them to another origin without a CORS preflight.
     """
@@ -133,22 +131,22 @@ def check_content_type(header: str | None) -> None:
     kind, *parameters = (part.strip().lower() for part in (header or "").split(";"))
     charset = next((part[8:].strip('"') for part in parameters if part.startswith("charset=")), "utf-8")
     if kind != JSON or charset not in ("utf-8", "utf8"):
-        text = f"A body is declared as {JSON} in UTF-8, not as {(header or 'nothing')[:100]}."
-        raise Unacceptable(fault("UNSUPPORTED_MEDIA_TYPE", text))
+        text = f"A body must be {JSON} in UTF-8, not {(header or 'nothing')[:100]}."
+        raise RequestRefused(fault("UNSUPPORTED_MEDIA_TYPE", text))
 
 
-async def _body(request: Request, largest: int) -> bytes:
-    """Return the body; raises Unacceptable as soon as it is too large."""
+async def _body(request: Request, limit: int) -> bytes:
+    """Return the body; raises RequestRefused as soon as it is too large."""
     declared = request.headers.get("content-length")
-    if declared is not None and declared.isdecimal() and int(declared[:20]) > largest:
-        raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest, int(declared[:20])), Connection="close")
+    if declared is not None and declared.isdecimal() and int(declared[:20]) > limit:
+        raise RequestRefused(limit_exceeded("BODY_TOO_LARGE", limit, int(declared[:20])), Connection="close")
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
         size += len(chunk)
-        if size > largest:
+        if size > limit:
             # The rest of the body is not read.
-            raise Unacceptable(limit_exceeded("BODY_TOO_LARGE", largest), Connection="close")
+            raise RequestRefused(limit_exceeded("BODY_TOO_LARGE", limit), Connection="close")
         chunks.append(chunk)
     return b"".join(chunks)
 
@@ -164,54 +162,56 @@ def _parameter(name: str, value: str) -> Any:
     try:
         return decoded(value)
     except json.JSONDecodeError as error:
-        raise _bad(f"{name} is not JSON: {error.msg}.") from error
+        raise _bad_request(f"{name} is not JSON: {error.msg}.") from error
 
 
 def _object(body: bytes) -> Mapping[str, Any]:
     try:
         said = decoded(body)
     except json.JSONDecodeError as error:
-        raise _bad(f"The body is not JSON: {error.msg}.") from error
+        raise _bad_request(f"The body is not JSON: {error.msg}.") from error
     if isinstance(said, list):
-        raise _bad("A request is one JSON object; several at once are not taken.")
+        raise _bad_request("A request is one JSON object; several at once are not taken.")
     if not isinstance(said, dict):
-        raise _bad("A request is a JSON object.")
+        raise _bad_request("A request is a JSON object.")
     return said
 
 
-def query_of(said: Mapping[str, Any], find: Find) -> object:
-    """Return the text of the requested document, given as text or by its id; raises Unacceptable."""
+def query_of(said: Mapping[str, Any], find: FindDocument) -> object:
+    """Return the text of the requested document, given as text or by its id; raises RequestRefused."""
     given = said.get("documentId")
     if given is None:
         return said.get("query")
     if said.get("query") is not None:
-        raise _bad("A document is given by query or by documentId, not by both.")
-    _one_of("documentId", given, str, "a text")
+        raise _bad_request("A document is given by query or by documentId, not by both.")
+    _check_type("documentId", given, str, "a text")
     if (text := find(given)) is None:
-        raise Unacceptable(fault("UNKNOWN_DOCUMENT", "There is no trusted document with this id."))
+        raise RequestRefused(fault("UNKNOWN_DOCUMENT", "There is no trusted document with this id."))
     return text
 
 
-def _form(said: Mapping[str, Any], find: Find, protocol: GraphQLRequestProtocol) -> GraphQLRequestData:
+def _form(
+    said: Mapping[str, Any], find: FindDocument, protocol: GraphQLRequestProtocol
+) -> GraphQLRequestData:
     query, variables, extensions = query_of(said, find), said.get("variables"), said.get("extensions")
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
-        raise _bad("query has to be the text of a document.")
-    _one_of("variables", variables, dict, "an object")
-    _one_of("operationName", name, str, "a text")
-    _one_of("extensions", extensions, dict, "an object")
+        raise _bad_request("query must be the text of a document.")
+    _check_type("variables", variables, dict, "an object")
+    _check_type("operationName", name, str, "a text")
+    _check_type("extensions", extensions, dict, "an object")
     return GraphQLRequestData(
         query=query, variables=variables, operation_name=name, extensions=extensions, protocol=protocol
     )
 
 
-def _one_of(name: str, value: object, kind: type, what: str) -> None:
+def _check_type(name: str, value: object, kind: type, what: str) -> None:
     if value is not None and not isinstance(value, kind):
-        raise _bad(f"{name} has to be {what}, or null.")
+        raise _bad_request(f"{name} must be {what}, or null.")
 
 
-def _bad(text: str) -> Unacceptable:
-    return Unacceptable(fault("BAD_REQUEST", text))
+def _bad_request(text: str) -> RequestRefused:
+    return RequestRefused(fault("BAD_REQUEST", text))
 
 
 def refused_entirely(errors: Iterable[GraphQLError]) -> bool:

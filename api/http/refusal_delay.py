@@ -6,13 +6,13 @@ import asyncio
 from typing import Final
 
 from api.graphql.limits.rates import TooManyRequests
-from api.http.negotiation import Unacceptable
+from api.http.negotiation import RequestRefused
 
-LONGEST: Final = 1.0
+MAX_DELAY: Final = 1.0
 """Maximum delay of a refusal in seconds; the connection does nothing else meanwhile."""
 
 
-async def delayed(refused: TooManyRequests) -> Unacceptable:
+async def delayed(refused: TooManyRequests) -> RequestRefused:
     """Wait, then return the refusal with its HTTP headers."""
-    await asyncio.sleep(min(LONGEST, refused.retry_after))
-    return Unacceptable(refused, **{"Retry-After": str(refused.retry_after)})
+    await asyncio.sleep(min(MAX_DELAY, refused.retry_after))
+    return RequestRefused(refused, **{"Retry-After": str(refused.retry_after)})

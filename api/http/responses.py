@@ -10,7 +10,7 @@ from starlette.responses import Response
 from api.http.negotiation import GRAPHQL, JSON
 
 
-class Answer(Response):
+class GraphQLResponse(Response):
     """A response to a GraphQL request; its media type is known before its body."""
 
     def __init__(self, media_type: str | None, *, stream: bool) -> None:
@@ -29,7 +29,7 @@ class Answer(Response):
         self.status_code = 429
         self.more_headers = {"Retry-After": str(seconds)}
 
-    def fill(self, said: object, **headers: str) -> Answer:
+    def fill(self, said: object, **headers: str) -> GraphQLResponse:
         """Set the body and the headers; caches must not store what players see."""
         self.body = orjson.dumps(said)
         self.raw_headers = [

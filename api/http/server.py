@@ -18,28 +18,28 @@ from api.fair_share.shares import Shares
 from api.monitoring.health import Health
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from api.transport.connection_limits import BACKLOG, capacity
-from api.transport.connection_registry import Census
+from api.transport.connection_registry import ConnectionRegistry
 from api.transport.http import Http
-from api.transport.listening_socket import Door
-from api.transport.metering import Meter
-from api.transport.shared_state import State
+from api.transport.listening_socket import ListeningSocket
+from api.transport.metering import ParsingMeter
+from api.transport.shared_state import ConnectionState
 from api.transport.websockets import WebSockets
 from application.watching.game_streams import GameStreams
 
 logger = logging.getLogger(__name__)
 
-GRACE: Final = 10
+SHUTDOWN_TIMEOUT: Final = 10
 """Seconds for answering requests that were received completely before the server stops."""
-QUEUED: Final = 1_024
+KERNEL_BACKLOG: Final = 1_024
 """Connections that the kernel queues until the event loop accepts them."""
-TICK: Final = 0.1
+DRAIN_CHECK_INTERVAL: Final = 0.1
 """Seconds between checks, while draining, for a request to stop at once."""
-LONGEST_ADDRESS: Final = 8_192
+MAX_URL: Final = 8_192
 """Maximum bytes of a request target, not counting documents in query strings."""
-SWITCH: Final = 0.0005
+SWITCH_INTERVAL: Final = 0.0005
 """Thread switch interval in seconds; Python's default is ten times that and delays the event loop."""
-YOUNG: Final = 10_000
-"""Allocations that start a garbage collection; Python's default is 700.
+GC_THRESHOLDS: Final = (10_000, 10, 10)
+"""Thresholds of the garbage collector; Python's default for allocations is 700.
 
 Requests in progress hold thousands of objects, which the default would scan over and over.
 """
@@ -48,7 +48,7 @@ Requests in progress hold thousands of objects, which the default would scan ove
 class Server(uvicorn.Server):
     """Serves the application; on shutdown, streams end with a code that tells clients to reconnect."""
 
-    server_state: State
+    server_state: ConnectionState
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
                 lifespan="off",
                 # The application reads these headers itself, for the proxies named by its settings.
                 proxy_headers=False,
-                timeout_graceful_shutdown=GRACE,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
                 timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
                 backlog=BACKLOG,
                 **options,
@@ -83,11 +83,13 @@ class Server(uvicorn.Server):
                 total,
                 limits.total,
             )
-        self.census = Census(limits, total, server_settings.proxies)
+        self.registry = ConnectionRegistry(limits, total, server_settings.proxies)
         # A document in a query string may be as long as one in a body; escaping can triple its bytes.
         self._shares: Shares = app.state.shares
-        self.server_state = State(
-            self.census, Meter(self._shares, self.census), LONGEST_ADDRESS + 3 * server_settings.limits.body
+        self.server_state = ConnectionState(
+            self.registry,
+            ParsingMeter(self._shares, self.registry),
+            MAX_URL + 3 * server_settings.limits.body,
         )
         self._watching = watching
         self._health: Health = app.state.health
@@ -97,20 +99,20 @@ class Server(uvicorn.Server):
     async def serve_alone(self, sockets: list[socket.socket]) -> None:
         """Serve until stopped; changes interpreter settings, so the process should do nothing else."""
         # Objects made before the first request live as long as the server.
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(SWITCH_INTERVAL)
         gc.freeze()
-        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
-        asyncio.get_running_loop().set_exception_handler(self._report)
+        gc.set_threshold(*GC_THRESHOLDS)
+        asyncio.get_running_loop().set_exception_handler(self._report_error)
         await self.serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
-        doors = [Door(each, self._shares, self.census) for each in sockets or ()]
-        await super().startup(list(doors))
-        for each in doors:
+        listening = [ListeningSocket(each, self._shares, self.registry) for each in sockets or ()]
+        await super().startup(list(listening))
+        for each in listening:
             # In one turn the event loop accepts as many connections as its own backlog: few, so that each can
             # be refused before they use up all file descriptors. The kernel may queue more.
-            each.listen(QUEUED)
+            each.listen(KERNEL_BACKLOG)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Record the signal that stops the server."""
@@ -122,23 +124,23 @@ class Server(uvicorn.Server):
         if self._stopped_by is not None:
             logger.info("stopping at %s", self._stopped_by.name)
         self._health.draining = True
-        await self._drained()
+        await self._wait_drained()
         self._watching.stop()
         await super().shutdown(sockets)
-        self.census.stop()
+        self.registry.stop()
 
-    async def _drained(self) -> None:
+    async def _wait_drained(self) -> None:
         """Continue serving for the drain time, so that load balancers notice the server is not ready."""
-        ticks = int(self._drain / TICK)
+        ticks = int(self._drain / DRAIN_CHECK_INTERVAL)
         for _ in range(ticks):
             if self.force_exit:
                 break
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(DRAIN_CHECK_INTERVAL)
 
-    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def _report_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Report an error in the event loop; connections that cannot be accepted are logged once a minute."""
         error = context.get("exception")
         if isinstance(error, OSError) and "socket.accept()" in context.get("message", ""):
-            self.census.notices.warn("accept", "a connection cannot be accepted: %s", error.strerror)
+            self.registry.warnings.warn("accept", "a connection cannot be accepted: %s", error.strerror)
         else:
             loop.default_exception_handler(context)

@@ -10,18 +10,18 @@ from strawberry.http.exceptions import WebSocketDisconnected
 
 from api.graphql.limits.rates import CallKind, TooManyRequests
 from api.graphql.limits.request_limits import limit_exceeded
-from api.http.expiring_connections import DismissingHandler
-from api.http.negotiation import Unacceptable, query_of
+from api.http.expiring_connections import ExpiringSocketHandler
+from api.http.negotiation import RequestRefused, query_of
 from api.http.refusal_delay import delayed
 from api.monitoring.counters import count_error
 
-MOST_OPERATIONS: Final = 100
+MAX_OPERATIONS: Final = 100
 """Maximum number of concurrent operations on a socket."""
-MOST_RUNNING: Final = 4
+MAX_RUNNING: Final = 4
 """Maximum number of concurrent queries and commands among these; others wait."""
 
 
-class SocketHandler(DismissingHandler):
+class SocketHandler(ExpiringSocketHandler):
     """Handles a socket; a message that violates the protocol closes it with 4400."""
 
     async def handle_message(self, message: Any) -> None:
@@ -34,12 +34,12 @@ class SocketHandler(DismissingHandler):
 
     async def _handle(self, message: Any) -> None:
         if message.get("type") != "subscribe":
-            with suppress(Unacceptable):
+            with suppress(RequestRefused):
                 await self._count()
         if message.get("type") == "subscribe" and not _is_operation(message):
             await self.handle_invalid_message("The message names no operation")
         elif not isinstance(message.get("id", ""), str):
-            await self.handle_invalid_message("The id of a message is a text")
+            await self.handle_invalid_message("The id of a message must be a string")
         else:
             await super().handle_message(message)
 
@@ -50,7 +50,7 @@ class SocketHandler(DismissingHandler):
                 await self._count()
                 self._check_room()
                 message["payload"]["query"] = self._text(message["payload"])
-            except Unacceptable as refused:
+            except RequestRefused as refused:
                 errors = [refused.error.formatted]
                 count_error(refused.error)
                 await self.send_message({"id": message["id"], "type": "error", "payload": errors})
@@ -58,7 +58,7 @@ class SocketHandler(DismissingHandler):
         await super().handle_subscribe(message)
 
     async def _count(self) -> None:
-        """Count a message against its sender's rate limit; raises Unacceptable, after a delay."""
+        """Count a message against its sender's rate limit; raises RequestRefused, after a delay."""
         rates, context = self.context.services.rates, self.context
         try:
             if self.player is not None:
@@ -69,8 +69,8 @@ class SocketHandler(DismissingHandler):
             raise await delayed(refused) from refused
 
     def _check_room(self) -> None:
-        if len(self.operations) >= MOST_OPERATIONS:
-            raise Unacceptable(limit_exceeded("TOO_MANY_OPERATIONS", MOST_OPERATIONS))
+        if len(self.operations) >= MAX_OPERATIONS:
+            raise RequestRefused(limit_exceeded("TOO_MANY_OPERATIONS", MAX_OPERATIONS))
 
     def _text(self, payload: dict[str, Any]) -> object:
         view: Any = self.view

@@ -15,7 +15,7 @@ from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
 from api.identity.invitations import Invitations
 from api.identity.provider import Provider
 from api.identity.provider_keys import ALGORITHMS
-from api.identity.session_expiry import Stays
+from api.identity.session_expiry import SessionRegistry
 from application.players.registry import LOCAL, ErasedPlayer, Player, Players
 from application.players.tokens import IssuedToken
 from domain.events import PlayerId
@@ -26,11 +26,11 @@ __all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthe
 
 ISSUER: Final = LOCAL
 ALGORITHM: Final = "HS256"
-AHEAD: Final = 60
+MAX_CLOCK_SKEW: Final = 60
 """Seconds by which the clock of another server with the same secret may be ahead."""
-LONGEST_TOKEN: Final = 16_384
+MAX_TOKEN: Final = 16_384
 """Maximum characters of a token."""
-REMEMBERED: Final = 10_000
+MAX_CACHED: Final = 10_000
 """Maximum number of recently used tokens whose players are cached."""
 EXPIRED: Final = "the token has expired; sign in again"
 
@@ -47,18 +47,18 @@ class Identity:
         self,
         secret: str,
         players: Players,
-        good_for: timedelta,
+        valid_for: timedelta,
         provider: Provider | None = None,
         *,
-        operators_for: timedelta = timedelta(hours=12),
+        operator_valid_for: timedelta = timedelta(hours=12),
     ) -> None:
         self._secret = secret
         self._players = players
-        self._good_for, self._operators_for = good_for, operators_for
+        self._valid_for, self._operator_valid_for = valid_for, operator_valid_for
         self._provider = provider
         self._own_tokens: OrderedDict[str, Caller] = OrderedDict()
         self._seen: OrderedDict[str, Caller] = OrderedDict()
-        self.stays = Stays(players)
+        self.sessions = SessionRegistry(players)
         """Callers on connections that stay open."""
         self.invitations = Invitations(secret)
 
@@ -66,14 +66,14 @@ class Identity:
         """Fetch the provider's keys and start watching; raises CannotStart for a file without keys."""
         if self._provider is not None:
             await self._provider.__aenter__()
-        await self.stays.__aenter__()
+        await self.sessions.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop watching."""
-        await self.stays.__aexit__(kind, error, where)
+        await self.sessions.__aexit__(kind, error, where)
         if self._provider is not None:
             await self._provider.__aexit__(kind, error, where)
 
@@ -89,7 +89,7 @@ class Identity:
             player=player.id,
             operator=operator,
             given=now,
-            expires=now + int((self._operators_for if operator else self._good_for).total_seconds()),
+            expires=now + int((self._operator_valid_for if operator else self._valid_for).total_seconds()),
         )
         roles = [Role.PLAYER, Role.OPERATOR] if operator else [Role.PLAYER]
         claims = {
@@ -120,17 +120,17 @@ class Identity:
         Raises Unauthenticated and KeysUnavailable.
         """
         caller = await self._verified(authorization)
-        _remember(self._seen, _token_in(authorization), caller)
+        _cache(self._seen, _token_in(authorization), caller)
         return caller
 
     async def _verified(self, authorization: str) -> Caller:
         scheme, token = authorization.partition(" ")[0], _token_in(authorization)
         if scheme.lower() != "bearer" or not token or not token.isascii():
             raise Unauthenticated("the authorization must be of the form 'Bearer TOKEN'")
-        if len(token) > LONGEST_TOKEN:
-            raise Unauthenticated(f"a token has at most {LONGEST_TOKEN:,} characters")
+        if len(token) > MAX_TOKEN:
+            raise Unauthenticated(f"a token has at most {MAX_TOKEN:,} characters")
         if (known := self._own_tokens.get(token)) is not None:
-            _remember(self._own_tokens, token, known)
+            _cache(self._own_tokens, token, known)
             return known
         try:
             algorithm = jwt.get_unverified_header(token).get("alg")
@@ -142,7 +142,7 @@ class Identity:
         except jwt.PyJWTError as error:
             raise Unauthenticated(f"the token is not valid: {error}") from error
         # The server's secret stays the same, so a verified token stays valid until `check` refuses it.
-        _remember(self._own_tokens, token, caller)
+        _cache(self._own_tokens, token, caller)
         return caller
 
     def seen(self, authorization: str | None) -> PlayerId | None:
@@ -159,7 +159,7 @@ class Identity:
         if time() >= caller.expires:
             raise Unauthenticated(EXPIRED)
         if await self._players.get(caller.player) is None:
-            raise Unauthenticated("the token names a player that this server does not know, or no more")
+            raise Unauthenticated("the token names an unknown or erased player")
         if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
             raise Unauthenticated("the token was revoked; sign in again")
 
@@ -172,7 +172,7 @@ class Identity:
             # Checked below: a server whose clock is a little ahead may have issued the token just now.
             options={"require": ["exp", "sub", "iat"], "verify_iat": False},
         )
-        if claims["iat"] > time() + AHEAD:
+        if claims["iat"] > time() + MAX_CLOCK_SKEW:
             raise Unauthenticated("the token is not valid yet")
         roles = frozenset(Role(each) for each in claims.get("roles", [Role.PLAYER]))
         return Caller(
@@ -184,19 +184,19 @@ class Identity:
         )
 
     async def _foreign(self, provider: Provider, token: str) -> Caller:
-        person = await provider.person(token)
+        user = await provider.user(token)
         try:
             player = await self._players.sign_in_with_provider(
-                provider.issuer, person.subject, person.name, since=person.since
+                provider.issuer, user.subject, user.name, since=user.since
             )
         except ErasedPlayer as error:
-            raise Unauthenticated("the token is from before you were erased; sign in anew") from error
+            raise Unauthenticated("the token is from before you were erased; sign in again") from error
         return Caller(
             player=player.id,
-            roles=person.roles,
-            expires=person.expires,
-            token=person.token,
-            given=person.since,
+            roles=user.roles,
+            expires=user.expires,
+            token=user.token,
+            given=user.since,
         )
 
 
@@ -204,8 +204,8 @@ def _token_in(authorization: str) -> str:
     return authorization.partition(" ")[2].strip()
 
 
-def _remember(tokens: OrderedDict[str, T], token: str, what: T) -> None:
-    tokens[token] = what
+def _cache(tokens: OrderedDict[str, T], token: str, value: T) -> None:
+    tokens[token] = value
     tokens.move_to_end(token)
-    if len(tokens) > REMEMBERED:
+    if len(tokens) > MAX_CACHED:
         tokens.popitem(last=False)

@@ -9,7 +9,7 @@ from typing import Final
 from api.identity.authentication import Identity
 from api.identity.caller import Caller, Unauthenticated
 
-VERIFIED_FOR: Final = 60.0
+VERIFICATION_PERIOD: Final = 60.0
 """Seconds after which a signature is verified again, so that a withdrawn key also ends open sockets."""
 
 
@@ -19,8 +19,8 @@ class Credentials:
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
         self._authorization: str | None = None
-        self._said: Caller | str = ""
-        self._good_until = 0.0
+        self._result: Caller | str = ""
+        self._valid_until = 0.0
         self._verifying = asyncio.Lock()
 
     async def caller(self, authorization: str | None) -> Caller | None:
@@ -32,21 +32,21 @@ class Credentials:
             return None
         # Fields are resolved concurrently: one of them verifies and the others wait for it.
         async with self._verifying:
-            if authorization != self._authorization or monotonic() >= self._good_until:
+            if authorization != self._authorization or monotonic() >= self._valid_until:
                 await self._verify(authorization)
-        if isinstance(self._said, str):
-            raise Unauthenticated(self._said)
+        if isinstance(self._result, str):
+            raise Unauthenticated(self._result)
         try:
-            await self._identity.check(self._said)
+            await self._identity.check(self._result)
         except Unauthenticated:
             self._identity.forget(authorization)
             raise
-        return self._said
+        return self._result
 
     async def _verify(self, authorization: str) -> None:
         try:
-            said: Caller | str = await self._identity.verified(authorization)
+            result: Caller | str = await self._identity.verified(authorization)
         except Unauthenticated as error:
-            said = str(error)
-        self._said, self._authorization = said, authorization
-        self._good_until = monotonic() + VERIFIED_FOR
+            result = str(error)
+        self._result, self._authorization = result, authorization
+        self._valid_until = monotonic() + VERIFICATION_PERIOD

@@ -17,7 +17,7 @@ from domain.refusals import InvalidInvitation
 
 ALGORITHM: Final = "HS256"
 AUDIENCE: Final = "invitation"
-GOOD_FOR: Final = timedelta(days=7)
+VALIDITY: Final = timedelta(days=7)
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
@@ -40,15 +40,15 @@ class Invitations:
     is an invitation, and no invitation authenticates a caller.
     """
 
-    def __init__(self, secret: str, good_for: timedelta = GOOD_FOR) -> None:
+    def __init__(self, secret: str, validity: timedelta = VALIDITY) -> None:
         self._key = sha256(b"invitations " + secret.encode()).digest()
-        self._good_for = good_for
+        self._validity = validity
 
     def token(self, game: GameId, inviter: PlayerId) -> tuple[str, datetime]:
         """Return an invitation from a player to a game, and the time at which it expires."""
         # Tokens contain times in whole seconds.
         now = datetime.now(UTC).replace(microsecond=0)
-        expires_at = now + self._good_for
+        expires_at = now + self._validity
         claims = {
             "iss": LOCAL,
             "aud": AUDIENCE,

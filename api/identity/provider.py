@@ -10,17 +10,17 @@ import jwt
 from msgspec import Struct
 
 from api.identity.caller import Role, Unauthenticated
-from api.identity.provider_keys import Keys
+from api.identity.provider_keys import ProviderKeys
 from api.identity.token_kind import TokenKind, check_kind
 from application.players.player_names import displayable_name, validated_name
 from application.refusals import InvalidName
 
-LONGEST_SUBJECT: Final = 255
-NAMELESS: Final = "new player"
+MAX_SUBJECT: Final = 255
+DEFAULT_NAME: Final = "new player"
 """Name, followed by a number, of a player whose token has no usable name."""
 
 
-class Claims(Struct, frozen=True, kw_only=True):
+class ProviderClaims(Struct, frozen=True, kw_only=True):
     """Requirements for a provider's tokens, and the names of their claims."""
 
     issuer: str
@@ -37,8 +37,8 @@ class Claims(Struct, frozen=True, kw_only=True):
     """Kind of tokens that are accepted."""
 
 
-class Person(Struct, frozen=True, kw_only=True):
-    """Person that a provider's token names."""
+class ProviderUser(Struct, frozen=True, kw_only=True):
+    """User that a provider's token names."""
 
     subject: str
     name: str
@@ -53,7 +53,7 @@ class Person(Struct, frozen=True, kw_only=True):
 class Provider:
     """Reads the tokens of an identity provider."""
 
-    def __init__(self, keys: Keys, claims: Claims) -> None:
+    def __init__(self, keys: ProviderKeys, claims: ProviderClaims) -> None:
         self._keys = keys
         self._claims = claims
 
@@ -73,47 +73,47 @@ class Provider:
         """Stop fetching keys."""
         await self._keys.__aexit__(kind, error, where)
 
-    async def person(self, token: str) -> Person:
+    async def user(self, token: str) -> ProviderUser:
         """Return a token's owner; raises InvalidTokenError, Unauthenticated and KeysUnavailable."""
         # The unverified header only chooses among the provider's keys; sources of keys in it (`jku`, `x5u`,
         # `jwk`) are ignored.
         header = jwt.get_unverified_header(token)
         algorithm = header["alg"]
         key = await self._keys.find(header.get("kid"), algorithm)
-        wanted = self._claims
+        expected = self._claims
         claims = jwt.decode(
             token,
             key,
             [algorithm],
-            issuer=wanted.issuer,
-            audience=wanted.audience,
-            leeway=wanted.leeway,
+            issuer=expected.issuer,
+            audience=expected.audience,
+            leeway=expected.leeway,
             options={"require": ["exp", "iat", "sub", "iss", "aud"], "enforce_minimum_key_length": True},
         )
-        check_kind(wanted.kind, header, claims)
+        check_kind(expected.kind, header, claims)
         subject: str = claims["sub"]
-        if not (1 <= len(subject) <= LONGEST_SUBJECT and subject.isprintable()):
-            raise Unauthenticated(f"the claim 'sub' must have 1 to {LONGEST_SUBJECT} printable characters")
-        return Person(
+        if not (1 <= len(subject) <= MAX_SUBJECT and subject.isprintable()):
+            raise Unauthenticated(f"the claim 'sub' must have 1 to {MAX_SUBJECT} printable characters")
+        return ProviderUser(
             subject=subject,
-            name=_name(_said(claims, wanted.name)),
-            roles=_roles(claims, wanted),
+            name=_name(_claim(claims, expected.name)),
+            roles=_roles(claims, expected),
             since=int(claims["iat"]),
-            expires=int(claims["exp"]) + wanted.leeway,
+            expires=int(claims["exp"]) + expected.leeway,
             token=claims.get("jti"),
         )
 
 
-def _roles(claims: dict[str, Any], wanted: Claims) -> frozenset[Role]:
-    said = None if wanted.roles is None else _said(claims, wanted.roles)
+def _roles(claims: dict[str, Any], expected: ProviderClaims) -> frozenset[Role]:
+    value = None if expected.roles is None else _claim(claims, expected.roles)
     # A scope is one string, in which each word is a value.
-    had = said.split() if isinstance(said, str) else said
-    if isinstance(had, list) and wanted.operator in had:
+    values = value.split() if isinstance(value, str) else value
+    if isinstance(values, list) and expected.operator in values:
         return frozenset((Role.PLAYER, Role.OPERATOR))
     return frozenset((Role.PLAYER,))
 
 
-def _said(claims: dict[str, Any], name: str) -> Any:
+def _claim(claims: dict[str, Any], name: str) -> Any:
     """Return a claim by its name, or else by the name as a path, such as `realm_access.roles`."""
     if name in claims:
         return claims[name]
@@ -123,11 +123,11 @@ def _said(claims: dict[str, Any], name: str) -> Any:
     return found
 
 
-def _name(said: Any) -> str:
+def _name(value: Any) -> str:
     """Return the name of a new player; it is public, so an e-mail address is cut off at its `@`."""
-    text = said.partition("@")[0] if isinstance(said, str) else ""
+    text = value.partition("@")[0] if isinstance(value, str) else ""
     try:
         return validated_name(displayable_name(text) or "")
     except InvalidName:
         # With a number, since a player cannot join a table where another player has the same name.
-        return f"{NAMELESS} {randbelow(9000) + 1000}"
+        return f"{DEFAULT_NAME} {randbelow(9000) + 1000}"

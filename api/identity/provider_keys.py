@@ -11,15 +11,17 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
-import httpx
 import jwt
 
 from api.data_directory import CannotStart
 from api.identity.caller import KeysUnavailable, Unauthenticated
 from application.runtime.cancellation import cancel_and_wait
+
+if TYPE_CHECKING:
+    import httpx
 
 logger = logging.getLogger(__name__)
 
@@ -28,9 +30,9 @@ ALGORITHMS: Final = frozenset(
 )
 """Algorithms of a provider's tokens; all of them sign with a private key that only the provider has."""
 
-LARGEST: Final = 1_000_000
+MAX_BYTES: Final = 1_000_000
 """Maximum bytes of a key set."""
-MOST: Final = 100
+MAX_KEYS: Final = 100
 """Maximum number of keys that are read from a set."""
 _RSA: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
 _BY_CURVE: Final = {
@@ -39,14 +41,14 @@ _BY_CURVE: Final = {
     ("EC", "P-521"): ("ES512",),
     ("OKP", "Ed25519"): ("EdDSA",),
 }
-HERE: Final = frozenset(("localhost", "127.0.0.1", "::1"))
+LOCAL_HOSTS: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 class NoKeys(Exception):
     """The source provides no keys; the message says why."""
 
 
-class Keys:
+class ProviderKeys:
     """Keys that verify a provider's tokens.
 
     The keys are fetched again every `every` seconds. They are also fetched when a token names an unknown key,
@@ -67,9 +69,9 @@ class Keys:
         self._every, self._pause, self._within, self._last = every, pause, within, last
         self._keys: tuple[jwt.PyJWK, ...] = ()
         self._read_at = self._tried_at = float("-inf")
-        self._looking = asyncio.Lock()
+        self._fetching = asyncio.Lock()
         self._http: httpx.AsyncClient | None = None
-        self._keeping: asyncio.Task[None] | None = None
+        self._refresher: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         """Fetch the keys. A URL that does not answer is tried again; a file must contain keys.
@@ -77,9 +79,14 @@ class Keys:
         Raises CannotStart.
         """
         if is_url(self._source):
+            # Imported only for a URL, so that other servers start faster.
+            import httpx
+
             parts = urlsplit(self._source)
             self._http = httpx.AsyncClient(
-                timeout=self._within, trust_env=parts.hostname not in HERE, verify=parts.scheme == "https"
+                timeout=self._within,
+                trust_env=parts.hostname not in LOCAL_HOSTS,
+                verify=parts.scheme == "https",
             )
         try:
             await self._read()
@@ -87,15 +94,15 @@ class Keys:
             if self._http is None:
                 raise CannotStart(f"the keys of the identity provider cannot be read: {error}") from error
             logger.warning("no keys of the identity provider; trying again: %s", error)
-        self._keeping = asyncio.create_task(self._keep())
+        self._refresher = asyncio.create_task(self._refresh())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop fetching keys."""
-        if self._keeping is not None:
-            await cancel_and_wait([self._keeping])
+        if self._refresher is not None:
+            await cancel_and_wait([self._refresher])
         if self._http is not None:
             await self._http.aclose()
 
@@ -106,7 +113,7 @@ class Keys:
         """
         found = self._known(kid, algorithm)
         if found is None:
-            await self._look_again()
+            await self._refetch()
             found = self._known(kid, algorithm)
         if found is not None:
             return found
@@ -120,29 +127,29 @@ class Keys:
         fitting = [key for key in self._keys if key.algorithm_name == algorithm and kid in (None, key.key_id)]
         return fitting[0] if len(fitting) == 1 else None
 
-    async def _look_again(self) -> None:
+    async def _refetch(self) -> None:
         # One caller fetches and the others wait for it, however long it takes; they find the fetch done.
         began = time.monotonic()
-        async with self._looking:
+        async with self._fetching:
             if self._read_at < began and time.monotonic() - self._tried_at >= self._pause:
-                await self._tried()
+                await self._try_read()
 
-    async def _keep(self) -> None:
+    async def _refresh(self) -> None:
         while True:
             fresh = self._tried_at <= self._read_at
             await asyncio.sleep(self._every if fresh else min(self._every, self._pause))
             try:
-                async with self._looking:
-                    await self._tried()
+                async with self._fetching:
+                    await self._try_read()
             except Exception:
                 # Catches every error: without new keys, sign-in would eventually fail for all players.
-                logger.exception("looking for keys of the identity provider failed; trying again later")
+                logger.exception("fetching the keys of the identity provider failed; trying again later")
 
-    async def _tried(self) -> None:
+    async def _try_read(self) -> None:
         try:
             await self._read()
         except NoKeys as error:
-            logger.warning("the identity provider's keys are as they were: %s", error)
+            logger.warning("keeping the identity provider's last keys: %s", error)
 
     async def _read(self) -> None:
         self._tried_at = time.monotonic()
@@ -150,14 +157,16 @@ class Keys:
         try:
             published = json.loads(content)["keys"]
             # An unusable key is skipped: a provider may publish others beside it.
-            public = tuple(chain.from_iterable(map(_readable, published[:MOST])))
+            public = tuple(chain.from_iterable(map(_readable, published[:MAX_KEYS])))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise NoKeys(f"{self._source} is not a set of keys (JWKS)") from error
         if not public:
-            raise NoKeys(f"{self._source} has no public key to check signatures with")
+            raise NoKeys(f"{self._source} contains no public key for verifying signatures")
         self._keys, self._read_at = public, time.monotonic()
 
     async def _fetch(self, http: httpx.AsyncClient) -> bytes:
+        import httpx
+
         content = b""
         try:
             # Uncompressed, since a small compressed answer could expand beyond the available memory.
@@ -166,11 +175,11 @@ class Keys:
                 if response.status_code != httpx.codes.OK:
                     raise NoKeys(f"{self._source} answered with status {response.status_code}")
                 if response.headers.get("content-encoding", "identity") != "identity":
-                    raise NoKeys(f"{self._source} answered with content that is compressed")
+                    raise NoKeys(f"{self._source} answered with compressed content")
                 async for part in response.aiter_raw():
                     content += part
-                    if len(content) > LARGEST:
-                        raise NoKeys(f"{self._source} is larger than {LARGEST} bytes")
+                    if len(content) > MAX_BYTES:
+                        raise NoKeys(f"{self._source} is larger than {MAX_BYTES} bytes")
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError) as error:
             raise NoKeys(f"{self._source} did not answer: {str(error) or type(error).__name__}") from error
         return content
@@ -178,11 +187,11 @@ class Keys:
     def _file(self) -> bytes:
         try:
             with Path(self._source).open("rb") as file:
-                content = file.read(LARGEST + 1)
+                content = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise NoKeys(f"{self._source}: {error.strerror}") from error
-        if len(content) > LARGEST:
-            raise NoKeys(f"{self._source} is larger than {LARGEST} bytes")
+        if len(content) > MAX_BYTES:
+            raise NoKeys(f"{self._source} is larger than {MAX_BYTES} bytes")
         return content
 
 

@@ -23,65 +23,65 @@ ERASED: Final = "You were erased."
 REVOKED: Final = "The token was revoked: sign in again."
 
 
-class Stay:
-    """Stay of one caller on one connection."""
+class Session:
+    """Session of one caller on one connection."""
 
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
-        self._ended: str | None = None
-        self._end = asyncio.Event()
-        self._waiting: asyncio.Timeout | None = None
+        self._reason: str | None = None
+        self._ended_event = asyncio.Event()
+        self._timeout: asyncio.Timeout | None = None
 
     @property
-    def over(self) -> str | None:
-        """Reason for the end of the stay, as a sentence; None while it lasts."""
-        if self._ended is not None:
-            return self._ended
+    def end_reason(self) -> str | None:
+        """Reason for the end of the session, as a sentence; None while it lasts."""
+        if self._reason is not None:
+            return self._reason
         return EXPIRED if time.time() >= self.caller.expires else None
 
     def deadline(self) -> float:
-        """Return the latest end of the stay, by the event loop's clock."""
-        left = 0.0 if self._ended is not None else self.caller.expires - time.time()
+        """Return the latest end of the session, by the event loop's clock."""
+        left = 0.0 if self._reason is not None else self.caller.expires - time.time()
         return asyncio.get_running_loop().time() + left
 
     @contextmanager
-    def cutting_short(self, waiting: asyncio.Timeout) -> Iterator[None]:
-        """Make an entered timeout expire at once when the stay is dismissed."""
-        self._waiting = waiting
+    def rescheduling(self, waiting: asyncio.Timeout) -> Iterator[None]:
+        """Make an entered timeout expire at once when the session ends."""
+        self._timeout = waiting
         try:
             yield
         finally:
-            self._waiting = None
+            self._timeout = None
 
-    async def end(self) -> str:
-        """Wait until the stay is over, and return why."""
-        while (over := self.over) is None:
+    async def wait_ended(self) -> str:
+        """Wait until the session has ended, and return the reason."""
+        while (reason := self.end_reason) is None:
             # The two clocks drift apart, so the timeout may be a little early.
             try:
                 async with asyncio.timeout_at(self.deadline()):
-                    await self._end.wait()
+                    await self._ended_event.wait()
             except TimeoutError:
                 continue
-        return over
+        return reason
 
-    def dismiss(self, reason: str) -> None:
-        """End the stay, for a reason given as a sentence."""
-        self._ended = self._ended or reason
-        self._end.set()
-        if self._waiting is not None and not self._waiting.expired():
-            self._waiting.reschedule(asyncio.get_running_loop().time())
+    def end(self, reason: str) -> None:
+        """End the session, for a reason given as a sentence."""
+        self._reason = self._reason or reason
+        self._ended_event.set()
+        if self._timeout is not None and not self._timeout.expired():
+            self._timeout.reschedule(asyncio.get_running_loop().time())
 
 
-class Stays:
-    """Stays of all callers on connections of this process.
+class SessionRegistry:
+    """Sessions of all callers on connections of this process.
 
     As a context manager, it also notices players erased and tokens revoked by other processes.
     """
 
-    def __init__(self, players: Players, every: float = CHANGE_CHECK_INTERVAL) -> None:
+    def __init__(self, players: Players, interval: float = CHANGE_CHECK_INTERVAL) -> None:
         self._players = players
-        self._every = every
-        self._stays: defaultdict[PlayerId, set[Stay]] = defaultdict(set)
+        self._interval = interval
+        self._sessions: defaultdict[PlayerId, set[Session]] = defaultdict(set)
         self._watching: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -97,40 +97,40 @@ class Stays:
             await cancel_and_wait([self._watching])
 
     @contextmanager
-    def stay(self, caller: Caller) -> Iterator[Stay]:
-        """Yield the stay of a caller on a connection, for as long as the connection is open."""
-        stay = Stay(caller)
-        self._stays[caller.player].add(stay)
+    def open(self, caller: Caller) -> Iterator[Session]:
+        """Yield the session of a caller on a connection, for as long as the connection is open."""
+        session = Session(caller)
+        self._sessions[caller.player].add(session)
         try:
-            yield stay
+            yield session
         finally:
-            self._stays[caller.player].discard(stay)
-            if not self._stays[caller.player]:
-                del self._stays[caller.player]
+            self._sessions[caller.player].discard(session)
+            if not self._sessions[caller.player]:
+                del self._sessions[caller.player]
 
     def erase(self, player: PlayerId) -> None:
-        """End all stays of an erased player."""
-        for stay in self._stays.get(player, ()):
-            stay.dismiss(ERASED)
+        """End all sessions of an erased player."""
+        for session in self._sessions.get(player, ()):
+            session.end(ERASED)
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(self._every)
-            if not self._stays:
+            await asyncio.sleep(self._interval)
+            if not self._sessions:
                 continue
             try:
-                erased = await self._players.erased(self._stays)
+                erased = await self._players.erased(self._sessions)
                 await self._players.tokens.check_for_changes()
                 for player in erased:
                     self.erase(player)
-                self._dismiss_revoked()
+                self._end_revoked()
             except Exception:
                 # Catches every error: without this watch, erased players would stay connected.
-                logger.exception("who was erased cannot be told; trying again in %s s", self._every)
+                logger.exception("cannot check for erased players; trying again in %s s", self._interval)
 
-    def _dismiss_revoked(self) -> None:
+    def _end_revoked(self) -> None:
         revoked = self._players.tokens.known_revoked
-        for stay in [stay for stays in self._stays.values() for stay in stays]:
-            caller = stay.caller
+        for session in [session for sessions in self._sessions.values() for session in sessions]:
+            caller = session.caller
             if revoked(caller.player, caller.token, caller.given):
-                stay.dismiss(REVOKED)
+                session.end(REVOKED)

@@ -31,22 +31,22 @@ class TokenKind(StrEnum):
     """ID tokens too, for providers whose access tokens look like them."""
 
 
-def check_kind(wanted: TokenKind, header: Mapping[str, Any], claims: Mapping[str, Any]) -> None:
+def check_kind(expected: TokenKind, header: Mapping[str, Any], claims: Mapping[str, Any]) -> None:
     """Raise Unauthenticated for a token of a kind that is not accepted."""
-    if wanted is TokenKind.ANY:
+    if expected is TokenKind.ANY:
         return
     kind = _text(header.get("typ", ""))
     if kind in _AT_JWT:
         return
-    if wanted is TokenKind.AT_JWT:
+    if expected is TokenKind.AT_JWT:
         raise Unauthenticated(_REFUSED.format(why="its header must have the typ 'at+jwt'"))
     if kind and kind not in _JWT:
         raise Unauthenticated(_REFUSED.format(why=f"its header has the typ {kind[:20]!r}"))
-    if not _marked(claims, "typ", "bearer") and not _marked(claims, "token_use", "access"):
+    if not _marks_access(claims, "typ", "bearer") and not _marks_access(claims, "token_use", "access"):
         _check_claims(claims)
 
 
-def _marked(claims: Mapping[str, Any], name: str, value: str) -> bool:
+def _marks_access(claims: Mapping[str, Any], name: str, value: str) -> bool:
     """Return whether a claim marks an access token; raises Unauthenticated if it marks another kind."""
     if name not in claims:
         return False
@@ -66,4 +66,4 @@ def _check_claims(claims: Mapping[str, Any]) -> None:
 
 
 def _text(value: object) -> str:
-    return value.lower() if isinstance(value, str) else "of no text"
+    return value.lower() if isinstance(value, str) else "not a string"

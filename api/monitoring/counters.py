@@ -9,12 +9,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 
 COUNTERS: Final = CollectorRegistry()
 COMMANDS: Final = Counter(
-    "kibitz_commands", "Commands in games that were carried out, repeats included.", registry=COUNTERS
+    "kibitz_commands", "Executed commands in games, including repeats.", registry=COUNTERS
 )
 REFUSALS: Final = Counter(
-    "kibitz_refusals", "Refused commands and errors that were answered, by code.", ["code"], registry=COUNTERS
+    "kibitz_refusals", "Refused commands and errors in responses, by code.", ["code"], registry=COUNTERS
 )
-SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Subscriptions that go on.", registry=COUNTERS)
+SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Open subscriptions.", registry=COUNTERS)
 
 
 def count_error(error: GraphQLError) -> None:

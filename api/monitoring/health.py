@@ -16,9 +16,9 @@ from projections.engine.projector import Condition, ProjectionStatus
 
 logger = logging.getLogger(__name__)
 
-FRESH: Final = 1.0
+CACHE_PERIOD: Final = 1.0
 """Seconds for which a result is cached for all callers."""
-BEHIND: Final = 60.0
+MAX_LAG: Final = 60.0
 """Maximum lag of a read model, in seconds, on a server that is ready."""
 
 
@@ -29,26 +29,26 @@ class Health:
         self.draining = False
         """Whether the server is about to stop."""
         self._services = services
-        self._looking = asyncio.Lock()
-        self._looked_at: float | None = None
-        self._found: str | None = None
+        self._checking = asyncio.Lock()
+        self._checked_at: float | None = None
+        self._reason_found: str | None = None
 
-    async def obstacle(self) -> str | None:
+    async def not_ready_reason(self) -> str | None:
         """Return the reason why the server is not ready for requests; None if it is ready."""
         if self.draining or self._services.watching.stopped:
             return "the server is stopping"
         loop = asyncio.get_running_loop()
-        async with self._looking:
-            if self._looked_at is None or loop.time() - self._looked_at >= FRESH:
-                found = await self._look()
-                if found != self._found:
+        async with self._checking:
+            if self._checked_at is None or loop.time() - self._checked_at >= CACHE_PERIOD:
+                found = await self._check()
+                if found != self._reason_found:
                     logger.warning(
                         "ready again" if found is None else "not ready: %s", *filter(None, [found])
                     )
-                self._found, self._looked_at = found, loop.time()
-            return self._found
+                self._reason_found, self._checked_at = found, loop.time()
+            return self._reason_found
 
-    async def _look(self) -> str | None:
+    async def _check(self) -> str | None:
         store, projector = self._services.store, self._services.projector
         try:
             await store.head()
@@ -63,19 +63,19 @@ class Health:
             statuses = await projector.status()
         except (StoreError, SQLAlchemyError):
             return "the read models cannot be read"
-        return next(filter(None, map(_obstacle, statuses)), None)
+        return next(filter(None, map(_reason, statuses)), None)
 
 
-def _obstacle(status: ProjectionStatus) -> str | None:
+def _reason(status: ProjectionStatus) -> str | None:
     if status.condition is Condition.STOPPED:
         return f"the read model {status.name} has stopped"
-    if status.behind is None or status.behind > BEHIND:
+    if status.behind is None or status.behind > MAX_LAG:
         # No finer steps: exact positions would reveal how much is played in private.
         return f"the read model {status.name} is more than a minute behind"
     return None
 
 
-def answer_health(app: FastAPI, health: Health) -> None:
+def add_health_routes(app: FastAPI, health: Health) -> None:
     """Add the routes /health/live and /health/ready."""
 
     @app.get("/health/live")
@@ -86,9 +86,9 @@ def answer_health(app: FastAPI, health: Health) -> None:
     @app.get("/health/ready")
     async def ready() -> JSONResponse:
         """Return 200 if the server is ready, otherwise 503 with the reason."""
-        obstacle = await health.obstacle()
-        if obstacle is None:
+        not_ready_reason = await health.not_ready_reason()
+        if not_ready_reason is None:
             return JSONResponse({"status": "ok"})
-        return JSONResponse({"status": obstacle}, status_code=503)
+        return JSONResponse({"status": not_ready_reason}, status_code=503)
 
     app.state.health = health

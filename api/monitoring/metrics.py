@@ -15,40 +15,40 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.graphql.context import Services
 from api.monitoring.counters import COUNTERS
 from api.transport.connection_registry import Phase
-from api.transport.shared_state import State
+from api.transport.shared_state import ConnectionState
 from api.transport.websockets import WebSockets
 from application.store.port import StoreError
 from projections.engine.projector import Condition
 
 LAG_STEPS: Final = (3600, 600, 60, 10, 1)
 """The steps of reported lag, in seconds; finer steps would reveal activity over time."""
-PACE: Final = 0.1
+STALL_INTERVAL: Final = 0.1
 """Seconds between measurements of the event loop's delay."""
-LATE: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+STALL_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class Metrics:
     """The metrics of one server."""
 
-    def __init__(self, services: Services, state: State) -> None:
+    def __init__(self, services: Services, state: ConnectionState) -> None:
         self._services = services
         self._registry = CollectorRegistry()
         self._registry.register(_Connections(services, state))
         self._stalls = Histogram(
             "kibitz_event_loop_stall_seconds",
-            f"How late the event loop came to a timer, looked at every {PACE:g} s.",
-            buckets=LATE,
+            f"Delay of a timer on the event loop, measured every {STALL_INTERVAL:g} s.",
+            buckets=STALL_BUCKETS,
             registry=self._registry,
         )
         self._lag = Gauge(
             "kibitz_projection_lag_seconds",
-            "How long a read model has been behind the log, at least, in coarse steps.",
+            "Minimum time that a read model has been behind the log, in coarse steps.",
             ["model"],
             registry=self._registry,
         )
         self._stopped = Gauge(
             "kibitz_projection_stopped",
-            "Whether a read model stands before an event that it cannot fold.",
+            "Whether a read model stopped at an event that it cannot process.",
             ["model"],
             registry=self._registry,
         )
@@ -78,8 +78,8 @@ class Metrics:
     async def _watch_loop(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + PACE
-            await asyncio.sleep(PACE)
+            due = loop.time() + STALL_INTERVAL
+            await asyncio.sleep(STALL_INTERVAL)
             self._stalls.observe(max(0.0, loop.time() - due))
 
 
@@ -91,43 +91,43 @@ def coarse(seconds: float) -> int:
 class _Connections(Collector):
     """Collects, on demand, the numbers that the server keeps for its own use."""
 
-    def __init__(self, services: Services, state: State) -> None:
+    def __init__(self, services: Services, state: ConnectionState) -> None:
         self._services = services
         self._state = state
 
     def collect(self) -> Iterator[Metric]:
-        census = self._state.census
+        registry = self._state.registry
         sockets = sum(isinstance(each, WebSockets) for each in self._state.connections)
-        opened = GaugeMetricFamily(
-            "kibitz_connections", "Open connections, by what goes on or is waited for.", labels=["state"]
-        )
+        opened = GaugeMetricFamily("kibitz_connections", "Open connections, by state.", labels=["state"])
         waiting = 0
         for phase in Phase:
-            waiting += census.waiting(phase)
-            opened.add_metric([phase.value], census.waiting(phase))
+            waiting += registry.waiting(phase)
+            opened.add_metric([phase.value], registry.waiting(phase))
         opened.add_metric(["websocket"], sockets)
-        opened.add_metric(["answered"], max(0, census.open - waiting - sockets))
+        opened.add_metric(["answered"], max(0, registry.open - waiting - sockets))
         yield opened
         ended = CounterMetricFamily(
-            "kibitz_connections_ended", "Connections that broke a bound, by which.", labels=["bound"]
+            "kibitz_connections_ended",
+            "Connections that were closed or refused, by the limit.",
+            labels=["bound"],
         )
-        for bound, count in sorted(census.ended.items()):
+        for bound, count in sorted(registry.ended.items()):
             ended.add_metric([bound], count)
         yield ended
         yield GaugeMetricFamily(
             "kibitz_addresses_held_off",
-            "Addresses whose attempts to connect the system drops.",
-            value=census.held_off,
+            "Addresses whose packets are dropped.",
+            value=registry.filtered_addresses,
         )
         yield GaugeMetricFamily(
-            "kibitz_connections_limit", "Connections that are taken at once.", value=census.total
+            "kibitz_connections_limit", "Maximum concurrent connections.", value=registry.total
         )
         yield CounterMetricFamily(
-            "kibitz_http_requests", "Requests that were answered.", value=self._state.total_requests
+            "kibitz_http_requests", "Answered requests.", value=self._state.total_requests
         )
         yield GaugeMetricFamily(
-            "kibitz_append_queue", "Commands that wait to be written.", value=self._services.store.queued
+            "kibitz_append_queue", "Commands that wait to be committed.", value=self._services.store.queued
         )
         yield GaugeMetricFamily(
-            "kibitz_followed_games", "Games that somebody follows.", value=self._services.watching.followed
+            "kibitz_followed_games", "Games with subscribers.", value=self._services.watching.followed
         )

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from api.fair_share.shares import Shares
 from api.graphql.context import Services
 from api.http.server import Server
-from api.monitoring.health import Health, answer_health
+from api.monitoring.health import Health, add_health_routes
 from api.monitoring.metrics import Metrics
 from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
@@ -23,7 +23,7 @@ LIMITS = ConnectionLimits(total=16, per_address=16, header_seconds=5, body_secon
 
 
 @asynccontextmanager
-async def operated(
+async def operator_port(
     services: Services, server: Server, health: Health, listening: socket.socket | None
 ) -> AsyncIterator[None]:
     """Serve the operators' port within the context, also during shutdown; without a socket, do nothing."""
@@ -47,7 +47,7 @@ def _application(services: Services, health: Health, metrics: Metrics) -> FastAP
     app = FastAPI(title="Kibitz for operators", openapi_url=None)
     if ANY not in services.server_settings.hosts:
         app.add_middleware(HostCheck, hosts=services.server_settings.hosts)
-    answer_health(app, health)
+    add_health_routes(app, health)
     app.state.shares = Shares()
 
     @app.get("/metrics")

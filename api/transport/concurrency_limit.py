@@ -19,9 +19,9 @@ class ConcurrencyLimit:
     A proxy's connections carry many clients, so connections cannot be counted instead.
     """
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
-        self._most = most
+        self._limit = limit
         self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -30,7 +30,7 @@ class ConcurrencyLimit:
             await self._app(scope, receive, send)
             return
         address = client_address(scope)
-        if self._open[address] >= self._most:
+        if self._open[address] >= self._limit:
             await PlainTextResponse("Too many requests at once.", UNAVAILABLE)(scope, receive, send)
             return
         self._open[address] += 1

@@ -9,14 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 BACKLOG: Final = 50
 """Maximum connections accepted in one tick of the event loop, before any of them can be refused."""
-OVERSHOOT: Final = 5 * BACKLOG
+UNREFUSED: Final = 5 * BACKLOG
 """File descriptors of connections that are accepted and not yet refused."""
-KEPT: Final = 150
+OTHER_DESCRIPTORS: Final = 150
 """File descriptors of databases, logs and listeners."""
 RESERVED: Final = 32
 """Connections beyond the total, for health checks only."""
-FEWEST: Final = 16
+MIN_CONNECTIONS: Final = 16
 """Connections that are accepted however few files the process may open."""
+
+MAX_ADDRESSES: Final = 1_000
+"""Number of remembered heavy addresses above which those without a current restriction are forgotten."""
 
 _Count = Annotated[int, Field(ge=1)]
 _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -49,12 +52,12 @@ def capacity(total: int) -> int:
         return total
     import resource
 
-    wanted = total + RESERVED + OVERSHOOT + KEPT
+    wanted = total + RESERVED + UNREFUSED + OTHER_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         reachable = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         if reachable > soft:
             resource.setrlimit(resource.RLIMIT_NOFILE, (reachable, hard))
             soft = reachable
-        return max(FEWEST, min(total, soft - (wanted - total)))
+        return max(MIN_CONNECTIONS, min(total, soft - (wanted - total)))
     return total

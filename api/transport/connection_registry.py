@@ -12,12 +12,12 @@ from itertools import chain
 from math import inf
 from typing import Final, LiteralString, Protocol
 
-from api.http.client_address import grouped
+from api.http.client_address import address_group
 from api.transport.connection_limits import RESERVED, ConnectionLimits
 
 logger = logging.getLogger(__name__)
 
-NOTICE_EVERY: Final = 60.0
+WARNING_INTERVAL: Final = 60.0
 """Seconds between two log lines of the same kind."""
 
 
@@ -35,14 +35,14 @@ class Phase(Enum):
 class Admission(StrEnum):
     """Permissions of a new connection."""
 
-    WHOLE = "whole"
+    FULL = "full"
     HEALTH = "health"
     """Health checks only: all other connections are taken."""
     NONE = "none"
 
 
 class Peer(Protocol):
-    """Connection that the census can close."""
+    """Connection that the registry can close."""
 
     def expire(self, phase: Phase) -> None:
         """Close the connection, whose phase has exceeded its deadline."""
@@ -53,24 +53,24 @@ class Peer(Protocol):
         ...
 
 
-class Notices:
+class ThrottledWarnings:
     """Log of warnings, at most one of each kind per minute; suppressed ones are counted."""
 
     def __init__(self) -> None:
-        self._said: dict[str, float] = {}
-        self._left_out: Counter[str] = Counter()
+        self._logged_at: dict[str, float] = {}
+        self._suppressed: Counter[str] = Counter()
 
     def warn(self, kind: str, text: LiteralString, *values: object) -> None:
         """Log a warning, unless one of this kind was logged within the last minute."""
         now = asyncio.get_running_loop().time()
-        if now - self._said.get(kind, -NOTICE_EVERY) < NOTICE_EVERY:
-            self._left_out[kind] += 1
+        if now - self._logged_at.get(kind, -WARNING_INTERVAL) < WARNING_INTERVAL:
+            self._suppressed[kind] += 1
             return
-        self._said[kind] = now
-        logger.warning("%s (%d more since the last such line)", text % values, self._left_out.pop(kind, 0))
+        self._logged_at[kind] = now
+        logger.warning("%s (%d more since the last such line)", text % values, self._suppressed.pop(kind, 0))
 
 
-class Census:
+class ConnectionRegistry:
     """Counts connections, admits new ones, and closes those that wait for too long.
 
     Each phase has its own queue, longest waiting first, so that one timer serves all connections.
@@ -81,9 +81,9 @@ class Census:
         self.total = total
         self.ended: Counter[str] = Counter()
         """Number of connections that were closed or refused, by reason."""
-        self.held_off = 0
+        self.filtered_addresses = 0
         """Number of addresses whose attempts to connect the operating system drops."""
-        self.notices = Notices()
+        self.warnings = ThrottledWarnings()
         self._proxies = [ip_network(each) for each in proxies]
         self._addresses: dict[Peer, str | None] = {}
         self._per_address: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class Census:
         self._phase: dict[Peer, Phase] = {}
         self._waiting: dict[str | None, dict[Peer, None]] = {}
         self._queues: dict[Phase, dict[Peer, float]] = {phase: {} for phase in Phase}
-        self._sweeping: asyncio.TimerHandle | None = None
+        self._sweep_timer: asyncio.TimerHandle | None = None
 
     @property
     def open(self) -> int:
@@ -104,33 +104,33 @@ class Census:
 
     def admit(self, peer: Peer, host: str) -> Admission:
         """Count a new connection and return its permissions; evicts a waiting connection if necessary."""
-        address = None if self.is_proxy(host) else grouped(host)
+        address = None if self.is_proxy(host) else address_group(host)
         if address is not None and self._per_address[address] >= self.limits.per_address:
             self.ended["per_address"] += 1
-            self.notices.warn(
+            self.warnings.warn(
                 "per_address",
                 "%s has %d connections, as many as KIBITZ_CONNECTIONS_PER_ADDRESS allows; "
                 "if it is a reverse proxy, name it in KIBITZ_PROXIES",
                 address,
                 self.limits.per_address,
             )
-            if not self._make_room(self._waiting.get(address, ())):
+            if not self._evict_one(self._waiting.get(address, ())):
                 return Admission.NONE
         if self.open - len(self._reserved) >= self.total:
             self.ended["total"] += 1
-            self.notices.warn("total", "all %d connections are taken", self.total)
-            if not self._make_room(chain.from_iterable(self._queues.values())):
+            self.warnings.warn("total", "all %d connections are taken", self.total)
+            if not self._evict_one(chain.from_iterable(self._queues.values())):
                 if len(self._reserved) >= RESERVED:
                     return Admission.NONE
                 self._reserved.add(peer)
         self._addresses[peer] = address
         if address is not None:
             self._per_address[address] += 1
-        return Admission.HEALTH if peer in self._reserved else Admission.WHOLE
+        return Admission.HEALTH if peer in self._reserved else Admission.FULL
 
     def replace(self, peer: Peer, successor: Peer) -> None:
         """Replace a connection's protocol by the WebSocket protocol that has taken it over."""
-        self.waits(peer, None)
+        self.set_phase(peer, None)
         if peer in self._addresses:
             self._addresses[successor] = self._addresses.pop(peer)
         if peer in self._reserved:
@@ -140,7 +140,7 @@ class Census:
 
     def leave(self, peer: Peer) -> None:
         """Forget a connection that is closed, or that was never admitted."""
-        self.waits(peer, None)
+        self.set_phase(peer, None)
         self._reserved.discard(peer)
         address = self._addresses.pop(peer, None)
         if address is not None:
@@ -148,7 +148,7 @@ class Census:
             if not self._per_address[address]:
                 del self._per_address[address]
 
-    def waits(self, peer: Peer, phase: Phase | None) -> None:
+    def set_phase(self, peer: Peer, phase: Phase | None) -> None:
         """Set the phase of a connection; its deadline counts from the beginning of the phase."""
         before = self._phase.get(peer)
         if before is phase:
@@ -165,8 +165,8 @@ class Census:
             self._phase[peer] = phase
             self._waiting.setdefault(address, {})[peer] = None
             self._queues[phase][peer] = loop.time()
-            if self._sweeping is None:
-                self._sweeping = loop.call_later(self._pace, self._sweep)
+            if self._sweep_timer is None:
+                self._sweep_timer = loop.call_later(self._sweep_interval, self._sweep)
 
     def is_proxy(self, host: str) -> bool:
         """Return whether a host is one of the proxies, whose connections carry many clients."""
@@ -189,11 +189,11 @@ class Census:
 
     def stop(self) -> None:
         """Stop watching deadlines."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            self._sweeping = None
+        if self._sweep_timer is not None:
+            self._sweep_timer.cancel()
+            self._sweep_timer = None
 
-    def _make_room(self, among: Iterable[Peer]) -> bool:
+    def _evict_one(self, among: Iterable[Peer]) -> bool:
         """Evict the first of some waiting connections that is not reserved; return whether one was."""
         for peer in among:
             if peer not in self._reserved:
@@ -206,21 +206,21 @@ class Census:
     def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
         for phase, queue in self._queues.items():
-            allowed = self._allowed(phase)
+            timeout = self._timeout(phase)
             late = []
             for peer, since in queue.items():
-                if now - since < allowed:
+                if now - since < timeout:
                     break
                 late.append(peer)
             for peer in late:
                 self.ended[phase.value] += 1
                 self.leave(peer)
                 peer.expire(phase)
-        self._sweeping = None
+        self._sweep_timer = None
         if self._phase:
-            self._sweeping = asyncio.get_running_loop().call_later(self._pace, self._sweep)
+            self._sweep_timer = asyncio.get_running_loop().call_later(self._sweep_interval, self._sweep)
 
-    def _allowed(self, phase: Phase) -> float:
+    def _timeout(self, phase: Phase) -> float:
         match phase:
             case Phase.TURN:
                 return inf
@@ -232,6 +232,6 @@ class Census:
                 return self.limits.idle_seconds
 
     @property
-    def _pace(self) -> float:
+    def _sweep_interval(self) -> float:
         """Seconds between two sweeps: a tenth of the shortest deadline, at most one second."""
-        return min(1.0, *(self._allowed(phase) / 10 for phase in Phase))
+        return min(1.0, *(self._timeout(phase) / 10 for phase in Phase))

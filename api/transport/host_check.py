@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 ANY: Final = "*"
 LOCAL: Final = "localhost"
 MISDIRECTED: Final = 421
-LONGEST: Final = 300
+MAX_LENGTH: Final = 300
 """Maximum bytes of a `Host` header: a name has 253 at most."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 _NAME: Final = re.compile(r"(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", re.IGNORECASE)
@@ -41,19 +41,19 @@ class HostCheck:
         self._app = app
         self._names = frozenset((LOCAL, *hosts))
         self._endings = tuple(name[1:] for name in self._names if name.startswith("*."))
-        self._known = lru_cache(maxsize=256)(self._knows)
+        self._accepts = lru_cache(maxsize=256)(self._is_known)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests for this server, and answer the others with 421."""
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
             given = [value for name, value in scope["headers"] if name == b"host"]
-            if len(given) != 1 or len(given[0]) > LONGEST or not self._known(given[0]):
-                text = "This server is not known by that name; its operator lists the names in KIBITZ_HOSTS."
+            if len(given) != 1 or len(given[0]) > MAX_LENGTH or not self._accepts(given[0]):
+                text = "Unknown host name; the operator of the server lists its names in KIBITZ_HOSTS."
                 await PlainTextResponse(text, MISDIRECTED)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
-    def _knows(self, given: bytes) -> bool:
+    def _is_known(self, given: bytes) -> bool:
         parts = _HOST.fullmatch(given.decode("latin-1"))
         if parts is None:
             return False

@@ -14,17 +14,17 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from api.fair_share.turns import CONNECTION, Turn
 from api.transport.connection_registry import Admission, Phase
-from api.transport.metering import Metered
-from api.transport.shared_state import State
-from api.transport.stalled_peers import Impatient
+from api.transport.metering import MeteredParsing
+from api.transport.shared_state import ConnectionState
+from api.transport.stalled_peers import StalledPeerTimeout
 from api.transport.websockets import WebSockets
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
 
-PIPELINED: Final = 16
+MAX_PIPELINED: Final = 16
 """Maximum number of requests that wait on a connection for the answer to the first."""
-DISCARDED: Final = 262_144
+MAX_DISCARDED: Final = 262_144
 """Bytes of a body accepted after its request was answered; the connection is closed beyond them."""
 HEALTH: Final = b"/health/"
 
@@ -44,27 +44,27 @@ class _Refused(Exception):
 class _Flow(FlowControl):
     """Flow control that reports when the application takes more data."""
 
-    def __init__(self, transport: Any, takes_more: Callable[[], None]) -> None:
+    def __init__(self, transport: Any, on_resume: Callable[[], None]) -> None:
         super().__init__(transport)
-        self._takes_more = takes_more
+        self._on_resume = on_resume
 
     def resume_reading(self) -> None:
         """Resume reading if it was paused, and report it."""
         if self.read_paused:
             super().resume_reading()
-            self._takes_more()
+            self._on_resume()
 
 
-class Http(Metered, Impatient, HttpToolsProtocol):
+class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
     """HTTP protocol, including server-sent events."""
 
-    server_state: State
+    server_state: ConnectionState
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.meter = self.server_state.meter
-        self._census = self.server_state.census
-        self._limits = self._census.limits
+        self._registry = self.server_state.registry
+        self._limits = self._registry.limits
         self._health_only = False
         self._in_headers = True
         self._in_body = False
@@ -81,32 +81,32 @@ class Http(Metered, Impatient, HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Admit a connection for all requests or for health checks only, or close it."""
         super().connection_made(transport)
-        self.flow = _Flow(transport, self.go_on)
-        admission = self._census.admit(self, self.client[0] if self.client else "")
+        self.flow = _Flow(transport, self.resume_parsing)
+        admission = self._registry.admit(self, self.client[0] if self.client else "")
         if admission is Admission.NONE:
             self._end(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
             return
         self._health_only = admission is Admission.HEALTH
-        self._census.waits(self, Phase.HEADERS)
+        self._registry.set_phase(self, Phase.HEADERS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        self._lose_turn()
-        self._census.leave(self)
+        self._cancel_turn()
+        self._registry.leave(self)
         super().connection_lost(exc)
 
     @contextmanager
-    def holding(self, turn: Turn) -> Iterator[None]:
+    def waiting_for(self, turn: Turn) -> Iterator[None]:
         """Hold a request until its turn comes; the turn is lost when the connection ends."""
         self._turn = turn
-        self._note_phase()
+        self._update_phase()
         try:
             yield
         finally:
             self._turn = None
-            self._note_phase()
+            self._update_phase()
 
-    def take(self, data: bytes) -> None:
+    def parse(self, data: bytes) -> None:
         """Parse received data; a request beyond a limit is refused and ends the connection."""
         self._unset_keepalive_if_required()
         if not self._in_body:
@@ -133,7 +133,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
                 self._refuse(HTTPStatus.BAD_REQUEST, "Invalid HTTP request received.")
             else:
                 raise
-        self._note_phase()
+        self._update_phase()
 
     def is_full(self) -> bool:
         """Return whether the application has to process earlier data first."""
@@ -142,7 +142,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the WebSocket protocol."""
         super().handle_websocket_upgrade()
-        self._census.replace(self, cast(WebSockets, self.transport.get_protocol()))
+        self._registry.replace(self, cast(WebSockets, self.transport.get_protocol()))
 
     def on_message_begin(self) -> None:
         """Start counting the headers of a request."""
@@ -154,7 +154,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         """Add a part of the URL; raises _Refused."""
         super().on_url(url)
-        if len(self.url) > self.server_state.longest_url:
+        if len(self.url) > self.server_state.max_url:
             raise _Refused(URI_TOO_LONG, "The address is too long.")
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -171,7 +171,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         """Start a request; raises _Refused."""
         if self._health_only and not self.url.startswith(HEALTH):
             raise _Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
-        if len(self.pipeline) >= PIPELINED:
+        if len(self.pipeline) >= MAX_PIPELINED:
             raise _Refused(HTTPStatus.BAD_REQUEST, "Too many requests wait for their answers.")
         self._in_headers, self._in_body = False, True
         self._unparsed = self._discarded = 0
@@ -191,7 +191,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         """Continue with the next request, or wait for one."""
         super().on_response_complete()
         if not self.transport.is_closing():
-            self._note_phase()
+            self._update_phase()
 
     def shutdown(self) -> None:
         """Close now, unless a complete request has had its turn or an answer has begun."""
@@ -204,7 +204,7 @@ class Http(Metered, Impatient, HttpToolsProtocol):
         if phase is Phase.IDLE or (phase is Phase.HEADERS and not self._unparsed):
             self.transport.close()
         else:
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"The {phase.value} did not come in time.")
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"The {phase.value} did not arrive in time.")
 
     def evict(self) -> None:
         """Close the connection to make room for another one."""
@@ -230,15 +230,15 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             self._unparsed = min(self._unparsed, 1)
         allowed = self._limits.header_bytes
         if self._in_headers:
-            allowed += self.server_state.longest_url
+            allowed += self.server_state.max_url
         if self._unparsed > allowed:
             raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
         if self._in_body and self._latest is not None and self._latest.response_complete:
             self._discarded += size
-            if self._discarded > DISCARDED:
+            if self._discarded > MAX_DISCARDED:
                 self.transport.close()
 
-    def _note_phase(self) -> None:
+    def _update_phase(self) -> None:
         if self.transport.is_closing():
             return
         phase: Phase | None
@@ -250,19 +250,19 @@ class Http(Metered, Impatient, HttpToolsProtocol):
             phase = Phase.HEADERS if self._in_headers else Phase.IDLE
         else:
             phase = None
-        self._census.waits(self, phase)
+        self._registry.set_phase(self, phase)
 
     def _refuse(self, status: int, text: str) -> None:
         """Answer instead of the application, unless another answer is due first, and close."""
-        self._census.ended[str(int(status))] += 1
+        self._registry.ended[str(int(status))] += 1
         self._end(status, text)
 
-    def _lose_turn(self) -> None:
+    def _cancel_turn(self) -> None:
         if self._turn is not None and not self._turn.done():
             self._turn.set_result(False)
 
     def _end(self, status: int, text: str) -> None:
-        self._lose_turn()
+        self._cancel_turn()
         if self.transport.is_closing():
             return
         if not self._answering and not self.pipeline:

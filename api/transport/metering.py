@@ -8,27 +8,26 @@ from time import thread_time
 from typing import Any, Final
 
 from api.fair_share.shares import Shares
-from api.http.client_address import grouped
-from api.transport.connection_registry import Census
+from api.http.client_address import address_group
+from api.transport.connection_limits import MAX_ADDRESSES
+from api.transport.connection_registry import ConnectionRegistry
 
-SLOWER: Final = 100
+PAUSE_FACTOR: Final = 100
 """Pause in reading from a heavy address, as a multiple of the time that parsing its data took."""
-LONGEST: Final = 5.0
+MAX_PAUSE: Final = 5.0
 """Maximum seconds of that pause."""
-MOST_HELD: Final = 33_554_432
+MAX_HELD: Final = 33_554_432
 """Maximum bytes received and not yet parsed, on all connections together."""
-MOST_HELD_OF_ONE: Final = 2_097_152
+MAX_HELD_PER_ADDRESS: Final = 2_097_152
 """Maximum of those bytes from one address."""
-MOST_ADDRESSES: Final = 1_000
-"""Number of remembered addresses above which those that may be read again are forgotten."""
 
 
-class Meter:
+class ParsingMeter:
     """Charges addresses for parsing time, and determines how long to pause reading from them."""
 
-    def __init__(self, shares: Shares, census: Census) -> None:
+    def __init__(self, shares: Shares, registry: ConnectionRegistry) -> None:
         self._shares = shares
-        self._census = census
+        self._registry = registry
         self._readable: dict[str, float] = {}
         """By address: the time at which reading may resume."""
         self.held = 0
@@ -38,9 +37,9 @@ class Meter:
 
     def address_of(self, host: str) -> str | None:
         """Return the address to charge for a connection; None for a proxy, which carries many clients."""
-        return None if self._census.is_proxy(host) else grouped(host)
+        return None if self._registry.is_proxy(host) else address_group(host)
 
-    def is_needed(self) -> bool:
+    def is_busy(self) -> bool:
         """Return whether the server is busy."""
         return self._shares.is_busy()
 
@@ -56,23 +55,23 @@ class Meter:
         if not self._shares.is_heavy(address, address):
             return
         now = asyncio.get_running_loop().time()
-        if len(self._readable) > MOST_ADDRESSES:
+        if len(self._readable) > MAX_ADDRESSES:
             self._readable = {each: at for each, at in self._readable.items() if at > now}
         begins = max(now, self._readable.get(address, now))
-        self._readable[address] = min(now + LONGEST, begins + SLOWER * seconds)
+        self._readable[address] = min(now + MAX_PAUSE, begins + PAUSE_FACTOR * seconds)
 
 
-class Metered:
+class MeteredParsing:
     """Mixin for protocols that charges the parsing of a connection's data to its address."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
-    meter: Meter
-    piece: int = 65_536
+    meter: ParsingMeter
+    chunk_size: int = 65_536
     """Bytes parsed at once while the server is busy."""
     _address: str | None = None
     _held: bytes = b""
-    _reading_on: asyncio.TimerHandle | None = None
+    _resume_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Determine the address to charge."""
@@ -81,15 +80,15 @@ class Metered:
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop reading and drop held data."""
-        if self._reading_on is not None:
-            self._reading_on.cancel()
+        if self._resume_timer is not None:
+            self._resume_timer.cancel()
         self._take_held()
         super().connection_lost(exc)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         """Parse received data at once or, from a heavy address, later."""
         if self._address is None:
-            self.take(data)
+            self.parse(data)
             return
         pause = self.meter.pause(self._address)
         if pause or self._held:
@@ -97,15 +96,15 @@ class Metered:
             self._hold(data, pause)
             return
         rest = b""
-        if len(data) > self.piece and self.meter.is_needed():
-            data, rest = data[: self.piece], data[self.piece :]
+        if len(data) > self.chunk_size and self.meter.is_busy():
+            data, rest = data[: self.chunk_size], data[self.chunk_size :]
         begun = thread_time()
-        self.take(data)
+        self.parse(data)
         self.meter.charge(thread_time() - begun, self._address)
         if rest and not self.transport.is_closing():
             self._hold(rest, self.meter.pause(self._address))
 
-    def take(self, data: bytes) -> None:
+    def parse(self, data: bytes) -> None:
         """Parse received data."""
         raise NotImplementedError
 
@@ -113,29 +112,29 @@ class Metered:
         """Return whether the application has to process earlier data first."""
         raise NotImplementedError
 
-    def go_on(self) -> None:
+    def resume_parsing(self) -> None:
         """Parse held data, since the application may have processed the data before it."""
         if self._held and self._address is not None:
-            self._read_later(self.meter.pause(self._address))
+            self._schedule_read(self.meter.pause(self._address))
 
     def _hold(self, data: bytes, pause: float) -> None:
-        assert self._address is not None, "a proxy's is taken at once"
+        assert self._address is not None, "data from a proxy is parsed at once"
         self.meter.held += len(data)
         self.meter.held_of[self._address] += len(data)
         self._held += data
-        if pause and (self.meter.held > MOST_HELD or self.meter.held_of[self._address] > MOST_HELD_OF_ONE):
+        if pause and (self.meter.held > MAX_HELD or self.meter.held_of[self._address] > MAX_HELD_PER_ADDRESS):
             # Its backlog would use up the memory of other connections.
             self.transport.abort()
             return
         self.transport.pause_reading()
-        self._read_later(pause)
+        self._schedule_read(pause)
 
-    def _read_later(self, seconds: float) -> None:
-        if self._reading_on is None:
-            self._reading_on = asyncio.get_running_loop().call_later(seconds, self._read_on)
+    def _schedule_read(self, seconds: float) -> None:
+        if self._resume_timer is None:
+            self._resume_timer = asyncio.get_running_loop().call_later(seconds, self._parse_held)
 
-    def _read_on(self) -> None:
-        self._reading_on = None
+    def _parse_held(self) -> None:
+        self._resume_timer = None
         if self.is_full() and not self.transport.is_closing():
             # Polling by hundreds of connections would keep the event loop busy.
             return

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from uvicorn.server import ServerState
 
-from api.transport.connection_registry import Census
-from api.transport.metering import Meter
+from api.transport.connection_registry import ConnectionRegistry
+from api.transport.metering import ParsingMeter
 
 
-class State(ServerState):
+class ConnectionState(ServerState):
     """State shared by the connections of a server."""
 
-    def __init__(self, census: Census, meter: Meter, longest_url: int) -> None:
+    def __init__(self, registry: ConnectionRegistry, meter: ParsingMeter, max_url: int) -> None:
         super().__init__()
-        self.census = census
+        self.registry = registry
         self.meter = meter
-        self.longest_url = longest_url
+        self.max_url = max_url

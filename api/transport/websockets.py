@@ -9,33 +9,35 @@ from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from api.transport.connection_registry import Phase
-from api.transport.metering import Metered
-from api.transport.shared_state import State
-from api.transport.stalled_peers import Impatient
+from api.transport.metering import MeteredParsing
+from api.transport.shared_state import ConnectionState
+from api.transport.stalled_peers import StalledPeerTimeout
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
 
-FRAGMENTS: Final = 1_024
+MAX_FRAGMENTS: Final = 1_024
 """Maximum number of frames of a message on a WebSocket."""
 TOO_LARGE: Final = 1009
 
 
-class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
+class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     """WebSocket protocol."""
 
-    piece = 1_024
+    chunk_size = 1_024
 
-    def __init__(self, config: Config, server_state: State, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, config: Config, server_state: ConnectionState, *arguments: Any, **options: Any
+    ) -> None:
         super().__init__(config, server_state, *arguments, **options)
         self.meter = server_state.meter
-        self._census = server_state.census
+        self._registry = server_state.registry
         # Uvicorn's own logger writes a line for every socket, and the protocol another one.
         self.logger = self.conn.logger = logger
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection and its unprocessed messages."""
-        self._census.leave(self)
+        self._registry.leave(self)
         self._forget_messages()
         super().connection_lost(exc)
 
@@ -50,7 +52,7 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
             if each["type"] != "websocket.receive":
                 self.queue.put_nowait(each)
 
-    def take(self, data: bytes) -> None:
+    def parse(self, data: bytes) -> None:
         """Parse the messages in received data."""
         WebSocketsSansIOProtocol.data_received(self, data)
         answers = self.conn.data_to_send()
@@ -64,20 +66,20 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
     async def receive(self) -> Any:
         """Return the next message for the application."""
         message = await super().receive()
-        self.go_on()
+        self.resume_parsing()
         return message
 
     async def send(self, message: Any) -> None:
         """Send a message from the application."""
         await super().send(message)
-        self.go_on()
+        self.resume_parsing()
         if self.close_sent and self.initial_response is not None:
             # The request was answered by plain HTTP; Uvicorn would log that the handshake was forgotten.
             self.handshake_complete = True
 
     def handle_cont(self, event: Any) -> None:
         """Add a frame to a message; fails the connection for too many frames, which may all be empty."""
-        if len(self.frames) >= FRAGMENTS:
+        if len(self.frames) >= MAX_FRAGMENTS:
             self.frames = []
             self.conn.fail(TOO_LARGE, "too many fragments")
             self.handle_parser_exception()
@@ -92,7 +94,7 @@ class WebSockets(Metered, Impatient, WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         """Abort a connection whose peer does not answer; clients do not reconnect after a 1011."""
-        self._give_up()
+        self._abort()
 
     def expire(self, phase: Phase) -> None:
         """Close the connection, whose phase has exceeded its deadline."""

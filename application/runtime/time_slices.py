@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from time import perf_counter
 from typing import Final, TypeVar
 
-from application.runtime.work_accounts import may_go_on
+from application.runtime.work_accounts import wait_to_continue
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class TimeSlicer:
 
         When callers share a busy server, work for a caller that has used much of it waits longer.
         """
-        await may_go_on()
+        await wait_to_continue()
         loop = self._running_loop()
         waiter = loop.create_future()
         self._waiting.append(waiter)

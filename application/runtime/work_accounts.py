@@ -55,7 +55,7 @@ class Account:
         self.free()
         self.closed = True
 
-    async def go_on(self) -> None:
+    async def wait_to_continue(self) -> None:
         """Wait until the caller's long work may go on."""
 
     def is_heavy(self) -> bool:
@@ -103,10 +103,10 @@ def account_of_task() -> Account | None:
     return _account.get()
 
 
-async def may_go_on() -> None:
+async def wait_to_continue() -> None:
     """Wait until the long work of the running task's caller may go on."""
     if (account := _account.get()) is not None:
-        await account.go_on()
+        await account.wait_to_continue()
 
 
 async def prepare(seconds: float) -> None:

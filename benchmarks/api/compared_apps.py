@@ -16,7 +16,7 @@ from msgspec import Struct
 from pydantic import BaseModel
 from starlette.routing import Route
 
-from api.fair_share.middleware import Sharing
+from api.fair_share.middleware import FairShareMiddleware
 from api.graphql.context import Info, Services
 from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema_of
@@ -142,7 +142,7 @@ def endpoint(services: Services) -> Endpoint:
 def kibitz_app(services: Services) -> FastAPI:
     """Return an application with the server's endpoint and its fair sharing between callers."""
     app = FastAPI(openapi_url=None)
-    app.add_middleware(Sharing, rates=services.rates, identity=services.identity)
+    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
     app.router.routes.append(Route("/graphql", endpoint(services)))
     return app
 

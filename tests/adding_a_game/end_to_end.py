@@ -27,7 +27,7 @@ from tests.api.harness.callers import Client, Json, over_http
 from tests.api.harness.played_games import begun, eventually
 from tests.api.harness.server_processes import spawning
 from tests.api.harness.socket_client import everything_of
-from tests.processes.house import House
+from tests.processes.installation import Installation
 from tests.projections.logs import rows
 
 VARIANT = "highest-card"
@@ -195,27 +195,27 @@ async def check_api(url: str) -> str:
         return game
 
 
-def check_simulated(house: House, *, demo: bool) -> None:
+def check_simulated(installation: Installation, *, demo: bool) -> None:
     """Simulate games of machine players if there are any, else of random players, into the log."""
     simulate = "simulate", "--variant", VARIANT, "--games", SIMULATED, "--json"
-    shown = [house.run("demo", "--variant", VARIANT)] if demo else []
+    shown = [installation.run("demo", "--variant", VARIANT)] if demo else []
     if has_player(VARIANT):
-        kept = house.run(*simulate, "--store")
+        kept = installation.run(*simulate, "--store")
         assert all(done.returncode == 0 for done in shown), shown
     else:
-        kept = house.run(*simulate, "--store", "--players", "random,random,random")
-        for done in (house.run(*simulate), *shown):
+        kept = installation.run(*simulate, "--store", "--players", "random,random,random")
+        for done in (installation.run(*simulate), *shown):
             assert done.returncode == 1, done
             assert "no machine player for highest-card" in done.stderr.splitlines()[-1]
     assert kept.returncode == 0, kept
     assert json.loads(kept.stdout)["roundsPerGame"] == 3
 
 
-def check_tools(house: House, game: str) -> None:
-    checked = house.run("log", "check")
+def check_tools(installation: Installation, game: str) -> None:
+    checked = installation.run("log", "check")
     assert checked.returncode == 0, checked
-    assert checked.stdout.endswith(f" events of {SIMULATED + 2} games: the log is whole.\n")
-    replayed = house.run("replay", game, "--plain")
+    assert checked.stdout.endswith(f" events of {SIMULATED + 2} games: the log is intact.\n")
+    replayed = installation.run("replay", game, "--plain")
     assert replayed.returncode == 0, replayed
     assert "stake raised: seat" in replayed.stdout
 
@@ -229,12 +229,12 @@ async def caught_up(folder: Path, url: str | None) -> None:
             await asyncio.sleep(0.05)
 
 
-def check_rebuilt(house: House, database: ReadDatabase) -> None:
+def check_rebuilt(installation: Installation, database: ReadDatabase) -> None:
     """Check that rebuilt read models are equal row for row."""
     with database:
         before = {each.name: rows(database, each) for each in projections.ALL}
         for each in projections.ALL:
-            assert house.run("projections", "rebuild", each.name).returncode == 0
+            assert installation.run("projections", "rebuild", each.name).returncode == 0
         assert {each.name: rows(database, each) for each in projections.ALL} == before
     assert all(any(table.values()) for table in before.values())
 
@@ -243,19 +243,21 @@ def main(folder: Path, url: str | None) -> None:
     assert Path(domain.__path__[0]).parent == Path.cwd(), "this is not the copy with the added game"
     assert VARIANT in variants()
     with spawning(folder) as spawner:
-        house = House(spawner, folder, url)
+        installation = Installation(spawner, folder, url)
         try:
             # The demo has its own database, so one run is enough.
-            check_simulated(house, demo=url is None)
-            server = house.serve()
+            check_simulated(installation, demo=url is None)
+            server = installation.serve()
             game = asyncio.run(check_api(server.url))
             asyncio.run(caught_up(folder, url))
             assert server.stop() == 0, server.log
             assert "Traceback" not in server.log, server.log
         finally:
-            house.end()
-        check_tools(house, game)
-        check_rebuilt(house, ReadDatabase(url) if url else ReadDatabase.at(folder / "data" / "read.db"))
+            installation.end()
+        check_tools(installation, game)
+        check_rebuilt(
+            installation, ReadDatabase(url) if url else ReadDatabase.at(folder / "data" / "read.db")
+        )
 
 
 if __name__ == "__main__":

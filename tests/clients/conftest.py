@@ -18,12 +18,13 @@ from tests.api.conftest import (
     empty_data,
     rates,
     services,
+    spectator,
 )
 from tests.api.harness.server_processes import Spawner
-from tests.processes.house import Process as Server
+from tests.processes.installation import Process as Server
 
 # Fixtures of the API tests, re-exported for pytest.
-__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "onlooker", "rates", "services"]
+__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "rates", "services", "spectator"]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
 

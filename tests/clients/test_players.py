@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from api.cli.local_players.guests import legal_of, view_of
+from api.cli.local_players.client_players import client_view, legal_client_moves
 from domain.events import Event
 from domain.rules import variants
 from kibitz_client import (
@@ -35,8 +35,8 @@ def moment(variant: str = "hundred-and-ten") -> tuple[View, tuple[Move, ...]]:
     events, known = random_game(variant, PLAYERS)[0]
     seat = known.game.rules.to_move(known.game.table)[0]
     game = known.views[seat].game
-    view = view_of(GAME, len(events), game, seat, {player: player.title() for player in PLAYERS})
-    return view, tuple(legal_of(game, seat))
+    view = client_view(GAME, len(events), game, seat, {player: player.title() for player in PLAYERS})
+    return view, tuple(legal_client_moves(game, seat))
 
 
 class FixedAnswerPlayer:
@@ -121,7 +121,7 @@ def test_seat_sees_only_its_own_hand_and_in_a_blind_round_only_the_others(varian
     seen = 0
     for events, known in random_game(variant, PLAYERS):
         for seat in range(len(PLAYERS)):
-            view = view_of(GAME, len(events), known.views[seat].game, seat, {})
+            view = client_view(GAME, len(events), known.views[seat].game, seat, {})
             assert view.table is not None
             for other in view.seats:
                 seen += len(other.hand)

@@ -21,7 +21,7 @@ from kibitz_client.schema.faults import FaultCode
 from kibitz_client.schema.types import LobbyChange
 from tests.api.harness.narrow_server import narrow_server
 from tests.clients.conftest import SignIn
-from tests.processes.house import Process as Server
+from tests.processes.installation import Process as Server
 
 pytestmark = pytest.mark.timeout(90)
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from api.cli.local_players.guests import legal_of, view_of
+from api.cli.local_players.client_players import client_view, legal_client_moves
 from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
@@ -37,8 +37,8 @@ async def test_view_in_process_equals_the_view_over_http(
         for seat, client in enumerate(clients):
             own_view = known.views[seat].game
             seen = await client.get_game(str(game))
-            assert seen.view == view_of(game, len(events), own_view, seat, names)
-            assert seen.legal == tuple(legal_of(own_view, seat))
+            assert seen.view == client_view(game, len(events), own_view, seat, names)
+            assert seen.legal == tuple(legal_client_moves(own_view, seat))
             offered += len(seen.legal)
     assert offered > MOMENTS
     assert seen.view is not None

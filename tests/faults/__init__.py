@@ -1,1 +1,1 @@
-"""What goes wrong at its worst: processes and databases killed, halted and cut off under load, disks full."""
+"""Fault injection: processes and databases killed, paused and cut off under load, full disks."""

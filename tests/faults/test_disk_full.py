@@ -1,4 +1,4 @@
-"""The disk is full: an error that says so, nothing acknowledged is lost, and play goes on with room again."""
+"""A full disk: clear errors, nothing acknowledged is lost, play continues once there is space."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play, play_to_the_end, suggested
 from tests.api.harness.server_processes import Spawner
 from tests.application.store import a_command, bid, new_game, whole_log
-from tests.processes.cluster import Cluster
-from tests.processes.house import House
-from tests.processes.waiting import listed
+from tests.processes.installation import Installation
+from tests.processes.polling import listed
+from tests.processes.postgres_cluster import Cluster
 
 ROOM = 4096
 """Bytes by which files may still grow."""
@@ -38,12 +38,12 @@ CALLER = "ann"
 
 
 @pytest.fixture
-def house(spawner: Spawner, tmp_path: Path) -> Iterator[House]:
-    house = House(spawner, tmp_path, None)
+def installation(spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
+    installation = Installation(spawner, tmp_path, None)
     try:
-        yield house
+        yield installation
     finally:
-        house.end()
+        installation.end()
 
 
 def files_up_to(process: int, limit: int) -> None:
@@ -53,11 +53,11 @@ def files_up_to(process: int, limit: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="NO LIMIT TO SET, NOTHING TESTED")
-async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(house: House) -> None:
-    server = house.serve()
+async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(installation: Installation) -> None:
+    server = installation.serve()
     process = server._process
     assert process is not None
-    data = Path(house.settings["KIBITZ_DATA_DIR"])
+    data = Path(installation.settings["KIBITZ_DATA_DIR"])
     async with over_http(server.url) as onlooker:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob)
@@ -90,7 +90,7 @@ async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(house:
         await play_to_the_end([ann, bob], game)
         await listed(onlooker, "FINISHED", game)
     assert server.stop() == 0
-    checked = house.run("log", "check")
+    checked = installation.run("log", "check")
     assert checked.returncode == 0, checked
 
 

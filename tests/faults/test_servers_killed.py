@@ -17,63 +17,63 @@ from psycopg.conninfo import conninfo_to_dict
 from tests import postgres
 from tests.api.harness.callers import over_http
 from tests.api.harness.server_processes import Spawner
-from tests.faults.harness.installations import keeps_what_was_told, told_the_truth
-from tests.faults.harness.misfortunes import (
-    Misfortune,
-    beset,
+from tests.faults.harness.failover_players import TableGroup
+from tests.faults.harness.fault_injection import (
+    Fault,
     cutting,
     ending_connections,
     halting_backends,
     halting_servers,
+    inject_faults,
     killing_servers,
     killing_the_database,
 )
-from tests.faults.harness.players import Evening
+from tests.faults.harness.installation_checks import check_answers, check_nothing_lost
 from tests.faults.harness.proxy import Cut, proxied
-from tests.processes.cluster import Cluster
-from tests.processes.house import House, Process
+from tests.processes.installation import Installation, Process
+from tests.processes.postgres_cluster import Cluster
 
 
 @contextmanager
-def at_home(spawner: Spawner, folder: Path, url: str | None = None) -> Iterator[House]:
-    house = House(spawner, folder, url)
+def at_home(spawner: Spawner, folder: Path, url: str | None = None) -> Iterator[Installation]:
+    installation = Installation(spawner, folder, url)
     try:
-        yield house
+        yield installation
     finally:
-        house.end()
+        installation.end()
 
 
 async def evening(
-    house: House,
+    installation: Installation,
     servers: Sequence[Process],
-    misfortunes: Mapping[str, tuple[Misfortune, int]],
+    faults: Mapping[str, tuple[Fault, int]],
     tables: int,
     progress: int,
     url: str | None = None,
 ) -> None:
     """Play on all servers at once whatever happens, and hold what they said against what they have kept.
 
-    `progress` is how many commands are acknowledged between two misfortunes, at least.
+    `progress` is how many commands are acknowledged between two faults, at least.
     """
     began = time.monotonic()
     async with over_http(servers[0].url) as onlooker:
         people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables - 1)]
         # Otherwise the leaderboard and the profiles would be empty, which are of those who stay to the end.
         staying = [await onlooker.sign_in(name) for name in ("Cyd", "Dan", "Eve")]
-        playing = Evening(servers, people, [staying])
+        playing = TableGroup(servers, people, [staying])
         async with asyncio.TaskGroup() as group:
             group.create_task(playing.play())
-            happened = await beset(lambda: playing.acknowledged, progress, misfortunes)
+            happened = await inject_faults(lambda: playing.acknowledged, progress, faults)
             playing.late.set()
         again = sum(table.again for table in playing.tables)
         looks = sum(len(table.looked) for table in playing.tables)
         assert again > 0, "nobody noticed that anything happened"
         assert looks > 0
-        await told_the_truth(servers[-1], onlooker, playing.tables)
+        await check_answers(servers[-1], onlooker, playing.tables)
     for server in servers:
         # Not on this loop, on which a proxy may run that the server needs.
         assert await asyncio.to_thread(server.stop) == 0
-    events = await keeps_what_was_told(house, playing.tables, url)
+    events = await check_nothing_lost(installation, playing.tables, url)
     print(  # noqa: T201 - what a long run has found is worth knowing
         f"\n{len(servers)} servers: {dict(happened)} in {time.monotonic() - began:.0f} s, {again} requests"
         f" sent again; {len(playing.tables)} games, {playing.acknowledged} commands acknowledged,"
@@ -91,7 +91,7 @@ async def on_postgresql(
     others: int,
     tables: int,
     progress: int,
-    further: Mapping[str, tuple[Misfortune, int]],
+    further: Mapping[str, tuple[Fault, int]],
 ) -> None:
     for name in ("here", "there"):
         (folder / name).mkdir()
@@ -100,10 +100,10 @@ async def on_postgresql(
         with at_home(spawner, folder / "here", url) as here, at_home(spawner, folder / "there", url) as there:
             there.settings["KIBITZ_DATABASE_URL"] = proxy.url
             servers = []
-            for house in (here, there):
-                servers.append(house.server())
+            for installation in (here, there):
+                servers.append(installation.server())
                 await asyncio.to_thread(servers[-1].start)
-            misfortunes = {
+            faults = {
                 "servers killed": (killing_servers(servers), kills),
                 "servers halted": (halting_servers(servers), others),
                 "backends halted": (halting_backends(url), others),
@@ -111,20 +111,20 @@ async def on_postgresql(
                 **{f"cut {where}": (cutting(proxy, where), others) for where in Cut},
                 **further,
             }
-            await evening(here, servers, misfortunes, tables, progress, url)
+            await evening(here, servers, faults, tables, progress, url)
 
 
 async def on_sqlite(
     spawner: Spawner, folder: Path, *, kills: int, others: int, tables: int, progress: int
 ) -> None:
-    with at_home(spawner, folder) as house:
-        server, projector = house.serve("--no-projections"), house.project()
-        misfortunes = {
+    with at_home(spawner, folder) as installation:
+        server, projector = installation.serve("--no-projections"), installation.project()
+        faults = {
             "servers killed": (killing_servers([server]), kills),
             "projectors killed": (killing_servers([projector]), kills),
             "servers halted": (halting_servers([server, projector]), others),
         }
-        await evening(house, [server], misfortunes, tables, progress)
+        await evening(installation, [server], faults, tables, progress)
         assert projector.stop() == 0
 
 

@@ -1,4 +1,4 @@
-"""Who keeps read models up to date stops when told to, at whatever moment, and does not go on for ever."""
+"""Projectors stop when told to, at any moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from projections.engine.projector import Projector
 from tests.application.store import an_append, new_game
 from tests.projections.logs import Tally
 
-WITHIN = 10.0
+TIMEOUT = 10.0
 
 
 @pytest.mark.parametrize("ticks", range(8))
@@ -23,8 +23,8 @@ async def test_a_projector_stops_at_the_moment_at_which_it_is_given_a_connection
     try:
         await store.append(an_append(new_game()))
         with ReadDatabase(postgres_url) as database:
-            async with asyncio.timeout(WITHIN), Projector(store, database, [Tally()]) as projector:
-                await projector.wait_until(1, WITHIN)
+            async with asyncio.timeout(TIMEOUT), Projector(store, database, [Tally()]) as projector:
+                await projector.wait_until(1, TIMEOUT)
                 async with store._pool.connection():
                     # It looks for more, and waits for the one connection that there is.
                     store._appended_signal.notify()

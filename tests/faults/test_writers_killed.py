@@ -1,4 +1,4 @@
-"""Many writers on one log, killed, halted and cut off at random: nothing is lost, nothing applied twice."""
+"""Concurrent writers under random faults: nothing is lost, nothing is applied twice."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ import pytest
 from application.store.port import Store
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
-from tests.faults.harness.forking import Forker
-from tests.faults.harness.judging import judged
-from tests.faults.harness.load import Load
-from tests.faults.harness.misfortunes import (
-    beset,
+from tests.faults.harness.fault_injection import (
     cutting,
     ending_connections,
     halting_backends,
     halting_writers,
+    inject_faults,
     killing_the_database,
     killing_writers,
 )
+from tests.faults.harness.log_checks import checked_log
+from tests.faults.harness.process_forker import Forker
 from tests.faults.harness.proxy import Cut, proxied
+from tests.faults.harness.writer_processes import Load
 from tests.no_skip.logs import Log, StoreLog, counted
 from tests.no_skip.trial import Reader
-from tests.processes.cluster import Cluster
+from tests.processes.postgres_cluster import Cluster
 
 CAUGHT_UP_WITHIN = 20.0
 PROGRESS = 5
-"""How many commands are acknowledged between two misfortunes, at least."""
+"""How many commands are acknowledged between two faults, at least."""
 
 
 @asynccontextmanager
@@ -50,7 +50,7 @@ async def followed(log: Log) -> AsyncIterator[Reader]:
 
 async def held_against_its_log(load: Load, store: Store, happened: Mapping[str, int], began: float) -> None:
     try:
-        verdict = await judged(store, load.caller, *load.history())
+        verdict = await checked_log(store, load.caller, *load.history())
     finally:
         await store.close()
     assert load.left > 0, "no kill met a command on its way"
@@ -70,7 +70,7 @@ async def on_postgresql(
     async with proxied(url) as proxy, followed(follower) as reader:
         # Two of them meet the faults of a network as well.
         load = Load(forker, folder, [url, proxy.url, proxy.url], games=6, tasks=4)
-        happened = await beset(
+        happened = await inject_faults(
             load.answers,
             PROGRESS,
             {
@@ -95,7 +95,7 @@ async def on_postgresql(
 async def on_sqlite(forker: Forker, folder: Path, *, kills: int, others: int) -> None:
     began, path = time.monotonic(), folder / "log.db"
     load = Load(forker, folder, [str(path)] * 3, games=6, tasks=4)
-    happened = await beset(
+    happened = await inject_faults(
         load.answers,
         PROGRESS,
         {"writers killed": (killing_writers(load), kills), "writers halted": (halting_writers(load), others)},

@@ -1,1 +1,1 @@
-"""No reader of the log skips an event, whatever its writers do; of two other ways to number them it would."""
+"""Readers of the log skip no event; two control numberings show that they would notice."""

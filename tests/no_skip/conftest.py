@@ -1,4 +1,4 @@
-"""What the writers of a trial are started with."""
+"""The forker of writer processes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.harness.forking import Forker, forking
+from tests.faults.harness.process_forker import Forker, forking
 
 
 @pytest.fixture

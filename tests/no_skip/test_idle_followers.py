@@ -1,4 +1,4 @@
-"""Who follows a log on which nothing happens costs next to nothing, and is awake when something does."""
+"""A follower of an idle log costs next to nothing and wakes up for new events."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.application.store import new_game
-from tests.faults.harness.forking import Forker
-from tests.no_skip.idling import IDLE
+from tests.faults.harness.process_forker import Forker
+from tests.no_skip.idle_follower import IDLE
 from tests.no_skip.logs import opened
 
-PROGRAM = "tests.no_skip.idling"
+PROGRAM = "tests.no_skip.idle_follower"
 SHARE = 0.05
 """How much of a core an idle follower may use."""
 WITHIN = 30.0

@@ -1,4 +1,4 @@
-"""Readers that tail a log miss nothing of it, whatever its writers do; those of the two controls do."""
+"""Readers that tail a log see every event; readers of the controls do not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.harness.forking import Forker
+from tests.faults.harness.process_forker import Forker
 from tests.no_skip.logs import CONTROLS
 from tests.no_skip.trial import Reader, Trial
 

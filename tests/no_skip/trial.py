@@ -1,4 +1,4 @@
-"""The schedule that every log is tried by: writers that conflict and are killed, holds, readers that tail."""
+"""The schedule of a trial: conflicting writers that are killed, held transactions, tailing readers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from uuid import UUID
 from msgspec import Struct
 
 from application.codec import Position, Version
-from tests.faults.harness.forking import Forker
+from tests.faults.harness.process_forker import Forker
 from tests.no_skip.logs import Hold, Log, Numbered, counted, game_ids, opened
 
-PROGRAM = "tests.no_skip.writing"
+PROGRAM = "tests.no_skip.log_writer"
 GAMES = 24
 TASKS = 8
 CATCHING_UP = 60.0

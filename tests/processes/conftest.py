@@ -1,4 +1,4 @@
-"""Installations on both databases, and a PostgreSQL that may be killed."""
+"""Installations on both databases, and a PostgreSQL that can be killed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.api.harness.server_processes import Spawner
-from tests.processes.cluster import Cluster, private_cluster
-from tests.processes.house import House
+from tests.processes.installation import Installation
+from tests.processes.postgres_cluster import Cluster, private_cluster
 
 
 @pytest.fixture(scope="session")
@@ -21,44 +21,44 @@ def _cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(_cluster: Cluster) -> Iterator[Cluster]:
-    """A PostgreSQL that may be killed."""
+    """A PostgreSQL server that can be killed."""
     with _cluster.running():
         yield _cluster
 
 
 @contextmanager
-def _house(spawner: Spawner, folder: Path, url: str | None) -> Iterator[House]:
-    house = House(spawner, folder, url)
+def _house(spawner: Spawner, folder: Path, url: str | None) -> Iterator[Installation]:
+    installation = Installation(spawner, folder, url)
     try:
-        yield house
+        yield installation
     finally:
-        house.end()
+        installation.end()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def house(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Iterator[House]:
+def installation(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
     """An installation, on either database."""
     url = request.getfixturevalue("postgres_url") if request.param == "postgres" else None
-    with _house(spawner, tmp_path, url) as house:
-        yield house
+    with _house(spawner, tmp_path, url) as installation:
+        yield installation
 
 
 @pytest.fixture
-def postgres_house(spawner: Spawner, tmp_path: Path, postgres_url: str) -> Iterator[House]:
+def postgres_house(spawner: Spawner, tmp_path: Path, postgres_url: str) -> Iterator[Installation]:
     """An installation on PostgreSQL."""
-    with _house(spawner, tmp_path, postgres_url) as house:
-        yield house
+    with _house(spawner, tmp_path, postgres_url) as installation:
+        yield installation
 
 
 @pytest.fixture
-def mortal_house(spawner: Spawner, tmp_path: Path, cluster: Cluster) -> Iterator[House]:
-    """An installation on a PostgreSQL that may be killed."""
-    with _house(spawner, tmp_path, cluster.new_database()) as house:
-        yield house
+def killable_installation(spawner: Spawner, tmp_path: Path, cluster: Cluster) -> Iterator[Installation]:
+    """An installation on a PostgreSQL server that can be killed."""
+    with _house(spawner, tmp_path, cluster.new_database()) as installation:
+        yield installation
 
 
 @pytest.fixture
-def embedded_house(spawner: Spawner, tmp_path: Path) -> Iterator[House]:
+def embedded_house(spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
     """An installation on the embedded database."""
-    with _house(spawner, tmp_path, None) as house:
-        yield house
+    with _house(spawner, tmp_path, None) as installation:
+        yield installation

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away under servers that run, and comes back: they wait, say so, and go on by themselves."""
+"""PostgreSQL stops under running servers and returns: they wait, report it and recover."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play, play_to_the_end
 from tests.api.harness.socket_client import following
-from tests.processes.cluster import Cluster
-from tests.processes.house import House
-from tests.processes.waiting import listed, until
+from tests.processes.installation import Installation
+from tests.processes.polling import listed, until
+from tests.processes.postgres_cluster import Cluster
 
 ANSWERED_WITHIN = 15.0
 """Seconds after which even a server that waits for the database gives an answer."""
@@ -23,8 +23,10 @@ BACK_WITHIN = 5.0
 """Seconds after which all goes on once the database is back."""
 
 
-async def test_all_goes_on_by_itself_once_it_is_back(mortal_house: House, cluster: Cluster) -> None:
-    server, projector = mortal_house.serve("--no-projections"), mortal_house.project()
+async def test_servers_recover_when_the_database_returns(
+    killable_installation: Installation, cluster: Cluster
+) -> None:
+    server, projector = killable_installation.serve("--no-projections"), killable_installation.project()
     processes = (server, projector)
     async with over_http(server.url) as onlooker:
         clients = ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]

@@ -1,4 +1,4 @@
-"""Server, projector and database are killed in mid-game: games go on, nothing acknowledged is lost."""
+"""Server, projector and database are killed during a game: nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Protocol
 import httpx
 
 from tests.api.harness.callers import Client, over_http
-from tests.processes.cluster import Cluster
-from tests.processes.house import House
-from tests.processes.steadfast import Table
-from tests.processes.waiting import listed, until
+from tests.processes.installation import Installation
+from tests.processes.polling import listed, until
+from tests.processes.postgres_cluster import Cluster
+from tests.processes.retrying_players import RetryingTable
 
 MOVES = 8
 """How many moves are made on each table between two kills, at least."""
@@ -26,19 +26,19 @@ class Mortal(Protocol):
     def start(self) -> None: ...
 
 
-async def test_on_the_embedded_database(embedded_house: House) -> None:
+async def test_on_the_embedded_database(embedded_house: Installation) -> None:
     await killed_again_and_again(embedded_house)
 
 
-async def test_on_postgresql(mortal_house: House, cluster: Cluster) -> None:
-    await killed_again_and_again(mortal_house, cluster)
+async def test_on_postgresql(killable_installation: Installation, cluster: Cluster) -> None:
+    await killed_again_and_again(killable_installation, cluster)
 
 
-async def killed_again_and_again(house: House, *database: Mortal) -> None:
-    server, projector = house.serve("--no-projections"), house.project()
+async def killed_again_and_again(installation: Installation, *database: Mortal) -> None:
+    server, projector = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as onlooker:
         people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(2)]
-        tables = [Table(server, clients) for clients in people]
+        tables = [RetryingTable(server, clients) for clients in people]
         for table in tables:
             await table.sit_down()
         enough = asyncio.Event()
@@ -64,12 +64,12 @@ async def killed_again_and_again(house: House, *database: Mortal) -> None:
         await listed(onlooker, "FINISHED", *(table.game for table in tables))
     assert server.stop() == 0
     assert projector.stop() == 0
-    checked = house.run("log", "check")
+    checked = installation.run("log", "check")
     assert checked.returncode == 0, checked
-    assert "the log is whole" in checked.stdout
+    assert "the log is intact" in checked.stdout
 
 
-async def gone_on(tables: Sequence[Table]) -> None:
+async def gone_on(tables: Sequence[RetryingTable]) -> None:
     """Wait until some more commands have been acknowledged on each table."""
     goals = [len(table.acknowledged) + MOVES for table in tables]
 
@@ -79,7 +79,7 @@ async def gone_on(tables: Sequence[Table]) -> None:
     await until(reached)
 
 
-async def nothing_was_lost(onlooker: Client, table: Table) -> None:
+async def nothing_was_lost(onlooker: Client, table: RetryingTable) -> None:
     final = await onlooker.game(table.game)
     assert final["status"] == "WON"
     events = await onlooker.events(table.game)

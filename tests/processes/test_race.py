@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL play the same games, and everybody sends everything to both at once."""
+"""Two servers on one PostgreSQL get the same commands at once."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from uuid import uuid4
 from tests.api.harness.callers import Client, Json, over_http
 from tests.api.harness.played_games import suggested
 from tests.api.harness.socket_client import everything_of
-from tests.processes.house import House
+from tests.processes.installation import Installation
 
 MOVES = 15
 """How many moves of each game are raced for, before machines go on."""
-WITHIN = 60.0
+TIMEOUT = 60.0
 
 TOO_LATE = {
     "NotYourTurn",
@@ -70,7 +70,7 @@ class Course:
         return accepted
 
 
-async def test_versions_stay_whole_and_nothing_is_lost_or_doubled(postgres_house: House) -> None:
+async def test_versions_stay_whole_and_nothing_is_lost_or_doubled(postgres_house: Installation) -> None:
     servers = [postgres_house.server() for _ in range(2)]
     for server in servers:
         server.begin()
@@ -93,7 +93,7 @@ async def played(urls: Sequence[str], one: Client, other: Client, players: Seque
     created = await players[0].here.must("createGame", variant="hundred-and-ten")
     course.told(created)
     game: str = created["game"]["id"]
-    async with asyncio.timeout(WITHIN), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(TIMEOUT), asyncio.TaskGroup() as group:
         watching = [group.create_task(everything_of(url, game)) for url in urls]
         seated = await begun(players, game, course)
         watching += [group.create_task(everything_of(urls[1], game, token=seated[0].here.token))]

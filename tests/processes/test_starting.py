@@ -1,4 +1,4 @@
-"""Processes that start on PostgreSQL: at the same moment, or not at all and then with a clear word."""
+"""Processes starting on PostgreSQL: concurrently, or failing with a clear error."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests import postgres
 from tests.api.harness.callers import over_http
 from tests.api.harness.played_games import begun, play_to_the_end
 from tests.api.harness.server_processes import Done, Spawner
-from tests.processes.house import House
-from tests.processes.waiting import listed
+from tests.processes.installation import Installation
+from tests.processes.polling import listed
 
 STARTS = [("serve", "--port", 0), ("project",), ("log", "check")]
 WRONG = "not the secret word"
@@ -26,8 +26,8 @@ Refused = Callable[[str], str]
 @pytest.fixture(params=STARTS, ids=lambda start: start[0])
 def refused(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Refused:
     def start(url: str) -> str:
-        house = House(spawner, tmp_path, url)
-        return complaint(house.run(*request.param))
+        installation = Installation(spawner, tmp_path, url)
+        return complaint(installation.run(*request.param))
 
     return start
 
@@ -53,7 +53,7 @@ def test_a_database_that_cannot_be_reached_is_named(refused: Refused, postgres_u
     assert said.count("\n") == 1, "libpq's hint is on a line of its own"
 
 
-def test_a_wrong_password_is_said_to_be_so_and_not_shown(refused: Refused, postgres_url: str) -> None:
+def test_wrong_password_is_reported_but_not_shown(refused: Refused, postgres_url: str) -> None:
     name = psycopg.conninfo.conninfo_to_dict(postgres_url)["dbname"]
     said = refused(postgres.url_of(postgres_url, name, host="127.0.0.1", password=WRONG))
     assert "password authentication failed" in said
@@ -63,7 +63,7 @@ def test_a_wrong_password_is_said_to_be_so_and_not_shown(refused: Refused, postg
 def test_a_schema_newer_than_the_program_is_named_and_left_alone(
     refused: Refused, postgres_url: str, spawner: Spawner, tmp_path: Path
 ) -> None:
-    made = House(spawner, tmp_path, postgres_url).run("simulate", "--games", 1, "--store")
+    made = Installation(spawner, tmp_path, postgres_url).run("simulate", "--games", 1, "--store")
     assert made.returncode == 0, made
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute("UPDATE kibitz.schema_version SET version = 1000")
@@ -75,7 +75,7 @@ def test_a_schema_newer_than_the_program_is_named_and_left_alone(
 
 
 async def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_work(
-    postgres_house: House,
+    postgres_house: Installation,
 ) -> None:
     servers = [postgres_house.server() for _ in range(3)]
     for server in servers:

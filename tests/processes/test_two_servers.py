@@ -1,4 +1,4 @@
-"""Two servers on one database: what is commanded at one is followed at the other."""
+"""Two servers on one database: commands at one reach subscribers of the other."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play, play_to_the_end
 from tests.api.harness.socket_client import everything_of
 from tests.api.harness.stream_clients import BOARD, LOBBY, over_sent_events, over_socket
-from tests.processes.house import House
+from tests.processes.installation import Installation
 
 # A game of one round, so that it ends soon.
 VARIANT = "president"
 AT_END = [{"name": "reveal", "value": "at_end"}]
 
 
-async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres_house: House) -> None:
+async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres_house: Installation) -> None:
     here, there = postgres_house.serve(), postgres_house.serve()
     async with over_http(here.url) as onlooker, over_http(there.url) as elsewhere:
         ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
@@ -36,7 +36,7 @@ async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres
             assert [event["version"] for event in received] == list(range(1, version + 1))
 
 
-async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_house: House) -> None:
+async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_house: Installation) -> None:
     # One of the two keeps the read models up to date, whichever.
     here, there = postgres_house.serve(), postgres_house.serve()
     async with over_http(here.url) as onlooker, asyncio.timeout(60):

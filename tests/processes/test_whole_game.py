@@ -1,4 +1,4 @@
-"""End to end: a whole game over HTTP on both databases, with a projector in a process of its own."""
+"""A whole game over HTTP on both databases, with a separate projector process."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.api.harness.callers import Client, Json, over_http
 from tests.api.harness.played_games import begun, suggested
 from tests.api.harness.socket_client import everything_of, following
 from tests.long_form import usually
-from tests.processes.house import House, Process
-from tests.processes.waiting import listed, until
+from tests.processes.installation import Installation, Process
+from tests.processes.polling import listed, until
 
 VARIANT = "hundred-and-ten"
 LEADERBOARD = d.operation("query", "leaderboard")
 DATABASES = ("sqlite", "postgres")
-SOON = 10.0
+TIMEOUT = 10.0
 
 
 async def move(client: Client, game: str) -> Json:
@@ -32,10 +32,9 @@ async def move(client: Client, game: str) -> Json:
     return await client.must(name, game=game, **values)
 
 
-@pytest.mark.inner
-@pytest.mark.parametrize("house", DATABASES, indirect=True)
-async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house: House) -> None:
-    server, _ = house.serve("--no-projections"), house.project()
+@pytest.mark.parametrize("installation", usually(DATABASES, "postgres"), indirect=True)
+async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(installation: Installation) -> None:
+    server, _ = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as onlooker:
         clients = ann, bob, _ = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
         game = await begun(*clients)
@@ -49,7 +48,7 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(house:
 
         # Everybody who followed has read what can be read of it now.
         versions = list(range(1, final["version"] + 1))
-        for received in await asyncio.wait_for(asyncio.gather(*watching), SOON):
+        for received in await asyncio.wait_for(asyncio.gather(*watching), TIMEOUT):
             assert [event["version"] for event in received] == versions
         events = await onlooker.events(game)
         assert [event["version"] for event in events] == versions
@@ -94,9 +93,9 @@ async def leaderboard(client: Client) -> list[Any]:
     return [edge["node"] for edge in edges]
 
 
-@pytest.mark.parametrize("house", usually(DATABASES, "sqlite"), indirect=True)
-async def test_a_game_is_never_stale_though_the_projector_stands_still(house: House) -> None:
-    server, projector = house.serve("--no-projections"), house.project()
+@pytest.mark.parametrize("installation", usually(DATABASES, "sqlite"), indirect=True)
+async def test_a_game_is_never_stale_though_the_projector_stands_still(installation: Installation) -> None:
+    server, projector = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as onlooker:
         clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(*clients)

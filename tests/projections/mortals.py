@@ -22,7 +22,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.projection import Projection
 from projections.engine.projector import Projector
 from projections.engine.rebuild import rebuild
-from tests.faults.harness.appending import opened
+from tests.faults.harness.command_writer import opened
 from tests.projections.running import QUICK
 
 PROGRAM: Final = "tests.projections.mortals"

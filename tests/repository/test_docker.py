@@ -24,8 +24,8 @@ import pytest
 from psycopg import sql
 from ruamel.yaml import YAML
 
-from api.http.server import GRACE
-from api.transport.stalled_peers import LAST_PATIENCE
+from api.http.server import SHUTDOWN_TIMEOUT
+from api.transport.stalled_peers import STALL_SHUTDOWN_TIMEOUT
 from tests.api.harness.server_processes import Spawner
 
 ROOT = Path(__file__).parents[2]
@@ -90,7 +90,7 @@ def test_volume_of_the_image_belongs_to_its_user() -> None:
 def test_stop_grace_period_exceeds_that_of_the_server(services: dict[str, Any]) -> None:
     for name in ("api", "projector"):
         grace = int(services[name]["stop_grace_period"].removesuffix("s"))
-        assert grace >= GRACE + LAST_PATIENCE + 10
+        assert grace >= SHUTDOWN_TIMEOUT + STALL_SHUTDOWN_TIMEOUT + 10
 
 
 def test_password_can_have_any_characters(

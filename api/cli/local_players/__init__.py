@@ -1,1 +1,1 @@
-"""Players in the server's own process, for `kibitz simulate`: found by name, given what clients get."""
+"""In-process players for `kibitz simulate` and `kibitz play`."""

@@ -1,4 +1,4 @@
-"""Cards and events as the terminal shows them."""
+"""Cards and events for the terminal."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from domain.events import Event
 _SUITS = {"H": ("♥", "red"), "D": ("♦", "blue"), "S": ("♠", "default"), "C": ("♣", "green")}
 
 
-def card(notation: str) -> Text:
-    """Return a card with its suit's sign and colour."""
+def card_text(notation: str) -> Text:
+    """Return a card with the symbol and the colour of its suit."""
     if notation == Card.FACE_DOWN:
         return Text("▒▒", "dim")
     if notation == Card.JOKER:
@@ -25,16 +25,16 @@ def card(notation: str) -> Text:
     return Text(notation[0].replace("T", "10") + sign, colour)
 
 
-def cards(hand: Iterable[str]) -> Text:
+def cards_text(hand: Iterable[str]) -> Text:
     """Return cards side by side."""
-    return Text(" ").join(card(each) for each in hand)
+    return Text(" ").join(card_text(each) for each in hand)
 
 
-def words(event: Event) -> str:
-    """Return an event in words: what happened, and its fields."""
+def describe_event(event: Event) -> str:
+    """Return the name of an event and its fields."""
     name = re.sub(r"(?<!^)(?=[A-Z])", " ", type(event).__name__).lower()
-    told = (f"{field} {_value(getattr(event, field))}" for field in event.__struct_fields__)
-    return f"{name}: {', '.join(told)}" if event.__struct_fields__ else name
+    fields = (f"{field} {_value(getattr(event, field))}" for field in event.__struct_fields__)
+    return f"{name}: {', '.join(fields)}" if event.__struct_fields__ else name
 
 
 def _value(value: Any) -> str:

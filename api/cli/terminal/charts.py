@@ -1,4 +1,4 @@
-"""Statistics as the terminal shows them: tables with small bar charts, and the course of time."""
+"""Tables with small bar charts for the terminal: metrics, and activity over time."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from projections.statistics.metrics import Metric
 from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
 
-WIDTH: Final = 20
-"""Characters that the longest bar takes."""
-SHORTEST: Final = 4
-"""Characters that it takes where there is little room."""
+MAX_WIDTH: Final = 20
+"""Maximum width of a bar in characters."""
+MIN_WIDTH: Final = 4
+"""Width of a bar in a narrow terminal."""
 
 
 class Line(Struct, kw_only=True):
-    """What the figures of one x come to."""
+    """Sums of the figures with the same x."""
 
     x: int
     count: int = 0
     total: int = 0
     sum_of_y: int = 0
     first: int = 0
-    """How many of them had a y of 1."""
+    """Number of figures whose y is 1."""
 
 
-Shown = tuple[tuple[str, ...], float]
-"""What is said of a line, and how long its bar is, from 0 to 1."""
+Row = tuple[tuple[str, ...], float]
+"""The cells of a row, and the length of its bar from 0 to 1."""
 
 
 class Chart(Struct, frozen=True, kw_only=True):
-    """A table about a metric."""
+    """Definition of the table for a metric."""
 
     title: str
     metric: Metric
     heads: tuple[str, ...]
-    show: Callable[[Line, Sequence[Line]], Shown]
+    show: Callable[[Line, Sequence[Line]], Row]
     named: Callable[[int], str] = str
-    """What an x is called."""
+    """Formats an x."""
 
 
-class Stroke:
-    """A bar for a part of something, from 0 to 1; of plain signs where it is not shown in a terminal."""
+class FractionBar:
+    """Bar for a fraction from 0 to 1; drawn in ASCII unless the output is a terminal."""
 
     def __init__(self, part: float) -> None:
         self._part = min(max(part, 0.0), 1.0)
@@ -65,12 +65,12 @@ class Stroke:
             yield Text("#" * round(options.max_width * self._part))
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """Return how much room it takes: what is left by the text, if that is less than it would like."""
-        return Measurement(SHORTEST, WIDTH)
+        """Return the minimum and the maximum width."""
+        return Measurement(MIN_WIDTH, MAX_WIDTH)
 
 
-def charts(connection: Connection, selection: Selection) -> Iterator[Table]:
-    """Give a table for each question that has an answer in the variant.
+def metric_tables(connection: Connection, selection: Selection) -> Iterator[Table]:
+    """Yield a table for each metric that the variant has.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
@@ -92,8 +92,8 @@ def charts(connection: Connection, selection: Selection) -> Iterator[Table]:
             )
 
 
-def course(connection: Connection, selection: Selection) -> Iterator[Table]:
-    """Give a table of what happened in each stretch of time, if anything did.
+def activity_tables(connection: Connection, selection: Selection) -> Iterator[Table]:
+    """Yield a table of the activity in each period, if there was any.
 
     Raises TooManyRows, and NotBuilt.
     """
@@ -101,9 +101,9 @@ def course(connection: Connection, selection: Selection) -> Iterator[Table]:
     hours = selection.bucket is Bucket.HOUR
     finished = {} if hours else {each.begins: each for each in lengths(connection, selection)}
     most = max((each.moves for each in happened), default=0)
-    rows: list[Shown] = []
+    rows: list[Row] = []
     for each in happened:
-        assert each.begins is not None, "stretches of time are told apart"
+        assert each.begins is not None, "a selection with a bucket has periods"
         cells = [f"{each.started:,}"]
         cells += [f"{each.ended:,}"] if hours else _lengths(finished.get(each.begins.date()))
         cells += [] if each.people is None else [f"{each.people:,}"]
@@ -115,7 +115,7 @@ def course(connection: Connection, selection: Selection) -> Iterator[Table]:
 
 
 def summary(connection: Connection, selection: Selection) -> str:
-    """Say how many games were finished and how long they were.
+    """Describe the number of finished games and their length.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
@@ -131,55 +131,55 @@ def summary(connection: Connection, selection: Selection) -> str:
 
 
 def _lengths(games: Lengths | None) -> tuple[str, str, str]:
-    """Return how many games there were, and how many rounds and how much time they had on average."""
+    """Return the number of games, and their mean number of rounds and duration."""
     if games is None or not games.games:
         return "0", "", ""
     time = timedelta(seconds=round(games.seconds / games.games))
     return f"{games.games:,}", f"{games.rounds / games.games:.1f}", str(time)
 
 
-def _table(title: str, heads: Sequence[str], rows: Sequence[Shown]) -> Table:
+def _table(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
     table = Table(title=title, title_justify="left")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column("")
     for cells, part in rows:
-        table.add_row(*cells, Stroke(part))
+        table.add_row(*cells, FractionBar(part))
     return table
 
 
-def _rate(line: Line, _: Sequence[Line]) -> Shown:
+def _rate(line: Line, _: Sequence[Line]) -> Row:
     rate = line.total / line.count
     return (f"{rate:.1%}",), rate
 
 
-def _share(line: Line, lines: Sequence[Line]) -> Shown:
+def _share(line: Line, lines: Sequence[Line]) -> Row:
     share = line.count / sum(each.count for each in lines)
     return (f"{share:.1%}",), line.count / max(each.count for each in lines)
 
 
-def _contract(line: Line, lines: Sequence[Line]) -> Shown:
+def _contract(line: Line, lines: Sequence[Line]) -> Row:
     (share,), _ = _share(line, lines)
     cells, rate = _rate(line, lines)
     return (share, *cells), rate
 
 
-def _mean(line: Line, lines: Sequence[Line]) -> Shown:
+def _mean(line: Line, lines: Sequence[Line]) -> Row:
     mean, most = line.total / line.count, max(each.total / each.count for each in lines)
     return (f"{mean:.2f}",), mean / most if most > 0 else 0
 
 
-def _against_tricks(line: Line, lines: Sequence[Line]) -> Shown:
+def _against_tricks(line: Line, lines: Sequence[Line]) -> Row:
     cells, part = _mean(line, lines)
     return (f"{line.sum_of_y / line.count:.2f}", *cells), part
 
 
-def _place(line: Line, _: Sequence[Line]) -> Shown:
+def _place(line: Line, _: Sequence[Line]) -> Row:
     first = line.first / line.count
     return (f"{line.sum_of_y / line.count:.2f}", f"{first:.1%}"), first
 
 
-def _plays(line: Line, lines: Sequence[Line]) -> Shown:
+def _plays(line: Line, lines: Sequence[Line]) -> Row:
     (share,), part = _share(line, lines)
     return (share, f"{line.total / line.count:.2f}", f"{line.sum_of_y / line.count:.2f}"), part
 
@@ -240,4 +240,4 @@ CHARTS: Final = (
         named=_rank,
     ),
 )
-"""What is shown of each variant, as far as it has a meaning there."""
+"""The tables of all variants, each shown where the variant has the metric."""

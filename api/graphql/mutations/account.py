@@ -95,7 +95,7 @@ async def _erase_me(info: Info) -> Erased:
         await info.context.services.players.erase(player)
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
-    info.context.services.identity.stays.erase(player)
+    info.context.services.identity.sessions.erase(player)
     info.context.services.erasures.wake()
     return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
 

@@ -38,7 +38,8 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
-from projections.players.profile_queries import MAX_PAGE_SIZE, (
+from projections.players.profile_queries import (
+    MAX_PAGE_SIZE,
     OpponentKey,
     ProfileKey,
     games,

@@ -1,4 +1,4 @@
-"""Exports of a log as the command line makes them, and their rows, read back in one form from all formats."""
+"""Exports through the command line, and their rows in one form for all formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz backup` and `kibitz restore`: everything is there again, while nothing is overwritten."""
+"""`kibitz backup` and `kibitz restore`: complete copies that overwrite nothing."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ async def test_a_copy_of_the_file_alone_is_not_said_to_be_whole(
     for name in ("log.db", "secret"):
         shutil.copy(tmp_path / "data" / name, copy / name)
     said = await asyncio.to_thread(refused, "log", "check", "--data-dir", copy)
-    assert "no event in the log" in said
+    assert "the log is empty" in said
     assert "kibitz backup" in said
 
 
@@ -130,7 +130,7 @@ async def stopped(tmp_path: Path, empty_data: Path) -> Path:
     return data
 
 
-def test_what_is_at_the_place_of_a_backup_stays(stopped: Path, file: Path) -> None:
+def test_existing_file_is_not_overwritten_by_a_backup(stopped: Path, file: Path) -> None:
     file.write_text("dear diary")
     assert "not overwritten" in refused("backup", file, "--data-dir", stopped)
     assert file.read_text() == "dear diary"
@@ -138,10 +138,10 @@ def test_what_is_at_the_place_of_a_backup_stays(stopped: Path, file: Path) -> No
 
 def test_games_that_are_there_stay(stopped: Path, file: Path, tmp_path: Path) -> None:
     assert kibitz("backup", file, "--data-dir", stopped).exit_code == 0
-    assert "there are games already" in refused("restore", file, "--data-dir", stopped)
+    assert "the data directory has games" in refused("restore", file, "--data-dir", stopped)
     other = tmp_path / "other"
     secret = DataDirectory(other).secret()
-    assert "is another one than the backup's" in refused("restore", file, "--data-dir", other)
+    assert "differs from the backup's" in refused("restore", file, "--data-dir", other)
     assert (other / "secret").read_text() == secret
     assert sorted(each.name for each in other.iterdir()) == ["lock", "secret"]
 
@@ -231,9 +231,9 @@ def test_another_secret_in_the_environment_than_in_the_backup_is_pointed_out(
         assert ("KIBITZ_SECRET" in done.stderr) is said
 
 
-def test_where_there_is_no_log_nothing_is_written(tmp_path: Path, file: Path) -> None:
+def test_missing_log_or_backup_writes_nothing(tmp_path: Path, file: Path) -> None:
     assert "no log" in refused("backup", file, "--data-dir", tmp_path / "nowhere")
-    assert "no backup" in refused("restore", file, "--data-dir", tmp_path / "nowhere")
+    assert "does not exist" in refused("restore", file, "--data-dir", tmp_path / "nowhere")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL log dumped and put back as docs/how-to/back-up.md says, with PostgreSQL's own tools."""
+"""Backup and restore of a PostgreSQL log with PostgreSQL's own tools, as in docs/how-to/back-up.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz demo` plays a whole game through a server of its own, and checks it, whatever is set up."""
+"""`kibitz demo`: a whole game on a temporary server, independent of the environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check(done: Done, *checks: str) -> None:
     assert done.stderr == ""
     for told in checks:
         assert any(line.startswith("✓") and told in line for line in done.stdout.splitlines()), told
-    assert "the onlooker saw all" in done.stdout
+    assert "the spectator saw all" in done.stdout
 
 
 def test_the_demo_plays_a_game_and_checks_it(kibitz: Kibitz, tmp_path: Path) -> None:

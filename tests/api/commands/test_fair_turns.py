@@ -35,9 +35,9 @@ def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def long_debt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whoever has had too much wait for longer than a test takes."""
-    monkeypatch.setattr(api.fair_share.shares, "MOST", 100.0)
-    monkeypatch.setattr(api.fair_share.turns, "MOST_DEBT", 10.0)
-    monkeypatch.setattr(api.fair_share.turns, "LONGEST_BETWEEN", 60.0)
+    monkeypatch.setattr(api.fair_share.shares, "MAX_USE", 100.0)
+    monkeypatch.setattr(api.fair_share.turns, "MAX_DEBT", 10.0)
+    monkeypatch.setattr(api.fair_share.turns, "MAX_INTERVAL", 60.0)
 
 
 @pytest.fixture

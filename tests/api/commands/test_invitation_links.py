@@ -12,7 +12,7 @@ import pytest
 
 from api.graphql.context import Services
 from api.identity.authentication import Unauthenticated
-from api.identity.invitations import GOOD_FOR, Invitations
+from api.identity.invitations import VALIDITY, Invitations
 from domain.events import PlayerInvited, PlayerJoined
 from domain.refusals import InvalidInvitation
 from tests.api.harness import full_documents as d
@@ -140,7 +140,7 @@ async def test_an_invitation_shows_its_game(
         assert found["seats"] == 4
         assert found["seated"] is False
         left = datetime.fromisoformat(found["expiresAt"]) - datetime.now(UTC)
-        assert GOOD_FOR - timedelta(minutes=1) < left <= GOOD_FOR
+        assert VALIDITY - timedelta(minutes=1) < left <= VALIDITY
     await accept(bob, token)
     assert (await shown(bob, token) or {})["seated"] is True
     # Who looks at it is not let in by that.
@@ -216,7 +216,7 @@ async def test_an_expired_link_is_refused_but_repeats_are_answered(
         @classmethod
         def now(cls, tz: Any = None) -> Later:
             """Return a time when the invitation is good no more."""
-            return cls.fromtimestamp((datetime.now(tz) + GOOD_FOR).timestamp(), tz)
+            return cls.fromtimestamp((datetime.now(tz) + VALIDITY).timestamp(), tz)
 
     monkeypatch.setattr("api.identity.invitations.datetime", Later)
     assert await shown(cyd, token) is None

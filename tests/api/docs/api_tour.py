@@ -1,4 +1,4 @@
-"""The tour of docs/api.md, as somebody goes it: requests over HTTP, streams, sockets, programs."""
+"""The tour of docs/api.md: requests over HTTP, streams, sockets and programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/api.md: the tour works from its beginning to its end, and its tables say what the server does."""
+"""docs/api.md: the tour works, and the tables agree with the server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from api.graphql.pagination.connections import DEFAULT_PAGE_SIZE
 from api.graphql.queries.freshness import FRESH_TIMEOUT
 from api.graphql.queries.root import DEFAULT_EVENTS, MAX_EVENTS
 from api.http.event_stream import HEARTBEAT
-from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
+from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING
 from api.settings import Settings
 from api.transport.connection_limits import ConnectionLimits
 from application.games.croupier import Croupier, seeded_entropy
@@ -123,7 +123,7 @@ def test_the_rates_have_the_defaults_that_the_page_tells() -> None:
 
 
 @pytest.mark.parametrize("setting", sorted(LIMITS.keys() - {"KIBITZ_LIMITS_MESSAGE"}))
-async def test_what_is_beyond_a_limit_has_the_code_that_the_page_tells(
+async def test_exceeded_limits_have_the_documented_codes(
     setting: str, tmp_path: Path, empty_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(setting, "1e-9" if setting.endswith("_SECONDS") else "1")
@@ -152,8 +152,8 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
         ["characters of a name", f"{MAX_NAME_LENGTH}", "`INVALID_NAME`"],
         ["events that wait for a subscriber", f"{MAX_BUFFERED:,}", "`SLOW_CONSUMER`"],
         ["seconds that `fresh` waits", f"{FRESH_TIMEOUT:g}", "`NOT_FRESH`"],
-        ["operations that go on at once on a socket", f"{MOST_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
-        ["queries and commands that run at once on a socket", f"{MOST_RUNNING}", "none: the others wait"],
+        ["operations that go on at once on a socket", f"{MAX_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
+        ["queries and commands that run at once on a socket", f"{MAX_RUNNING}", "none: the others wait"],
         [
             "seconds that a socket may wait with `connection_init`, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
             f"{ConnectionLimits().header_seconds:g}",

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from api.app import application
 from api.graphql.limits.rates import RateLimits, Rates
-from api.http.server import YOUNG
+from api.http.server import GC_THRESHOLDS
 from application.store.port import Append
 from domain.events import Access, Event, GameCreated, PlayerJoined, PlayerLeft
 from domain.rules import variants
@@ -80,7 +80,7 @@ def collecting_as_a_server_does() -> Iterator[None]:
     usual = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, *usual[1:])
+    gc.set_threshold(*GC_THRESHOLDS)
     try:
         yield
     finally:

@@ -78,7 +78,7 @@ async def test_a_slow_subscriber_is_disconnected_and_resumes(
 async def test_a_subscriber_that_stops_reading_is_dropped_and_freed(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.5)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 0.5)
     game = await ann.create()
     async with narrow_server(services) as url, WAYS[way](url, FOLLOW, game=game) as stream:
         await stream.next()
@@ -98,7 +98,7 @@ async def test_a_subscriber_that_stops_reading_is_dropped_and_freed(
 async def test_an_idle_subscriber_is_not_dropped(
     services: Services, ann: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 0.1)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 0.1)
     game = await ann.create()
     async with narrow_server(services) as url, WAYS[way](url, FOLLOW, game=game) as stream:
         await stream.next()

@@ -23,7 +23,7 @@ HELD: Final = 4096
 async def narrow_server(services: Services, **options: Any) -> AsyncIterator[str]:
     """Serve, and give where; options are what uvicorn calls so."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(api.transport.stalled_peers, "HELD", HELD)
+        patched.setattr(api.transport.stalled_peers, "MAX_BUFFERED", HELD)
         async with _serving(services, options) as url:
             yield url
 

@@ -14,7 +14,9 @@ import signal
 import sys
 from typing import Any
 
-from api.cli import main
+from api.cli import Commands, main
+from api.cli.framework.lazy_group import LazyGroup
+from api.cli.projections import ProjectionCommands
 
 
 def serve_orders() -> list[str] | None:
@@ -51,8 +53,16 @@ def _become(order: dict[str, Any]) -> None:
         os.close(opened)
 
 
+def import_commands(group: type[LazyGroup]) -> None:
+    """Import all commands of a group, as a process does that runs one of them."""
+    for command in group.lazy_commands.values():
+        command.load()
+
+
 if __name__ == "__main__":
-    # What is imported stays as it is, so the processes share it and need not clear it away at their end.
+    import_commands(Commands)
+    import_commands(ProjectionCommands)
+    # Imported objects are not collected, so that the processes share their memory and end quickly.
     gc.freeze()
     arguments = serve_orders()
     if arguments is not None:

@@ -1,4 +1,4 @@
-"""Addresses of clients: forwarded ones are believed of the proxies in the settings, and of nobody else."""
+"""Client addresses: forwarded addresses are accepted only from configured proxies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What who writes a client gets from a server in development, and from no other: GraphiQL, suggestions."""
+"""GraphiQL and suggestions are served in development only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.api.server.test_settings import served
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
-async def test_a_server_in_development_shows_graphiql_and_asks_nobody_else_for_it(tmp_path: Path) -> None:
+async def test_development_server_serves_graphiql_from_its_own_files(tmp_path: Path) -> None:
     async with served(tmp_path, development=True) as client:
         page = await client.http.get("/graphql", headers=BROWSER)
         assert "default-src 'none'" in page.headers["content-security-policy"]
@@ -31,9 +31,7 @@ async def test_other_servers_have_no_graphiql(spectator: Client) -> None:
     assert (await spectator.http.get("/graphiql/index.html")).status_code == 404
 
 
-async def test_what_may_have_been_meant_is_suggested_in_development_only(
-    tmp_path: Path, spectator: Client
-) -> None:
+async def test_suggestions_are_given_in_development_only(tmp_path: Path, spectator: Client) -> None:
     misspelt = [
         "{ varants { name } }",
         "{ games(frst: 1) { edges { cursor } } }",

@@ -1,4 +1,4 @@
-"""Readiness: 503 with the reason where the log cannot be written or a read model is stopped or behind."""
+"""Readiness: 503 with a reason if the log is not writable or a read model is stopped or behind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BROKEN = """
 
 @pytest.fixture(autouse=True)
 def _looked_at_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.monitoring.health, "FRESH", 0.0)
+    monkeypatch.setattr(api.monitoring.health, "CACHE_PERIOD", 0.0)
 
 
 async def ready(client: Client) -> tuple[int, str]:
@@ -113,7 +113,7 @@ async def test_a_server_with_a_read_model_that_is_far_behind_is_not_ready(
             client = Client(http)
             await (await client.sign_in("Ann")).create()
             assert await ready(client) == (200, "ok")
-            monkeypatch.setattr(api.monitoring.health, "BEHIND", -1.0)
+            monkeypatch.setattr(api.monitoring.health, "MAX_LAG", -1.0)
             status, reason = await ready(client)
             assert status == 503
             assert reason.endswith("is more than a minute behind")

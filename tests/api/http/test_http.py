@@ -1,4 +1,4 @@
-"""Requests over HTTP, by the published specification: media types, methods, bodies, faults."""
+"""GraphQL over HTTP by its specification: media types, methods, bodies, faults."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_an_answer_has_the_media_type_that_is_preferred(
 
 
 @pytest.mark.parametrize("accept", ["text/html", "image/png", f"{JSON};q=0", "application/xml, text/*;q=0.5"])
-async def test_who_accepts_nothing_of_ours_is_told_so(spectator: Client, accept: str) -> None:
+async def test_unsupported_accept_header_is_refused(spectator: Client, accept: str) -> None:
     response = await spectator.post({"query": SIGN_IN}, {"Accept": accept})
     assert (response.status_code, code(response)) == (406, "NOT_ACCEPTABLE")
 
@@ -73,7 +73,7 @@ def test_headers_are_remembered_unless_they_are_long() -> None:
 @pytest.mark.parametrize(
     ("accept", "kind"), [(GRAPHQL, GRAPHQL), (JSON, JSON), ("text/event-stream", JSON), ("image/png", JSON)]
 )
-async def test_what_is_turned_away_is_told_in_the_form_that_is_accepted_if_there_is_one(
+async def test_refusal_uses_an_accepted_media_type_if_possible(
     spectator: Client, accept: str, kind: str
 ) -> None:
     response = await spectator.post({"query": ""}, {"Accept": accept})
@@ -91,7 +91,7 @@ async def test_no_cache_keeps_an_answer_or_gives_it_to_who_accepts_another_form(
     assert response.headers["vary"] == "accept"
 
 
-async def test_who_hands_a_stream_on_is_told_not_to_wait_for_more_of_it(spectator: Client) -> None:
+async def test_stream_headers_disable_buffering_in_proxies(spectator: Client) -> None:
     response = await spectator.post({"query": "{ __typename }"}, {"Accept": "text/event-stream"})
     assert "no-transform" in response.headers["cache-control"]
     assert response.headers["x-accel-buffering"] == "no"
@@ -218,7 +218,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("document", "variables", "expected"), WRONG)
-async def test_what_is_wrong_with_a_whole_request_is_in_the_status_where_the_client_knows_of_it(
+async def test_request_error_sets_the_status_for_graphql_clients(
     spectator: Client, document: str, variables: dict[str, Any], expected: str
 ) -> None:
     for accept, status in ((GRAPHQL, 400), (JSON, 200)):
@@ -240,7 +240,7 @@ async def test_an_operation_that_the_document_does_not_have_is_not_found(spectat
     assert (response.status_code, code(response)) == (400, "OPERATION_NOT_NAMED")
 
 
-async def test_a_subscription_is_streamed_to_whoever_takes_streams_too(ann: Client) -> None:
+async def test_subscription_is_streamed_if_the_client_accepts_streams(ann: Client) -> None:
     game = await ann.create()
     await ann.must("leaveGame", game=game)
     body = {"query": d.FOLLOW, "variables": {"game": game}}
@@ -250,7 +250,7 @@ async def test_a_subscription_is_streamed_to_whoever_takes_streams_too(ann: Clie
 
 
 @pytest.mark.parametrize(("accept", "status"), [(GRAPHQL, 400), (JSON, 200)])
-async def test_a_subscription_is_not_answered_to_whoever_takes_no_streams(
+async def test_subscription_is_refused_if_the_client_accepts_no_streams(
     spectator: Client, accept: str, status: int
 ) -> None:
     response = await spectator.post({"query": d.FOLLOW, "variables": {"game": "5"}}, {"Accept": accept})
@@ -277,7 +277,7 @@ async def test_a_fault_before_anything_is_carried_out_is_in_the_status_too(
         assert (response.status_code, code(response)) == (told, expected)
 
 
-async def test_a_fault_is_told_by_a_number_that_the_log_has(
+async def test_fault_has_a_number_that_the_log_contains(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Metrics: on a port of their own, of counts and lag, and of nothing that happens in a game."""
+"""Metrics on their own port: counts and lag, without data of games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from api.app import application
 from api.graphql.context import Services
 from api.http.server import Server
 from api.monitoring.metrics import Metrics, coarse
-from api.monitoring.operator_port import operated
+from api.monitoring.operator_port import operator_port
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
@@ -46,7 +46,7 @@ async def operators(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         async with (
-            operated(services, server, app.state.health, listening),
+            operator_port(services, server, app.state.health, listening),
             httpx.AsyncClient(base_url=url, trust_env=False) as http,
         ):
             yield http
@@ -70,7 +70,7 @@ async def metrics(http: httpx.AsyncClient) -> Samples:
     return samples(response.text)
 
 
-async def test_what_is_refused_and_carried_out_is_counted(
+async def test_commands_and_refusals_are_counted(
     services: Services, spectator: Client, ann: Client, bob: Client
 ) -> None:
     async with operators(services) as http:
@@ -112,7 +112,7 @@ async def test_connections_are_told_by_their_state(services: Services) -> None:
     assert [found["kibitz_connections", state] for state in states] == [1, 0, 1, 0, 1]
 
 
-async def test_lag_is_told_in_coarse_steps_and_no_position_is(
+async def test_lag_is_reported_in_coarse_steps_without_positions(
     services: Services, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
@@ -139,7 +139,7 @@ async def test_stalls_of_the_event_loop_are_measured(services: Services) -> None
         assert found["kibitz_event_loop_stall_seconds_sum", ""] > 0.2
 
 
-async def test_health_is_told_there_too_and_the_api_is_not(services: Services) -> None:
+async def test_operator_port_serves_health_but_not_the_api(services: Services) -> None:
     async with operators(services) as http:
         assert (await http.get("/health/ready")).json() == {"status": "ok"}
         assert (await http.post("/graphql", json={"query": "{ __typename }"})).status_code == 404

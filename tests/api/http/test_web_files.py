@@ -1,4 +1,4 @@
-"""The pages and their files: what is sent with them, what is kept by browsers, and what is not there."""
+"""Pages and static files: headers, caching and unknown paths."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def test_a_page_tells_first_of_all_modules_that_it_needs_and_of_no_other_p
     assert "pages/statistics.js" not in told
 
 
-def test_what_is_imported_statically_is_told_from_all_else() -> None:
+def test_static_imports_are_distinguished() -> None:
     modules = {
         "a.js": "import { b } from './b/b.js';\nimport './c.js';\nimport x,\n  { y } from 'bare';\n",
         "b/b.js": "export { c } from '../c.js';\nexport const d = 'd.js';\nlet e = () => import('./e.js');\n",
@@ -228,9 +228,7 @@ async def test_only_what_browsers_need_is_sent(spectator: Client) -> None:
     assert (await spectator.http.get("/web/0123456789abcdef/main.js")).status_code == 404
 
 
-async def test_a_browser_is_shown_a_page_where_there_is_none_and_others_are_told_so(
-    spectator: Client,
-) -> None:
+async def test_unknown_path_is_a_page_for_browsers_and_an_error_for_others(spectator: Client) -> None:
     shown = await spectator.http.get("/nothing/here", headers=BROWSER)
     assert shown.status_code == 404
     assert "etag" in shown.headers
@@ -258,7 +256,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
     assert len({each.pages["/"].etag for each in (one, other, two)}) == 3
 
 
-def test_what_does_not_become_smaller_is_not_zipped() -> None:
+def test_incompressible_files_are_not_compressed() -> None:
     tiny = File.of(".svg", b"<svg/>", {})
     request = Request({"type": "http", "method": "GET", "headers": [(b"accept-encoding", b"gzip")]})
     assert "content-encoding" not in tiny.response(request).headers

@@ -1,4 +1,4 @@
-"""How long a connection may stay open: until the token expires, or the player is erased."""
+"""Connections end when their token expires or their player is erased."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ async def test_a_socket_is_closed_when_its_token_expires(
     assert (said.code, said.reason) == (4403, "The token has expired: sign in again.")
 
 
-async def test_a_socket_on_which_nothing_goes_on_is_closed_as_well(
-    services: Services, address: str, ann: Client
-) -> None:
+async def test_idle_socket_is_closed_at_the_expiry(services: Services, address: str, ann: Client) -> None:
     token, expires = expiring(services, ann, within=0)
     async with socket(address, token) as connection:
         assert (await closed(connection)).code == 4403
@@ -132,7 +130,7 @@ async def test_a_stream_that_ends_by_itself_ends_without_an_error(
     assert all("errors" not in result for result in results)
 
 
-async def test_who_erases_itself_is_cut_off_everywhere_at_once(
+async def test_erased_player_is_disconnected_everywhere_at_once(
     address: str, ann: Client, bob: Client, over_http: Callable[[Client], Client]
 ) -> None:
     game = await created(bob)
@@ -160,7 +158,7 @@ async def test_who_erases_itself_is_cut_off_everywhere_at_once(
     assert erased["eraseMe"]["player"] == {"id": ann.player, "name": "erased player"}
 
 
-async def test_who_is_erased_over_a_socket_is_told_before_it_is_closed(address: str, ann: Client) -> None:
+async def test_erasure_over_a_socket_is_answered_before_the_close(address: str, ann: Client) -> None:
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", ERASE_ME)
         said = await closed(connection)
@@ -168,7 +166,7 @@ async def test_who_is_erased_over_a_socket_is_told_before_it_is_closed(address: 
     assert await ann.code(ME) == "UNAUTHENTICATED"
 
 
-async def test_who_is_erased_by_another_process_is_cut_off_before_long(
+async def test_player_erased_by_another_process_is_disconnected_soon(
     services: Services, address: str, ann: Client, tmp_path: Path
 ) -> None:
     engine = create_engine(URL.create("sqlite", database=str(tmp_path / "data" / "log.db")))
@@ -184,19 +182,19 @@ async def test_who_is_erased_by_another_process_is_cut_off_before_long(
 async def test_nothing_is_kept_of_connections_that_have_ended(
     services: Services, address: str, ann: Client
 ) -> None:
-    stays = services.identity.stays._stays
+    sessions = services.identity.sessions._sessions
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", ME)
         await answered(connection)
-        assert list(stays) == [ann.player]
+        assert list(sessions) == [ann.player]
     async with asyncio.timeout(5):
-        while stays:  # noqa: ASYNC110 - the server tells nobody that it has noticed
+        while sessions:  # noqa: ASYNC110 - the server tells nobody that it has noticed
             await asyncio.sleep(0.01)
 
 
 async def test_an_onlooker_may_stay(services: Services, address: str) -> None:
     async with socket(address) as connection:
-        assert not services.identity.stays._stays
+        assert not services.identity.sessions._sessions
         await subscribe(connection, "1", ME)
         answer: Any = await answered(connection)
         assert answer["payload"]["data"] == {"me": None}

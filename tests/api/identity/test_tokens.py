@@ -1,4 +1,4 @@
-"""Tokens: verified once in a request, revoked by the operator, and noticed by every process."""
+"""Tokens: verified once in a request, revoked by operators, checked by every process."""
 
 from __future__ import annotations
 
@@ -72,15 +72,13 @@ async def test_a_token_is_verified_once(ann: Client, verified: list[str]) -> Non
 async def test_tokens_that_were_verified_are_remembered_within_bounds(
     ann: Client, bob: Client, cyd: Client, verified: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.identity.authentication, "REMEMBERED", 2)
+    monkeypatch.setattr(api.identity.authentication, "MAX_CACHED", 2)
     for each in (ann, bob, ann, cyd, ann, bob):
         await each.data(ME)
     assert verified == [ann.token, bob.token, cyd.token, bob.token]
 
 
-async def test_a_token_that_is_no_good_is_verified_once_as_well(
-    spectator: Client, verified: list[str]
-) -> None:
+async def test_invalid_token_is_verified_once(spectator: Client, verified: list[str]) -> None:
     token = jwt.encode({"sub": "x"}, SECRET, "HS256")
     many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
     answer = await Client(spectator.http, token).ask(f"{{ {many} }}")
@@ -89,7 +87,7 @@ async def test_a_token_that_is_no_good_is_verified_once_as_well(
     assert verified == [token]
 
 
-async def test_whoever_erases_itself_is_nobody_for_the_rest_of_the_request(
+async def test_erased_player_is_unauthenticated_for_the_rest_of_the_request(
     ann: Client, verified: list[str]
 ) -> None:
     answer = await ann.ask(ERASE_AND_RENAME)
@@ -112,7 +110,7 @@ async def test_a_socket_verifies_its_token_again_after_a_while(
     for _ in range(3):
         await shown.caller(f"Bearer {ann.token}")
     assert len(verified) == 1
-    monkeypatch.setattr(credentials, "monotonic", lambda: time.monotonic() + credentials.VERIFIED_FOR)
+    monkeypatch.setattr(credentials, "monotonic", lambda: time.monotonic() + credentials.VERIFICATION_PERIOD)
     await shown.caller(f"Bearer {ann.token}")
     assert len(verified) == 2
 
@@ -155,7 +153,7 @@ async def test_a_token_is_its_players_from_the_start_while_it_is_good(
 # Revoked.
 
 
-async def test_a_revoked_token_is_no_good_and_the_players_others_are(
+async def test_revoked_token_is_refused_and_others_stay_valid(
     either: Callable[[], Players],
 ) -> None:
     players, other = either(), either()
@@ -213,9 +211,9 @@ async def test_all_tokens_of_a_player_are_revoked_and_later_ones_are_good(
         assert await identity.caller(f"Bearer {token}")
 
 
-async def test_what_was_given_out_is_listed_until_it_expires(either: Callable[[], Players]) -> None:
+async def test_issued_tokens_are_listed_until_they_expire(either: Callable[[], Players]) -> None:
     players = either()
-    identity = Identity(SECRET, players, timedelta(days=1), operators_for=timedelta(hours=1))
+    identity = Identity(SECRET, players, timedelta(days=1), operator_valid_for=timedelta(hours=1))
     ann = await players.local("Ann")
     kept = [identity.give(ann, operator=each)[1] for each in (True, False)]
     for each in kept:
@@ -275,13 +273,13 @@ def test_tokens_are_given_out_listed_and_revoked_on_the_command_line(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "either a token or"),
-        (("x", "--player", "y"), "either a token or"),
+        ((), "either a token, or"),
+        (("x", "--player", "y"), "either a token, or"),
         (("--player", "nobody"), "no player nobody"),
-        (("a.b.c",), "neither the id of a token nor a token"),
+        (("a.b.c",), "neither a token nor the id of a token"),
     ],
 )
-def test_what_cannot_be_revoked_is_said(
+def test_invalid_revocation_is_reported(
     kibitz: Kibitz, tmp_path: Path, empty_data: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     data = Path(shutil.copytree(empty_data, tmp_path / "data"))

@@ -76,4 +76,4 @@ def test_the_same_schema_changes_nothing() -> None:
 def test_an_invalid_schema_is_an_error(text: str) -> None:
     result = CliRunner().invoke(app, ["schema", "--check", "-"], input=text)
     assert result.exit_code == 2
-    assert "is no schema" in result.output
+    assert "is not a schema" in result.output

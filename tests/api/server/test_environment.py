@@ -1,4 +1,4 @@
-"""Variables of the environment: one that nothing reads stops a command instead of leaving a default."""
+"""Environment variables: unknown names stop a command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.cli.terminal.console import settings
+from api.cli.framework.settings import load_settings
 from api.data_directory import CannotStart
 from api.demo.run import OwnSettings
 from api.environment import READ_ELSEWHERE, variables_of
@@ -38,16 +38,16 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
     with pytest.raises(ValidationError):
         Settings()
     with pytest.raises(CannotStart) as refused:
-        settings()
+        load_settings()
     assert str(refused.value) == (
-        f"the settings are wrong: nothing reads the environment variable {misspelt}; did you mean {meant}?"
+        f"the settings are wrong: unknown environment variable {misspelt}; did you mean {meant}?"
     )
 
 
 def test_a_variable_that_resembles_none_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
-    with pytest.raises(CannotStart, match=r"nothing reads the environment variable KIBITZ_QQQQ$"):
-        settings()
+    with pytest.raises(CannotStart, match=r"unknown environment variable KIBITZ_QQQQ$"):
+        load_settings()
 
 
 def test_variables_of_others_and_of_the_demo_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

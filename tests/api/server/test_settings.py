@@ -1,4 +1,4 @@
-"""Servers that are set up otherwise: without guests, with a secret of their own, with shorter tokens."""
+"""Servers with other settings: no guests, their own secret, shorter tokens."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ async def test_an_idle_stream_sends_pings_and_loses_nothing(
 async def test_a_client_that_resumes_reading_is_not_dropped_later(
     services: Services, ann: Client, bob: Client, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.transport.stalled_peers, "PATIENCE", 4.0)
+    monkeypatch.setattr(api.transport.stalled_peers, "STALL_TIMEOUT", 4.0)
     game = await ann.create()
     await come_and_go(services, game, bob, 120)
     version = await services.store.version(UUID(game))

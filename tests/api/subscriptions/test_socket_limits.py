@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 import api.app
 from api.graphql.context import Services
 from api.http.endpoint import Endpoint
-from api.http.socket_handler import MOST_OPERATIONS, MOST_RUNNING
+from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
@@ -63,15 +63,15 @@ async def test_short_lived_sockets_log_nothing(services: Services, caplog: pytes
 async def test_concurrent_operations_on_a_socket_are_limited(address: str, ann: Client) -> None:
     game = await ann.create()
     async with socket(address, ann.token) as connection:
-        for number in range(MOST_OPERATIONS):
+        for number in range(MAX_OPERATIONS):
             await subscribe(connection, str(number), d.FOLLOW, game=game, after=1)
-        begun = {(await next_on(connection))["id"] for _ in range(MOST_OPERATIONS)}
-        assert len(begun) == MOST_OPERATIONS
+        begun = {(await next_on(connection))["id"] for _ in range(MAX_OPERATIONS)}
+        assert len(begun) == MAX_OPERATIONS
         await subscribe(connection, "one more", d.ME)
         refused = await next_on(connection)
         assert (refused["id"], refused["type"]) == ("one more", "error")
         (error,) = refused["payload"]
-        assert error["extensions"] == {"code": "TOO_MANY_OPERATIONS", "limit": MOST_OPERATIONS}
+        assert error["extensions"] == {"code": "TOO_MANY_OPERATIONS", "limit": MAX_OPERATIONS}
         # The others go on, and where one ends there is room for another.
         await connection.send(json.dumps({"id": "0", "type": "complete"}))
         await subscribe(connection, "in its place", d.ME)
@@ -88,7 +88,7 @@ async def test_concurrent_operations_on_a_socket_are_limited(address: str, ann: 
 async def test_a_duplicate_id_is_refused_before_the_limit_of_operations(address: str, ann: Client) -> None:
     game = await ann.create()
     async with socket(address, ann.token) as connection:
-        for number in range(MOST_OPERATIONS):
+        for number in range(MAX_OPERATIONS):
             await subscribe(connection, str(number), d.FOLLOW, game=game, after=2)
         await subscribe(connection, "7", d.ME)
         closed = await answered(connection)
@@ -114,12 +114,12 @@ async def test_many_queries_on_a_socket_run_a_few_at_a_time(
 
     monkeypatch.setattr(services.reading, "current", counted)
     async with socket(address, ann.token) as connection:
-        for number in range(3 * MOST_RUNNING):
+        for number in range(3 * MAX_RUNNING):
             await subscribe(connection, str(number), ASK, game=game)
-        answers = [await next_on(connection) for _ in range(6 * MOST_RUNNING)]
+        answers = [await next_on(connection) for _ in range(6 * MAX_RUNNING)]
     told = {each["id"] for each in answers if each["type"] == "next" and "errors" not in each["payload"]}
-    assert len(told) == 3 * MOST_RUNNING
-    assert most == MOST_RUNNING
+    assert len(told) == 3 * MAX_RUNNING
+    assert most == MAX_RUNNING
 
 
 async def next_on(connection: Any) -> Any:

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from rich.console import Console
 
-from api.cli.terminal.cards import card
-from api.demo.table import LINES, Spectator
+from api.cli.terminal.cards import card_text
+from api.demo.table import MAX_LINES, SpectatorTable
 from api.graphql.context import Services
 from application.store.port import Append
 from domain.rules import variants
@@ -41,17 +41,17 @@ async def test_demo_describes_a_game_without_hidden_cards(
     game = uuid4()
     events = random_game(variant, NAMES, seed=1)[-1].events
     await services.store.append(Append(game=game, after=0, events=events, at=datetime.now(UTC), by=NAMES[0]))
-    spectator = Spectator("a game", NAMES)
+    spectator = SpectatorTable("a game", NAMES)
     console = Console(width=200, file=(printed := StringIO()))
     async with Connection(address) as connection:
         async for event in connection.follow(str(game)):
-            spectator.sees(event)
+            spectator.apply(event)
             # Print before a line scrolls out of the table.
-            if event.version % LINES == 0 or event.version == len(events):
+            if event.version % MAX_LINES == 0 or event.version == len(events):
                 console.print(spectator.table())
     text = printed.getvalue()
     assert spectator.versions == list(range(1, len(events) + 1))
     for phrase in PHRASES.get(variant, ()):
         assert phrase in text
-    assert card(FACE_DOWN).plain not in text
+    assert card_text(FACE_DOWN).plain not in text
     assert "None" not in text

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from api.cli import app
 from kibitz_client import Connection, CustomPlayer, Move, View, play, player_chooser, suggestion_chooser
 from tests.api.harness.server_processes import environment
-from tests.processes.house import Process as Server
+from tests.processes.installation import Process as Server
 
 pytestmark = pytest.mark.timeout(90)
 

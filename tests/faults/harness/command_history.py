@@ -1,4 +1,4 @@
-"""What was asked of games and answered, when; and whether it could have happened at one moment each.
+"""Histories of commands and reads, and a check that they are linearizable.
 
 A command takes effect at one moment between its invocation and its answer, and so does a look at a game's
 version. The versions say in which order; real time must agree.

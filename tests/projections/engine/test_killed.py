@@ -28,8 +28,8 @@ from projections.engine.generations import Role, Tracked, ensure
 from projections.engine.projection import Projection
 from projections.engine.rebuild import rebuild
 from projections.players.leaderboard import LEADERBOARD
-from tests.faults.harness.appending import opened
-from tests.faults.harness.forking import Forker, forking
+from tests.faults.harness.command_writer import opened
+from tests.faults.harness.process_forker import Forker, forking
 from tests.long_form import usually
 from tests.projections.logs import Log, append, game_id, interleave, project, rows
 from tests.projections.mortals import FOR_EVER, NEVER, PROGRAM, database_at

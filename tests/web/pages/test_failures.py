@@ -159,7 +159,7 @@ def test_on_a_slow_network_no_move_is_lost_or_doubled(signed_in: SignIn, server:
     picked = []
     for _ in range(3):
         card = page.locator(f".mine .hand-card:has([data-card='{turn.legal[0]}'])")
-        # Impatient: nothing is seen to happen at first.
+        # StalledPeerTimeout: nothing is seen to happen at first.
         card.dblclick()
         picked.append(turn.legal[0])
         expect(page.locator(".mine [aria-busy=true]").first).to_be_visible()

@@ -1,0 +1,46 @@
+"""Runs asynchronous commands, and reports expected errors in one line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, ParamSpec
+
+import typer
+
+P = ParamSpec("P")
+
+
+def runs_async(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run the command in an event loop; an expected error is one line and exit code 1."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            asyncio.run(command(*args, **kwargs))
+        except Exception as error:
+            if not isinstance(error, _expected_errors()):
+                raise
+            # Rich takes time to import, and a server prints nothing with it.
+            from api.cli.terminal.output import print_error
+
+            print_error(str(error))
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt as interrupt:
+            raise typer.Exit(130) from interrupt
+
+    return run
+
+
+def _expected_errors() -> tuple[type[Exception], ...]:
+    # Imported when needed: most commands do not need the client, whose import takes time.
+    from api.data_directory import CannotStart
+    from api.demo.failure import DemoFailed
+    from api.export import ExportFailed
+    from application.games.simulation import EndlessGame
+    from application.store.port import StoreError
+    from domain.refusals import Refusal
+    from kibitz_client import ClientError
+
+    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed

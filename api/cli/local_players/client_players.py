@@ -1,0 +1,111 @@
+"""Runs players written for the client library in this process, on the view that clients get."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from api.graphql.types.moves_and_offers import own_fields
+from application.codec import GameId, Version
+from application.games.simulation import Strategy, Turn
+from domain import commands as c
+from domain.cards import Card
+from domain.events import PlayerId
+from domain.game import Game, legal
+from domain.table import Place
+from kibitz_client import CustomPlayer, Move, View, choose_move, parse_view
+
+_EMPTY_PLACE = Place(hand=(), score=0)
+
+
+def local_player(player: CustomPlayer, name: str, names: Mapping[PlayerId, str]) -> Strategy:
+    """Return a player that plays the moves of a client player; it raises PlayerFailed.
+
+    `names` are the names of the players at the table.
+    """
+
+    def choose(turn: Turn) -> c.Move:
+        moves = legal_client_moves(turn.view, turn.seat)
+        view = client_view(turn.game, turn.version, turn.view, turn.seat, names)
+        return moves[choose_move(player, view, tuple(moves), name)]
+
+    return choose
+
+
+def legal_client_moves(view: Game, seat: int) -> dict[Move, c.Move]:
+    """Return the legal moves of a seat, keyed by their representation in the client library."""
+    by = view.seats[seat].player
+    return {client_move(move): move for offer in legal(view, seat) for move in offer.moves(by)}
+
+
+def client_move(move: c.Move) -> Move:
+    """Return a move as the client library represents it."""
+    values = {_camel(name): _api_value(getattr(move, name)) for name in own_fields(type(move))}
+    return Move(type(move).__name__, values)
+
+
+def client_view(game: GameId, version: Version, view: Game, seat: int, names: Mapping[PlayerId, str]) -> View:
+    """Return a game as the client library represents it, from the view of a seat."""
+    table = None if view.table is None else view.rules.show(view.table)
+    places = table.places if table is not None else (_EMPTY_PLACE,) * len(view.seats)
+    seats = [
+        {
+            "index": index,
+            "player": _person(each.player, names),
+            "machine": each.machine,
+            "automated": each.automated,
+            **api_fields(place),
+        }
+        for index, (each, place) in enumerate(zip(view.seats, places, strict=True))
+    ]
+    outcome = view.outcome
+    shown = {
+        "id": str(game),
+        "version": version,
+        "variant": view.variant,
+        "options": [{"name": name, "value": str(value)} for name, value in sorted(view.options.items())],
+        "access": view.access.name,
+        "status": view.status,
+        "organizer": None if view.organizer is None else _person(view.organizer, names),
+        "invited": [_person(each, names) for each in view.invited],
+        "seats": seats,
+        "you": seat,
+        "table": None if table is None else api_fields(table),
+        "result": outcome
+        and {
+            "winners": [_person(view.seats[winner].player, names) for winner in outcome.winners],
+            "ranking": outcome.ranking,
+            "reason": outcome.reason.name,
+        },
+    }
+    return parse_view(shown)
+
+
+def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:
+    return {"id": player, "name": names.get(player, player), "erased": False}
+
+
+def api_fields(value: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a value as the API returns them."""
+    return {_camel(name): _api_value(getattr(value, name)) for name in value.__struct_fields__}
+
+
+def _api_value(value: Any) -> Any:
+    match value:
+        case Card():
+            return str(value)
+        case Enum():
+            return value.name
+        case tuple():
+            return tuple(map(_api_value, value))
+        case msgspec.Struct():
+            return api_fields(value)
+    return value
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)

@@ -1,0 +1,20 @@
+"""Output of commands: results on standard output, errors and notes on standard error."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+console = Console()
+error_console = Console(stderr=True)
+
+
+def print_error(text: str) -> None:
+    """Print an error in one line on standard error."""
+    # Some libraries give hints on lines of their own.
+    line = " ".join(text.split())
+    error_console.print(f"kibitz: {line}", style="red", highlight=False, markup=False, soft_wrap=True)
+
+
+def print_note(text: str) -> None:
+    """Print a note on standard error, so that the results can be piped."""
+    error_console.print(text, highlight=False, markup=False, soft_wrap=True)

@@ -1,0 +1,150 @@
+"""Arguments of an export, and the files that it writes and replaces."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from api.cli.export import Dataset
+from api.export import Format
+from domain.rules import variants
+from tests.api.cli.export.stopped_exports import BEFORE, left
+from tests.api.cli.exports import Place, export, exported, refused
+from tests.api.harness.server_processes import Spawner
+
+
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [
+        (("players", "--format", "csv"), [*Dataset]),
+        (("events", "--format", "xml"), [*Format]),
+        (("events",), ["--format"]),
+        (("--format", "csv"), ["dataset"]),
+    ],
+)
+def test_unknown_arguments_are_usage_errors_that_name_the_choices(
+    spawner: Spawner, filled: Place, asked: tuple[str, ...], known: list[str]
+) -> None:
+    done = spawner.run("export", *asked, *filled.options)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert all(each in done.stderr.lower() for each in known)
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        (("events", "csv", "--variant", "whist"), ["whist", *variants()]),
+        (("stats", "csv", "--table", "hands"), ["hands", "trick", "daily"]),
+        (("stats", "csv", "--table", "under_way"), ["under_way"]),
+        (("events", "csv", "--table", "play"), ["--table", "events"]),
+        (("stats", "csv"), ["--out", "--table"]),
+        (("events", "parquet"), ["--out"]),
+        (("events", "csv", "--since", "yesterday"), ["--since", "yesterday"]),
+        (("events", "csv", "--until", "2026-13-01"), ["--until", "2026-13-01"]),
+        (("events", "csv", "--until", "0001-01-01T00:00:00+14:00"), ["--until"]),
+        (("events", "csv", "--since", "10000-01-01"), ["--since"]),
+        (("games", "csv", "--since", "2026-04-02", "--until", "2026-04-01"), ["2026-04-02", "2026-04-01"]),
+        (("games", "csv", "--since", "2026-04-02", "--until", "2026-04-02"), ["nothing"]),
+        (("games", "csv", "--since", "1901-01-01", "--until", "2026-01-01"), ["100 years"]),
+        (("games", "csv", "--since", "0001-01-01"), ["100 years"]),
+        (("games", "csv", "--since", "9999-12-31"), ["9999", "nothing can have happened"]),
+    ],
+)
+def test_contradictory_arguments_are_reported_in_one_line(
+    filled: Place, asked: tuple[str, ...], named: list[str]
+) -> None:
+    what, form, *more = asked
+    said = refused(export(filled, what, form, *more))
+    assert all(each in said for each in named)
+
+
+def test_missing_log_is_not_created(tmp_path: Path) -> None:
+    said = refused(export(Place(tmp_path / "data"), "events", "csv", "--out", tmp_path / "out"))
+    assert "no log" in said
+    assert left(tmp_path) == set()
+    assert not (tmp_path / "data").exists()
+
+
+def test_missing_pyarrow_names_the_extra_to_install(
+    filled: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    said = refused(export(filled, "events", "parquet", "--out", tmp_path / "out"))
+    assert "pyarrow" in said
+    assert "--extra export" in said
+    assert left(tmp_path) == set()
+    assert exported(filled, "events", "csv", tmp_path / "out")
+
+
+# Where it goes
+
+
+@pytest.mark.parametrize("form", [*Format])
+def test_a_file_that_is_there_stays_as_it_is_unless_forced(filled: Place, tmp_path: Path, form: str) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(BEFORE)
+    said = refused(export(filled, "games", form, "--out", out))
+    assert str(out) in said
+    assert "--force" in said
+    assert out.read_bytes() == BEFORE
+    assert exported(filled, "games", form, out, "--force") != BEFORE
+    assert left(tmp_path) == {"out"}
+
+
+def test_a_link_leads_to_the_file_that_is_written(filled: Place, tmp_path: Path) -> None:
+    (tmp_path / "there").write_bytes(BEFORE)
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    exported(filled, "games", "csv", tmp_path / "link", "--force")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "there").read_bytes() != BEFORE
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_special_file_is_never_replaced(filled: Place, tmp_path: Path, force: tuple[str, ...]) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for out in tmp_path / "folder", tmp_path / "pipe":
+        said = refused(export(filled, "events", "csv", "--out", out, *force))
+        assert f"{out} is not a file" in said
+    assert left(tmp_path) == {"folder", "pipe"}
+
+
+def test_unwritable_target_is_reported_with_the_reason(filled: Place, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(BEFORE)
+    for folder, reason in (("nowhere", "No such file"), ("file", "Not a directory")):
+        for what, more in (("events", ()), ("stats", ())):
+            said = refused(export(filled, what, "csv", "--out", tmp_path / folder / "out", *more))
+            assert str(tmp_path / folder / "out") in said
+            assert reason in said
+    assert left(tmp_path) == {"file"}
+
+
+def test_a_folder_is_replaced_only_when_forced_and_when_nothing_else_is_in_it(
+    filled: Place, tmp_path: Path
+) -> None:
+    out = tmp_path / "stats"
+    out.mkdir()
+    assert export(filled, "stats", "csv", "--out", out).exit_code == 0, "an empty folder may be written to"
+    before = {each.name: each.read_bytes() for each in out.iterdir()}
+    assert "--force" in refused(export(filled, "stats", "ndjson", "--out", out))
+    assert {each.name: each.read_bytes() for each in out.iterdir()} == before
+    assert export(filled, "stats", "ndjson", "--out", out, "--force").exit_code == 0
+    assert {each.suffix for each in out.iterdir()} == {".ndjson"}
+    (out / "letter.txt").write_bytes(BEFORE)
+    said = refused(export(filled, "stats", "csv", "--out", out, "--force"))
+    assert "letter.txt" in said
+    assert (out / "letter.txt").read_bytes() == BEFORE
+    assert left(tmp_path) == {"stats"}
+
+
+def test_a_file_is_no_folder(filled: Place, tmp_path: Path) -> None:
+    (tmp_path / "stats").write_bytes(BEFORE)
+    assert "not a directory" in refused(
+        export(filled, "stats", "csv", "--out", tmp_path / "stats", "--force")
+    )
+    assert (tmp_path / "stats").read_bytes() == BEFORE

@@ -1,0 +1,88 @@
+"""Exports of a period or a variant."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import MetaData
+
+from api.export import Format
+from application.export.events import EVENTS
+from application.export.sheets import Period
+from projections.export import GAMES, STARS, sheet_of
+from projections.statistics.projection import STATISTICS
+from tests.api.cli.exports import Place, export, exported, rows
+
+FORMATS = [str(each) for each in Format]
+NOT_IN_PRESIDENT = {"score", "bid", "trick"}
+TABLES = STATISTICS.define(MetaData(), str)
+
+
+def test_events_are_of_the_period_and_of_the_variant(place: Place, tmp_path: Path) -> None:
+    everything = rows(EVENTS, "ndjson", exported(place, "events", "ndjson", tmp_path / "all"))
+    times = sorted({row["at"] for row in everything if row["variant"] == "oh-hell"})
+    since, until = times[len(times) // 3], times[len(times) // 2]
+    asked = ("--since", since.isoformat(), "--until", until.isoformat(), "--variant", "oh-hell")
+    some = rows(EVENTS, "ndjson", exported(place, "events", "ndjson", tmp_path / "some", *asked))
+    expected = [row for row in everything if since <= row["at"] < until and row["variant"] == "oh-hell"]
+    assert some == expected
+    assert some[0]["at"] == since
+    assert 0 < len(some) < len(everything)
+
+
+def test_a_bound_is_a_day_or_a_time_anywhere(filled: Place) -> None:
+    def count(*asked: str) -> int:
+        return len(export(filled, "events", "ndjson", *asked).stdout_bytes.splitlines())
+
+    day, noon, evening = "2026-04-02", "2026-04-01T19:05", "2026-04-01T19:07:00Z"
+    assert 0 < count("--since", day) < count()
+    assert count("--since", day) == count("--since", f"{day}T00:00:00Z") == count() - count("--until", day)
+    assert 0 < count("--until", noon) < count("--until", evening)
+    assert count("--until", "2026-04-01T21:05:00+02:00") == count("--until", noon)
+
+
+def test_games_and_their_facts_are_those_that_ended_in_the_period(place: Place, tmp_path: Path) -> None:
+    everything = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "all"))
+    ended = sorted(row["ended_at"] for row in everything if row["ended_at"])
+    assert len(ended) == 2
+    asked = ("--since", ended[0].isoformat(), "--until", ended[1].isoformat())
+    some = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "some", *asked))
+    assert some == [row for row in everything if row["ended_at"] in ended[:1]]
+    chosen = {row["game"] for row in some}
+    assert export(place, "stats", "csv", "--out", tmp_path / "stats", *asked).exit_code == 0
+    for name in STARS:
+        found = rows(sheet_of(TABLES, name), "csv", (tmp_path / "stats" / f"{name}.csv").read_bytes())
+        if "game" in TABLES[name].c:
+            assert {row["game"] for row in found} == chosen or name in NOT_IN_PRESIDENT
+            assert {row["game"] for row in found} <= chosen
+
+
+def test_sums_are_those_of_days_and_hours_that_began_in_the_period(filled: Place, tmp_path: Path) -> None:
+    since, until = datetime(2026, 4, 1, 12, 30, tzinfo=UTC), datetime(2026, 4, 3, tzinfo=UTC)
+    period = Period(since, until)
+    for name, column in ("daily", "day"), ("hourly", "hour"), ("active", "day"):
+        sheet = sheet_of(TABLES, name)
+        table = ("--table", name)
+        everything = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / f"{name}.all", *table))
+        asked = (*table, "--since", since.isoformat(), "--until", until.isoformat())
+        some = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / name, *asked))
+        assert some == [row for row in everything if period.holds(_begin(row[column]))]
+        assert name == "daily" or 0 < len(some) < len(everything)
+
+
+def _begin(when: Any) -> datetime:
+    return when if isinstance(when, datetime) else datetime(when.year, when.month, when.day, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("what", ["events", "games", "hourly", "play"])
+def test_a_variant_can_be_had_alone(filled: Place, what: str) -> None:
+    asked = ("stats", "ndjson", "--table", what) if what in STARS else (what, "ndjson")
+    parts = [export(filled, *asked, "--variant", each).stdout_bytes for each in ("oh-hell", "president")]
+    whole = export(filled, *asked).stdout_bytes.splitlines()
+    assert all(parts)
+    for part in parts:
+        assert set(part.splitlines()) < set(whole)
+    assert not set(parts[0].splitlines()) & set(parts[1].splitlines())

@@ -1,0 +1,164 @@
+"""Exported rows are equal in all formats and on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import MetaData, select
+
+from api.export import Format
+from application.codec import RecordedEvent, topic_of
+from application.export.events import EVENTS, EventExport
+from application.store.memory import MemoryStore
+from application.watching.game_streams import GameStreams
+from domain.events import Access, GameCreated
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import active_tables
+from projections.export import GAMES, STARS, sheet_of
+from projections.statistics.periods import DAILY, SUMS
+from projections.statistics.projection import STATISTICS
+from tests.api.cli.exports import Place, Rows, export, exported, rows
+from tests.projections.logs import append, game_id, story
+
+FORMATS = [str(each) for each in Format]
+NOT_IN_PRESIDENT = {"score", "bid", "trick"}
+TABLES = STATISTICS.define(MetaData(), str)
+
+
+def public(place: Place) -> list[RecordedEvent]:
+    """Return the events of public games as an onlooker reads them, game by game in the order of the log."""
+    log, read = place.log(), dict[tuple[Any, int], RecordedEvent]()
+
+    async def watch() -> None:
+        store = await place.open()
+        for game in {each.game for each in log if _opens(each, Access.PUBLIC)}:
+            for each in await GameStreams(store).events(game, None):
+                read[game, each.version] = each
+        await store.close()
+
+    asyncio.run(watch())
+    return [read[each.game, each.version] for each in log if (each.game, each.version) in read]
+
+
+def _opens(each: RecordedEvent, access: Access) -> bool:
+    return isinstance(each.event, GameCreated) and each.event.access is access
+
+
+def row_of(each: RecordedEvent, variants: dict[Any, str]) -> dict[str, Any]:
+    fields = msgspec.json.decode(msgspec.json.encode(each.event))
+    return {
+        "game": str(each.game),
+        "version": each.version,
+        "at": each.at,
+        "by": each.by,
+        "type": fields.pop("type"),
+        "variant": variants[each.game],
+        "data": fields,
+    }
+
+
+def variants_of(place: Place) -> dict[Any, str]:
+    return {each.game: each.event.variant for each in place.log() if isinstance(each.event, GameCreated)}
+
+
+def test_the_events_are_those_that_an_onlooker_of_each_game_reads(place: Place, tmp_path: Path) -> None:
+    variants, expected = variants_of(place), public(place)
+    for form in FORMATS:
+        told = rows(EVENTS, form, exported(place, "events", form, tmp_path / form))
+        assert [row.pop("position") for row in told] == [*range(1, len(told) + 1)]
+        assert told == [row_of(each, variants) for each in expected]
+        assert {row["variant"] for row in told} == {*variants.values()}
+        assert {row["by"] for row in told} == {None, "ada"}
+
+
+def test_games_are_the_same_in_all_formats(place: Place, tmp_path: Path) -> None:
+    one, *others = (rows(GAMES, form, exported(place, "games", form, tmp_path / form)) for form in FORMATS)
+    assert all(other == one for other in others)
+    opened = [each for each in place.log() if _opens(each, Access.PUBLIC)]
+    assert [row["game"] for row in one] == [str(each.game) for each in opened]
+    missing = {name for row in one for name, value in row.items() if value is None}
+    assert missing >= {"started_at", "ended_at", "length"}
+
+
+def test_the_tables_of_the_statistics_have_the_rows_of_the_read_model_in_all_formats(
+    place: Place, tmp_path: Path
+) -> None:
+    for form in FORMATS:
+        done = export(place, "stats", form, "--out", tmp_path / form)
+        assert done.exit_code == 0, done.stderr
+        assert {each.name for each in (tmp_path / form).iterdir()} == {f"{each}.{form}" for each in STARS}
+    database = ReadDatabase(place.url) if place.url else ReadDatabase.at(place.data / "read.db")
+    with database, database.reading() as connection:
+        tables = active_tables(connection, STATISTICS)
+        for name in STARS:
+            kept = connection.execute(select(tables[name]).order_by(*tables[name].primary_key.columns))
+            expected = [_as_exported(row._asdict()) for row in kept]
+            sheet = sheet_of(tables, name)
+            for form in FORMATS:
+                assert rows(sheet, form, (tmp_path / form / f"{name}.{form}").read_bytes()) == expected
+            assert expected, f"{name} is empty: nothing was compared"
+
+
+def _as_exported(row: dict[str, Any]) -> dict[str, Any]:
+    if "game" in row:
+        row["game"] = str(row["game"])
+    if "options" in row:
+        row["options"] = json.loads(row["options"])
+    return row
+
+
+def test_every_table_of_the_star_schema_is_exported_but_for_what_follows_or_is_only_remembered() -> None:
+    follow = {*SUMS, "length", "active_weekly", "active_monthly"} - {DAILY}
+    assert {*STARS} == TABLES.keys() - {"under_way"} - follow
+
+
+@pytest.mark.parametrize("name", ["game", "active"])
+def test_one_table_can_be_had_alone_and_printed(filled: Place, tmp_path: Path, name: str) -> None:
+    printed = export(filled, "stats", "csv", "--table", name)
+    assert printed.exit_code == 0
+    assert printed.stdout_bytes == exported(filled, "stats", "csv", tmp_path / "out", "--table", name)
+    assert len(rows(sheet_of(TABLES, name), "csv", printed.stdout_bytes)) > 0
+
+
+async def test_events_appended_after_the_start_are_not_exported() -> None:
+    store = MemoryStore()
+    log = story("president", 1)
+    await append(store, game_id(1), *log[:40])
+    head = await store.head()
+    parts = EventExport(store).parts(head)
+    await anext(parts)
+    await append(store, game_id(1), *log[40:])
+    told = [topic for part in [each async for each in parts] for topic in part.page[5]]
+    assert told == [topic_of(type(event)) for event in log[:40]]
+
+
+def test_export_updates_a_read_model_without_a_projector(tmp_path: Path) -> None:
+    place = Place(tmp_path / "data")
+    place.fill([(game_id(1), story("president", 1))])
+    told = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "one"))
+    place.fill([(game_id(2), story("president", 2))])
+    more = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "two"))
+    assert [row["game"] for row in more] == [str(game_id(1)), str(game_id(2))]
+    assert more[:1] == told
+
+
+def test_games_tell_who_sat_where_and_who_won(filled: Place, tmp_path: Path) -> None:
+    told: Rows = rows(GAMES, "ndjson", exported(filled, "games", "ndjson", tmp_path / "out"))
+    won = [row for row in told if row["stage"] == "WON"]
+    assert len(won) == 2
+    for row in won:
+        assert {*row["winners"]} <= {*row["players"]}
+        assert row["winners"]
+        assert row["length"] <= row["events"]
+        assert row["created_at"] <= row["started_at"] <= row["ended_at"]
+    machines = len(won[0]["players"]) - 2
+    assert won[0]["players"] == ["ada", "ben", *(f"machine-{number + 1}" for number in range(machines))]
+    assert won[0]["machines"] == machines
+    lobby = [row for row in told if row["stage"] == "WAITING_FOR_PLAYERS"]
+    assert len(lobby) == 1
+    assert all(row["started_at"] is None and row["players"] == ["ada", "ben"] for row in lobby)

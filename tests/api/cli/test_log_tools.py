@@ -1,0 +1,118 @@
+"""Tools for operators: simulate, replay and check a log."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.cli import app
+
+runner = CliRunner()
+
+
+def kibitz(*args: object) -> Result:
+    return runner.invoke(app, [str(arg) for arg in args], catch_exceptions=False)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Return a data directory with the log of four games."""
+    path = tmp_path / "data"
+    made = kibitz("simulate", "--games", 4, "--seats", 3, "--seed", "tools", "--store", "--data-dir", path)
+    assert made.exit_code == 0, made.output
+    return path
+
+
+def a_game(data: Path) -> tuple[UUID, int]:
+    """Return a game's id and how many events it has had."""
+    with sqlite3.connect(data / "log.db") as connection:
+        game, events = connection.execute("SELECT game, count(*) FROM events GROUP BY game").fetchone()
+    connection.close()
+    return UUID(bytes=game), events
+
+
+def test_a_simulation_of_a_seed_comes_out_the_same_each_time() -> None:
+    said = [kibitz("simulate", "--games", 5, "--seed", "7", "--json").stdout for _ in range(2)]
+    first, second = (json.loads(each) for each in said)
+    assert first["seats"] == second["seats"]
+    assert first["games"] == 5
+    assert sum(seat["wins"] for seat in first["seats"]) == 5
+
+
+def test_simulation_accepts_options_and_refuses_malformed_ones() -> None:
+    assert kibitz("simulate", "--games", 1, "--option", "discards=left_of_dealer").exit_code == 0
+    for wrong, named in (
+        (("--option", "discards"), "NAME=VALUE"),
+        (("--option", "colour=red"), "colour"),
+        (("--option", "discards=never"), "never"),
+        (("--variant", "whist"), "whist"),
+        (("--seats", "9"), "9"),
+    ):
+        refused = kibitz("simulate", "--games", 1, *wrong)
+        assert refused.exit_code == 1
+        assert named in refused.stderr
+
+
+def test_simulated_games_make_a_whole_log(data: Path) -> None:
+    checked = kibitz("log", "check", "--data-dir", data)
+    assert checked.exit_code == 0
+    assert "of 4 games: the log is intact" in checked.stdout
+    counted = kibitz("log", "stats", "--data-dir", data)
+    assert "GameWon" in counted.stdout
+
+
+def test_damaged_log_sets_the_exit_code(data: Path) -> None:
+    with sqlite3.connect(data / "log.db") as connection:
+        connection.execute("DELETE FROM events WHERE position = 50")
+    connection.close()
+    checked = kibitz("log", "check", "--data-dir", data)
+    assert checked.exit_code == 1
+    assert "position 50" in checked.stderr
+
+
+def test_tool_does_not_create_a_log(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    for command in (("log", "check"), ("log", "stats"), ("projections", "status"), ("replay", "x")):
+        refused = kibitz(*command, "--data-dir", nowhere)
+        assert refused.exit_code == 1
+        assert "no log" in refused.stderr
+    assert not nowhere.exists()
+
+
+def test_a_replay_prints_every_event_and_the_table_at_the_end(data: Path) -> None:
+    game, events = a_game(data)
+    told = kibitz("replay", game, "--plain", "--data-dir", data)
+    assert told.exit_code == 0
+    assert sum(
+        ":" in line and line.split()[0].isdecimal() for line in told.stdout.splitlines() if line.split()
+    )
+    assert f"{events:5}" in told.stdout
+    assert "WON" in told.stdout
+
+
+def test_a_replay_from_a_seat_before_the_reveal_hides_the_other_hands(data: Path) -> None:
+    game, _ = a_game(data)
+    with sqlite3.connect(data / "log.db") as connection:
+        connection.execute("DELETE FROM events WHERE version > 13")
+    connection.close()
+    told = kibitz("replay", game, "--plain", "--from", 1, "--data-dir", data).stdout
+    dealt = [line for line in told.splitlines() if "hand dealt" in line]
+    assert [("??" in line) for line in dealt] == [True, False, True]
+
+
+def test_a_replay_names_what_is_not_there(data: Path) -> None:
+    game, events = a_game(data)
+    for wrong, named in (
+        ((game, "--from", 3), "seats 0 to 2"),
+        ((game, "--at", events + 1), f"1 to {events}"),
+        (("nonsense",), "nonsense"),
+        ((UUID(int=1),), "no game"),
+    ):
+        refused = kibitz("replay", *wrong, "--plain", "--data-dir", data)
+        assert refused.exit_code == 1
+        assert named in refused.stderr

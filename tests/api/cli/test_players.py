@@ -1,0 +1,132 @@
+"""`kibitz token` and `kibitz player`: operators, renamed players and erased players."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+
+from application.players.registry import CHANGE_CHECK_INTERVAL
+from tests.api.harness.callers import Client, over_http
+from tests.api.harness.server_processes import Kibitz, Server
+
+WHO = "{ session { player { id name } roles } }"
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, empty_data: Path) -> Path:
+    """The data directory of a server that has run."""
+    return Path(shutil.copytree(empty_data, tmp_path / "data"))
+
+
+def made(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
+    """Make a token and return it with what it says."""
+    done = kibitz("token", *arguments, "--data-dir", data_dir)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), jwt.decode(done.stdout.strip(), options={"verify_signature": False})
+
+
+def test_an_operators_token_is_one_only_if_it_is_asked_for(kibitz: Kibitz, data_dir: Path) -> None:
+    _, plain = made(kibitz, data_dir, "Olga")
+    _, operator = made(kibitz, data_dir, "Olga", "--operator")
+    assert (plain["roles"], operator["roles"]) == (["player"], ["player", "operator"])
+    assert plain["sub"] == operator["sub"]
+
+
+async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
+    kibitz: Kibitz, server: Server
+) -> None:
+    data_dir = server.data_dir
+    token, said = made(kibitz, data_dir, "Ann [b]of[/b] Ely", "--operator")
+    player = said["sub"]
+
+    def run(*arguments: str) -> str:
+        done = kibitz("player", *arguments, "--data-dir", data_dir)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    async with over_http(server.url) as spectator:
+        ann = Client(spectator.http, token)
+        for text in ("Ann [b]of[/b] Ely", player):
+            [line] = [line for line in run("find", text).splitlines() if player in line]
+            assert re.search(r"Ann \[b\]of\[/b\] Ely .* kibitz ", line)
+        assert "is now called Queen of [i]Spades[/i]." in run("rename", player, "Queen of [i]Spades[/i]")
+        assert (await ann.data(WHO))["session"] == {
+            "player": {"id": player, "name": "Queen of [i]Spades[/i]"},
+            "roles": ["OPERATOR", "PLAYER"],
+        }
+        game = await ann.create()
+        bob = await spectator.sign_in("Bob")
+        await bob.must("joinGame", game=game)
+        assert f"Erased the player {player}." in run("erase", player, "--yes")
+        assert (await bob.game(game))["organizer"]["id"] == bob.player
+        closing = kibitz("game", "close", game, "--yes", "--data-dir", data_dir)
+        assert closing.stdout == f"Closed the game {game}.\n", closing.stderr
+        assert (await bob.game(game))["status"] == "CLOSED"
+        await asyncio.sleep(CHANGE_CHECK_INTERVAL)
+        assert await ann.code(WHO) == "UNAUTHENTICATED"
+        assert player not in run("find", "Queen of [i]Spades[/i]")
+    assert json.dumps(server.log).count("Traceback") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["erase", "nobody", "--yes"], "There is no player nobody."),
+        (["rename", "nobody", ""], "'' is not a valid name"),
+    ],
+)
+def test_unknown_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:
+    made(kibitz, data_dir, "Ann")
+    done = kibitz("player", *arguments, "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kibitz: ")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("player", "erase", "x", "--yes"), ("token", "Ann")])
+@pytest.mark.parametrize("there", [False, True])
+def test_missing_log_and_secret_are_not_created(
+    kibitz: Kibitz, tmp_path: Path, arguments: tuple[str, ...], there: bool
+) -> None:
+    wrong = tmp_path / "wrong"
+    if there:
+        wrong.mkdir()
+    done = kibitz(*arguments, "--data-dir", wrong)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"there is no log in the data directory {wrong}" in done.stderr.replace("\n", " ")
+    assert list(tmp_path.iterdir()) == ([wrong] if there else [])
+    assert not there or list(wrong.iterdir()) == []
+
+
+def test_token_requires_the_servers_secret(kibitz: Kibitz, data_dir: Path) -> None:
+    (data_dir / "secret").unlink()
+    done = kibitz("token", "Ann", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "there is no secret" in done.stderr
+    # A tool that needs none works, and makes none.
+    assert kibitz("player", "find", "Ann", "--data-dir", data_dir).returncode == 0
+    assert not (data_dir / "secret").exists()
+
+
+def test_a_token_says_on_the_side_which_log_it_is_for(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("token", "Ann", "--data-dir", data_dir)
+    (token,) = done.stdout.splitlines()
+    player = jwt.decode(token, options={"verify_signature": False})["sub"]
+    assert f"Ann ({player})" in done.stderr
+    assert str(data_dir) in done.stderr
+
+
+def test_erasure_requires_confirmation(kibitz: Kibitz, data_dir: Path) -> None:
+    _, said = made(kibitz, data_dir, "Ann")
+    done = kibitz("player", "erase", said["sub"], "--data-dir", data_dir)
+    assert done.returncode == 1
+    assert "Erase 'Ann'" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert said["sub"] in kibitz("player", "find", "Ann", "--data-dir", data_dir).stdout

@@ -1,0 +1,30 @@
+"""A listening socket, and shares of which one caller has used up its own."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from api.fair_share.shares import Shares
+from tests.api.fair_share.clock import Clock
+from tests.api.transport.heavy_callers import ANN, MALLORY
+
+
+@pytest.fixture
+def shares() -> Shares:
+    """Shares of a busy server: Ann uses little, Mallory much."""
+    clock = Clock()
+    shares = Shares(0.25, clock=clock)
+    shares.worked(0.005, ANN, ANN)
+    shares.worked(0.5, MALLORY, MALLORY)
+    clock.now += 0.1
+    assert shares.is_heavy(MALLORY, MALLORY)
+    return shares
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0), backlog=200) as listening:
+        yield listening
