@@ -35,7 +35,8 @@ async def backup(
     given = load_settings(data_dir=data_dir)
     if given.database_url is not None:
         raise CannotStart(
-            "the games are in a PostgreSQL database: back it up with PostgreSQL's tools (docs/how-to/back-up.md)"
+            "the games are in a PostgreSQL database: back it up with PostgreSQL's tools"
+            " (docs/how-to/back-up.md)"
         )
     check_log_exists(given)
     found = await asyncio.to_thread(_written, given, file)

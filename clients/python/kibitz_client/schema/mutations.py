@@ -246,7 +246,7 @@ class Mutations:
         )
 
     async def sign_in(self, *, name: str) -> SignInResult:
-        """Sign in as a guest, by a name alone; others may bear the same name."""
+        """Sign in as a guest, with only a name. Other players may have the same name."""
         return await self._operations.run_mutation(d.SIGN_IN, {"name": name}, SignedIn)
 
     async def start_game(

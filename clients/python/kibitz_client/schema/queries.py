@@ -56,7 +56,7 @@ class Queries:
         )
 
     async def game(self, *, id: str) -> GameState | None:
-        """A game as you see it now; None when it is refused."""
+        """A game as you may see it now; None when the query is refused."""
         return await self._operations.fetch_optional(d.GAME, {"id": id}, GameState)
 
     async def games(
@@ -89,7 +89,7 @@ class Queries:
         return await self._operations.fetch(d.GAMES, variables, Page[GameSummary])
 
     async def invitation(self, *, token: str) -> Invitation | None:
-        """What an invitation by link leads to; None for one that is not good, or good no more."""
+        """The game of an invitation by link; None for an invalid or expired invitation."""
         return await self._operations.fetch_optional(d.INVITATION, {"token": token}, Invitation)
 
     async def leaderboard(
@@ -130,12 +130,12 @@ class Queries:
         return await self._operations.fetch_optional_list(d.LEGAL_MOVES, {"game": game}, Offer)
 
     async def me(self) -> Player | None:
-        """Who you are; None for an onlooker."""
+        """You; None for a spectator."""
         return await self._operations.fetch_optional(d.ME, {}, Player)
 
     async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[GameState, ...] | None:
-        """A game as it stood after each of the next events, each time as `replay` shows it: 20 events unless
-        you say how many, and 25 at most. None when it is refused.
+        """A game after each of the next events, each as `replay` shows it: 20 events by default, and at most
+        25. None when the query is refused.
         """
         return await self._operations.fetch_optional_list(
             d.MOMENTS, {"game": game, "after": after, "first": first}, GameState
@@ -150,7 +150,7 @@ class Queries:
     async def profile(
         self, *, player: str, variant: str, board: Board = Board.PEOPLE, fresh: bool = False
     ) -> Profile | None:
-        """What a player has done in the public games of a variant; None for who has finished none."""
+        """A player's record in the public games of a variant; None for a player who has finished none."""
         return await self._operations.fetch_optional(
             d.PROFILE, {"player": player, "variant": variant, "board": board, "fresh": fresh}, Profile
         )
@@ -167,7 +167,7 @@ class Queries:
         fresh: bool = False,
         last: int | None = None,
     ) -> Page[ProfileGame] | None:
-        """The games, the latest first; each with the rating after it."""
+        """The games, newest first, each with the rating after it."""
         variables = {
             "player": player,
             "variant": variant,
@@ -192,7 +192,7 @@ class Queries:
         fresh: bool = False,
         last: int | None = None,
     ) -> Page[HeadToHead] | None:
-        """How the player has done against each of the others, the most met first."""
+        """The player's results against each opponent, most frequent opponents first."""
         variables = {
             "player": player,
             "variant": variant,
@@ -206,12 +206,12 @@ class Queries:
         return await self._operations.fetch_optional(d.PROFILE_HEAD_TO_HEAD, variables, Page[HeadToHead])
 
     async def projections(self) -> tuple[Projection, ...] | None:
-        """How it goes with each read model; None for who is no operator."""
+        """The state of each read model; None when you are not an operator."""
         return await self._operations.fetch_optional_list(d.PROJECTIONS, {}, Projection)
 
     async def replay(self, *, game: str, version: int) -> GameState | None:
-        """A game as it stood at a version, from your seat; shuffles revealed since then are open. None when
-        it is refused.
+        """A game at an earlier version, from your seat, with the shuffles that have been revealed since. None
+        when the query is refused.
         """
         return await self._operations.fetch_optional(d.REPLAY, {"game": game, "version": version}, GameState)
 
@@ -226,7 +226,7 @@ class Queries:
         )
 
     async def session(self) -> Session | None:
-        """Who you are, what you may do and for how long; None for an onlooker."""
+        """Your session: who you are, your roles and when your token expires; None for a spectator."""
         return await self._operations.fetch_optional(d.SESSION, {}, Session)
 
     async def statistics(
@@ -242,9 +242,7 @@ class Queries:
         since: date | None = None,
         until: date | None = None,
     ) -> Statistics:
-        """What was played in the public games of a variant, added up, and how busy it was; by stretches of
-        time if wanted.
-        """
+        """Statistics of the public games of a variant, and activity; by periods if you wish."""
         variables = {
             "variant": variant,
             "board": board,
@@ -265,5 +263,5 @@ class Queries:
         return await self._operations.fetch_optional(d.SUGGESTION, {"game": game}, Move)
 
     async def variants(self) -> tuple[Variant, ...]:
-        """The games that can be played here."""
+        """The variants that this server offers."""
         return await self._operations.fetch_list(d.VARIANTS, {}, Variant)

@@ -18,9 +18,9 @@ class CommandAccepted(Value, frozen=True, kw_only=True):
     """The command was carried out and its events are stored permanently."""
 
     events: tuple[Event, ...]
-    """What happened, as you may read it."""
+    """The events of the command, as you may see them."""
     game: GameState
-    """The game after the command, as you see it."""
+    """The game after the command, as you may see it."""
     version: int
     """The version of the game after the command."""
 
@@ -40,14 +40,14 @@ class Renamed(Value, frozen=True, kw_only=True):
     """Your name has changed, in all games, lists and replays."""
 
     player: Player
-    """You, by your new name."""
+    """You, with your new name."""
 
 
 class SignedIn(Value, frozen=True, kw_only=True):
     """You are signed in."""
 
     player: Player
-    """Who you are."""
+    """You."""
     token: str
     """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
 

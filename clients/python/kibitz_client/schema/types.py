@@ -147,7 +147,7 @@ class Erased(Value, frozen=True, kw_only=True):
     """
 
     player: Player
-    """What others see of you from now on."""
+    """You, as others see you from now on."""
 
 
 class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
@@ -157,11 +157,11 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """Who may find and join the game."""
     id: str
     invited: tuple[Player, ...]
-    """Who is invited and has not answered."""
+    """The invited players who have not answered yet."""
     options: Options
-    """Every option of the variant with its value."""
+    """All options of the variant with their values."""
     organizer: Player | None = None
-    """Who set the game up, or inherited that; None when all have left."""
+    """The player who created the game or took over from its creator; None when all players have left."""
     result: Result | None = None
     """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
@@ -211,11 +211,11 @@ class GameSummary(Value, frozen=True, kw_only=True):
     game: str
     """The game's id."""
     length: int
-    """How many events it took to the game's end, or has taken up to now."""
+    """The number of events up to the game's end, or so far."""
     organizer: Player | None = None
-    """Who set the game up, or inherited that; None when all have left."""
+    """The player who created the game or took over from its creator; None when all players have left."""
     players: tuple[Player, ...]
-    """Who is seated, in the order of the seats."""
+    """The seated players, in the order of the seats."""
     seats: int
     """The maximum number of players."""
     stage: Stage
@@ -223,9 +223,9 @@ class GameSummary(Value, frozen=True, kw_only=True):
     started_at: datetime | None = None
     """The time at which the game started; None before."""
     variant: str
-    """Which game is played."""
+    """The name of the variant."""
     winners: tuple[Player, ...]
-    """Who won; empty while the game goes on."""
+    """The winners; empty until the game is won."""
 
 
 class HeadToHead(Value, frozen=True, kw_only=True):
@@ -239,9 +239,9 @@ class HeadToHead(Value, frozen=True, kw_only=True):
     games: int
     """The number of games that both have finished together."""
     level: int
-    """In how many of them both shared a place."""
+    """The number of these games in which both shared a place."""
     opponent: Player | None = None
-    """Who it was; None stands for all that machines played."""
+    """The opponent; None stands for all machine players."""
 
 
 class Invitation(Value, frozen=True, kw_only=True):
@@ -254,13 +254,13 @@ class Invitation(Value, frozen=True, kw_only=True):
     game: str
     """The game."""
     inviter: Player
-    """Who invites."""
+    """The player who invites."""
     options: Options
-    """Every option of the variant with its value."""
+    """All options of the variant with their values."""
     organizer: Player | None = None
-    """Who set the game up, or inherited that; None when all have left."""
+    """The player who created the game or took over from its creator; None when all players have left."""
     players: tuple[Player, ...]
-    """Who sits at the table, from seat 0 on."""
+    """The seated players, from seat 0 on."""
     seated: bool
     """Whether you already sit at the table."""
     seats: int
@@ -275,10 +275,10 @@ class LeaderboardChange(Value, frozen=True, kw_only=True):
     board: Board
     """The games that count."""
     key: str
-    """Which day, week, month or season it is; what `leaderboard` takes as `key`."""
+    """The day, week, month or season, for the argument `key` of `leaderboard`."""
     players: tuple[Player, ...]
-    """Who has finished a game that counts. Nobody in the first message, and whenever changes may have been
-    missed: read the leaderboard, whatever you know of it.
+    """The players who have finished a game that counts. Empty in the first message, and whenever changes may
+    have been missed: read the leaderboard again.
     """
     variant: str
     """The name of the variant."""
@@ -302,9 +302,9 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     opponents: int
     """The number of different human opponents, counted up to the 5 that a rank needs."""
     ordinal: float
-    """What is ranked by: the rating less three times its uncertainty."""
+    """The value that determines the rank: the rating minus three times its uncertainty."""
     player: Player
-    """Who it is."""
+    """The player."""
     points: int
     """The sum of the player's final scores in these games."""
     provisional: bool
@@ -359,7 +359,7 @@ class PlayedCard(Value, frozen=True, kw_only=True):
 
 
 class Player(Value, Node, frozen=True, kw_only=True):
-    """Someone who plays, a person or a machine."""
+    """A player: a person or a machine player."""
 
     erased: bool
     """Whether the player is erased."""
@@ -417,9 +417,9 @@ class Profile(Value, frozen=True, kw_only=True):
     board: Board
     """The games that count."""
     form: tuple[ProfileGame, ...]
-    """The last games, ten at most, the latest first."""
+    """The last ten games, newest first."""
     player: Player
-    """Who it is."""
+    """The player."""
     rating: ProfileRating
     """The player's rating after the last game."""
     seats: tuple[ProfileSeat, ...]
@@ -594,14 +594,14 @@ class RankPlayed(Value, frozen=True, kw_only=True):
 
 
 class Result(Value, ResultMixin, frozen=True, kw_only=True):
-    """How a game ended."""
+    """The result of a game."""
 
     ranking: tuple[tuple[int, ...], ...]
     """All seats from first to last place; seats that share a place stand together."""
     reason: EndReason
-    """Why the game ended."""
+    """The reason why the game ended."""
     winners: tuple[Player, ...]
-    """Who won; more than one when equal totals win together."""
+    """The winners; more than one when players with equal scores win together."""
 
 
 class RoundBidSuccess(Value, frozen=True, kw_only=True):
@@ -643,7 +643,7 @@ class Seat(Value, frozen=True, kw_only=True):
     passed: bool
     """Whether the seat has passed."""
     player: Player
-    """Who sits there."""
+    """The player in the seat."""
     rank: int | None = None
     """The place in which the seat played its last card; None before."""
     score: int
@@ -675,9 +675,9 @@ class Session(Value, frozen=True, kw_only=True):
     """Your session, as your token describes it."""
 
     expires_at: datetime
-    """When your token is good no more; open sockets and streams end then."""
+    """The time at which your token expires; open sockets and streams end then."""
     player: Player
-    """The player that you are."""
+    """You."""
     roles: tuple[Role, ...]
     """Your roles."""
 
