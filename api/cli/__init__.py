@@ -46,7 +46,7 @@ class Commands(LazyGroup):
         ),
         "projections": LazyCommand("api.cli.projections:projections", "Inspect and repair the read models."),
         "log": LazyCommand("api.cli.log:log", "Inspect the event log."),
-        "player": LazyCommand("api.cli.player:player", "FindDocument, rename and erase players."),
+        "player": LazyCommand("api.cli.player:player", "Find, rename and erase players."),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
         "game": LazyCommand("api.cli.game:game", "Close games."),
     }

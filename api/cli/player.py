@@ -20,7 +20,7 @@ from application.players.player_names import validated_name
 from application.refusals import UnknownPlayer
 from projections.games.game_list_queries import known_memberships
 
-player = typer.Typer(help="FindDocument, rename and erase players.", no_args_is_help=True)
+player = typer.Typer(help="Find, rename and erase players.", no_args_is_help=True)
 
 PlayerId = Annotated[str, typer.Argument(help="The player id.")]
 

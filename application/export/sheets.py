@@ -72,7 +72,7 @@ class Period(Struct, frozen=True):
     until: datetime | None = None
 
     def check(self, now: datetime) -> None:
-        """Raise AbsurdPeriod if the period is empty, lies in the future or is too long."""
+        """Raise InvalidPeriod if the period is empty, lies in the future or is too long."""
         if self.since is None:
             return
         until = now if self.until is None else self.until

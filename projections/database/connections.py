@@ -215,7 +215,7 @@ def _interruptible(connection: Connection, reading: InterruptibleRead) -> Iterat
 
 
 def _refuse_if_interrupted(connection: Connection, *_: object) -> None:
-    """Raise ReadEnded before a further statement of a read whose caller was cancelled."""
+    """Raise ReadInterrupted before a further statement of a read whose caller was cancelled."""
     reading: InterruptibleRead | None = connection.info.get(_READ)
     if reading is not None and reading.interrupted:
         raise ReadInterrupted

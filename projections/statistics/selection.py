@@ -105,7 +105,7 @@ class Selection(Struct, frozen=True, kw_only=True):
     def check(self, today: date | None = None) -> None:
         """Validate the selection; `today` is the last day of a range without an end.
 
-        Raises UnknownVariant, WrongNumberOfPlayers, NotApart, InvalidRange and TooManyBuckets.
+        Raises UnknownVariant, WrongNumberOfPlayers, BoardNotCounted, InvalidRange and TooManyBuckets.
         """
         if self.board is Board.VOUCHED:
             raise BoardNotCounted(self.board)

@@ -36,12 +36,12 @@ class RandomPlayer:
 
 
 def client_player_factory(name: str) -> Callable[[], ClientPlayer]:
-    """Return a factory of client players; raises NotAPlayer."""
+    """Return a factory of client players; raises PlayerLoadError."""
     return RandomPlayer if name == RANDOM else player_factory(name)
 
 
 def local_player_factory(name: str, variant: str, seed: str | None) -> PlayerFactory:
-    """Return a factory of players for simulated games; raises NotAPlayer and NoMachinePlayer."""
+    """Return a factory of players for simulated games; raises PlayerLoadError and NoMachinePlayer."""
     if name == GREEDY:
         suggest = player_of(variant)
 

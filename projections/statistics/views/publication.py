@@ -44,7 +44,7 @@ def publish(connection: Connection, made: Sequence[View]) -> None:
     """Create or replace the views; drop other views whose names begin with `v_`.
 
     A view that keeps its columns also keeps its dependent objects and grants on PostgreSQL. Raises
-    ViewBuiltUpon if a view with dependent objects does not keep its columns.
+    ViewInUse if a view with dependent objects does not keep its columns.
     """
     if connection.dialect.name == "postgresql":
         _publish_on_server(connection, made)

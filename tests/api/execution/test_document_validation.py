@@ -182,7 +182,7 @@ async def test_slow_reads_block_no_other_requests(tmp_path: Path, monkeypatch: p
         # Known by then, so that its time begins with its reads.
         assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
         with monkeypatch.context() as slowed:
-            slowed.setattr("projections.games.current_games._known", slow)
+            slowed.setattr("projections.games.current_games._stored_view", slow)
             begun = time.monotonic()
             asked = (client.post({"query": d.GAME, "variables": {"id": "0" * 32}}) for _ in range(8))
             answers = await asyncio.gather(*asked)

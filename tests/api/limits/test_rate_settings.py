@@ -25,7 +25,7 @@ def test_rates_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("rate", ["often", "5", "5/fortnight", "-1/minute"])
 def test_invalid_rate_is_refused(rate: str) -> None:
-    with pytest.raises(ValidationError, match="is no rate"):
+    with pytest.raises(ValidationError, match="is not a rate"):
         Rates(guests=rate)
 
 

@@ -118,7 +118,7 @@ async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
 async def test_streams_of_a_caller_that_had_its_share_are_told_later(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(api.graphql.subscriptions.stream_errors, "STOP_CHECK_INTERVAL", 0.01)
     limits = RateLimits(Rates())
     own = replace(services, rates=limits)
     context = Context(own, None, CallerAccount(limits, "192.0.2.1"))

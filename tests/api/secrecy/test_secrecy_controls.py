@@ -107,7 +107,7 @@ def test_a_refusal_that_names_a_hidden_card_is_detected(
 
 
 def test_unredacted_live_events_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("application.watching.fan_out.redacted", lambda recorded, _: tuple(recorded))
+    monkeypatch.setattr("application.watching.fan_out.redact_events", lambda recorded, _: tuple(recorded))
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 
