@@ -24,7 +24,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     drain_seconds: float = 0
     """Seconds that a stopping server keeps serving while it reports that it is not ready."""
     development: bool = False
-    """Whether to help developers of clients, with GraphiQL and with errors that suggest similar names."""
+    """Help client developers with GraphiQL and with suggestions in errors."""
 
 
 DEFAULT_SERVER_SETTINGS: Final = ServerSettings()

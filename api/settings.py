@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     )
 
     reads_environment: ClassVar[bool] = True
-    """Whether settings are read from the environment, which may then hold no unknown names."""
+    """Read settings from the environment, which may then hold no unknown names."""
 
     host: str = "127.0.0.1"
     """The address to listen on."""
@@ -104,9 +104,9 @@ class Settings(BaseSettings):
     secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
     projections: bool = True
-    """Whether the server updates the read models itself, or leaves that to `kibitz project`."""
+    """Update the read models in the server; otherwise `kibitz project` must run."""
     guests: bool = True
-    """Whether anyone may sign in with only a name."""
+    """Let anyone sign in with only a name."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """Days for which a token is valid."""
     operator_hours: Annotated[int, Field(ge=1, le=8760)] = 12
@@ -118,7 +118,7 @@ class Settings(BaseSettings):
     proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items), AfterValidator(_networks)] = ()
     """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are trusted."""
     development: bool = False
-    """Whether to help client developers with GraphiQL and suggestions in errors."""
+    """Help client developers with GraphiQL and suggestions in errors."""
     limits: Limits = Limits()
     """The limits of one request."""
     connections: ConnectionLimits = ConnectionLimits()

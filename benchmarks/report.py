@@ -21,12 +21,12 @@ class Goal(Struct, frozen=True, kw_only=True):
     """One figure per round; the median counts."""
     wanted: float
     least: bool = True
-    """Whether the target is a minimum; otherwise it is a maximum."""
+    """True if the target is a minimum; otherwise it is a maximum."""
     unit: str = "×"
 
     @property
     def met(self) -> bool:
-        """Whether the median reaches the target."""
+        """True if the median reaches the target."""
         figure = median(self.found)
         return figure >= self.wanted if self.least else figure <= self.wanted
 

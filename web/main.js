@@ -55,7 +55,7 @@ async function loadPage(path) {
   }
 }
 
-/** Whether a page was shown before. The first page leaves the focus where the browser put it. */
+/** True once a page was shown. The first page leaves the focus where the browser put it. */
 let hasNavigated = false;
 
 function App() {

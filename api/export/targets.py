@@ -35,9 +35,9 @@ class Target(Struct, frozen=True, kw_only=True):
     folder: tuple[str, ...] = ()
     """The names of all sheets that a directory can contain; empty for a single sheet."""
     replace: bool = False
-    """Whether existing files may be replaced."""
+    """True if existing files may be replaced."""
     own: bool = False
-    """Whether only the owner may read the file."""
+    """True if only the owner may read the file."""
 
     def check(self) -> None:
         """Raise ExportFailed if a required package is not installed or no output is named."""

@@ -40,7 +40,7 @@ class Accepted(Struct, frozen=True):
     json: str | None
     """The media type of a single JSON response; None if the caller accepts only streams."""
     stream: bool
-    """Whether the caller accepts a streamed response."""
+    """True if the caller accepts a streamed response."""
 
 
 def shows_pages(request: HTTPConnection) -> bool:

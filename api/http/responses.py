@@ -21,7 +21,7 @@ class GraphQLResponse(Response):
         self.kind = media_type
         """The media type of the response; None if the response can only be streamed."""
         self.stream = stream
-        """Whether the response may be streamed."""
+        """True if the response may be streamed."""
         self.more_headers: dict[str, str] = {}
 
     def refuse(self, seconds: int) -> None:

@@ -29,7 +29,7 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
     @property
     def expired(self) -> bool:
-        """Whether the invitation has expired."""
+        """True once the invitation has expired."""
         return datetime.now(UTC) >= self.expires_at
 
 

@@ -27,7 +27,7 @@ class Health:
 
     def __init__(self, services: Services) -> None:
         self.draining = False
-        """Whether the server is about to stop."""
+        """True while the server stops."""
         self._services = services
         self._checking = asyncio.Lock()
         self._checked_at: float | None = None

@@ -69,7 +69,7 @@ class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         self._in_headers = True
         self._in_body = False
         self._begun = False
-        """Whether headers began in the chunk being parsed."""
+        """True if headers began in the chunk being parsed."""
         self._unparsed = 0
         """Bytes received since headers began or a body continued, in chunks with nothing else."""
         self._header_count = 0
@@ -214,7 +214,7 @@ class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
 
     @property
     def _answering(self) -> bool:
-        """Whether an answer has begun, so that no other can be sent."""
+        """True once a response has begun; no other can be sent then."""
         cycle = self._latest
         return cycle is not None and cycle.response_started and not cycle.response_complete
 

@@ -3,7 +3,7 @@
 
 import { useEffect, useReducer } from '../ui/html.js';
 
-/** How many colours the style sheet defines for series; further series differ by their dashes. */
+/** Number of colours that the style sheet defines for series; further series differ by their dashes. */
 export const COLOURS = 5;
 
 /** The dashes of lines, so that they differ without colours. */

@@ -10,9 +10,9 @@ import { MoreButton } from './filters.js';
 
 /** @typedef {import('../schema').ProfileGame} ProfileGame */
 
-/** How many games one request reads; the rating chart shows all that have been read. */
+/** Number of games in one request; the rating chart shows all that have been read. */
 const PAGE_SIZE = 100;
-/** How many games "More" adds to the table. */
+/** Number of games that "More" adds to the table. */
 const TABLE_STEP = 20;
 
 /**

@@ -18,7 +18,7 @@ import { useEffect, useRef, useState, useStore } from '../ui/html.js';
  * @property {string | null} nextCursor of the tables beyond those that the subscription sends
  */
 
-/** How many tables one request fetches. */
+/** Number of tables in one request. */
 const PAGE_SIZE = 100;
 /** Milliseconds within which new tables share one announcement. */
 const ANNOUNCE_DELAY = 1_000;

@@ -12,7 +12,7 @@ import { LoadStatus } from '../ui/load-state.js';
 import { navigate } from '../ui/router.js';
 import { GameEntry } from './game-entry.js';
 
-/** How many tables are shown at first, and added by "Show more". */
+/** Number of tables shown at first, and added by "Show more". */
 const PAGE_SIZE = 30;
 
 /** @typedef {import('../schema').GameSummary} GameSummary */

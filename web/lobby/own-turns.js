@@ -5,7 +5,7 @@ import { request } from '../net/client.js';
 import { subscribe } from '../net/subscriptions.js';
 import { useEffect, useState } from '../ui/html.js';
 
-/** How many games are watched; others are shown without a turn badge. */
+/** Maximum number of games that are watched; others are shown without a turn badge. */
 const MAX_GAMES = 6;
 /** Milliseconds within which several events of a game lead to one check. */
 const CHECK_DELAY = 250;

@@ -8,7 +8,7 @@ import { waitForRetry } from './retry.js';
 import { bearerToken, markSessionExpired } from './session.js';
 import { socket } from './socket.js';
 
-/** How often a request is retried before it fails; commands are retried without limit. */
+/** Maximum retries of a request; commands are retried without limit. */
 const MAX_RETRIES = 6;
 /** Milliseconds after which an unanswered request counts as lost. */
 const REQUEST_TIMEOUT = 20_000;

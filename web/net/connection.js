@@ -6,7 +6,7 @@ import { Store } from '../store.js';
 /** 'open', or 'lost' while requests or the socket fail and are retried. */
 export const connectionStatus = new Store(/** @type {'open' | 'lost'} */ ('open'));
 
-/** Whether the server no longer knows this page's documents, because it serves a newer page. */
+/** True once the server serves a newer page, and no longer knows this page's documents. */
 export const isOutdated = new Store(false);
 
 /** The transports that fail at present. @type {Set<'requests' | 'socket'>} */

@@ -13,7 +13,7 @@ const STORAGE_KEY = 'kibitz.session';
 /** The session; null for a spectator. */
 export const session = new Store(readStoredSession());
 
-/** Whether the server rejects the session's token; signing in again resumes the session. */
+/** True while the server rejects the session's token; signing in again resumes the session. */
 export const isSessionExpired = new Store(false);
 
 /** The open request to sign in, with its reason; null if there is none. */

@@ -121,7 +121,8 @@ function UnstartedTable({ liveGame, game }) {
 }
 
 /**
- * Whose turn it is and why. While events are shown step by step, a button or the space bar skips to the latest.
+ * The player to move, and the phase. While events are shown step by step, a button or the space bar skips to the
+ * latest event.
  * @param {{ game: Game, names: import('../text/player-names.js').Names, liveGame: LiveGameState }} props
  */
 function TurnBanner({ game, names, liveGame }) {

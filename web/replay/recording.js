@@ -6,7 +6,7 @@ import { RequestError } from '../net/errors.js';
 import { followGame } from '../net/subscriptions.js';
 import { Store } from '../store.js';
 
-/** How many moments one request fetches. */
+/** Number of moments in one request. */
 const PAGE_SIZE = 25;
 /** Milliseconds before a moment is fetched: a moving slider passes over many. */
 const FETCH_DELAY = 60;

@@ -4,7 +4,7 @@
 import { request } from '../net/client.js';
 import { isSameMove } from './decisions.js';
 
-/** How many requests run at once; for each, the server replays the game up to the decision. */
+/** Maximum concurrent requests; for each, the server replays the game up to the decision. */
 const CONCURRENCY = 4;
 
 /**

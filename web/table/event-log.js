@@ -4,7 +4,7 @@
 import { eventText } from '../text/event-text.js';
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../ui/html.js';
 
-/** How many sentences are shown before the log is expanded. */
+/** Number of sentences shown before the log is expanded. */
 const MAX_LINES = 40;
 /** The log follows new events while it is scrolled to within this many pixels of its end. */
 const END_DISTANCE = 40;

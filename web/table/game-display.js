@@ -20,7 +20,7 @@ import { maskMoment, stepDelay } from './playback-steps.js';
  * @property {{ move: Move, code: string, message: string } | null} refusal of the last move
  */
 
-/** How many moments one request fetches. */
+/** Number of moments in one request. */
 const PAGE_SIZE = 25;
 /** Milliseconds after its arrival by which an event is on screen, however many there are. */
 const MAX_LAG = 4_000;

@@ -16,7 +16,7 @@ import { GameDisplay, GameNotFound } from './game-display.js';
  * @typedef {ReturnType<typeof useLiveGame>} LiveGameState
  */
 
-/** How often a move is sent in total while the game advances without affecting it. */
+/** Maximum number of times that a move is sent while the game advances without affecting it. */
 const MAX_ATTEMPTS = 5;
 
 /** A game that is followed as one player, from opening the page to leaving it. */

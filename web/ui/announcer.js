@@ -4,7 +4,7 @@
 import { Store } from '../store.js';
 import { html, useStore } from './html.js';
 
-/** How many messages stay in the region; older ones have been read out. */
+/** Number of messages that stay in the region; older ones have been read out. */
 const MAX_MESSAGES = 30;
 
 const messages = new Store(/** @type {readonly { id: number, text: string }[]} */ ([]));

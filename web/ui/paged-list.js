@@ -27,7 +27,7 @@ class ListReader {
   /** @type {ListState<Row>} */
   state = { rows: null, nextCursor: null, error: null, isLoading: false };
   #controller = new AbortController();
-  /** Whether to reload once the current request has ended. */
+  /** True if the list must be reloaded once the current request has ended. */
   #isStale = false;
 
   /**

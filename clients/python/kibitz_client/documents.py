@@ -24,7 +24,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     path: tuple[str, ...]
     """The fields from the root to the answer."""
     idempotent: bool = False
-    """Whether it is a command with an id, which takes effect once however often it is sent."""
+    """True for a command with an id, which takes effect once however often it is sent."""
 
 
 INTROSPECTION: Final = Operation(
@@ -50,7 +50,7 @@ class Documents:
         self._introspected = False
 
     def needs_introspection(self, operation: Operation) -> bool:
-        """Whether INTROSPECTION must be executed before an operation."""
+        """True while INTROSPECTION must be executed before an operation."""
         return not self._introspected and bool(self._needed(operation.text).intersection(EXTENSIBLE))
 
     def add_types(self, types: Mapping[str, Any]) -> None:

@@ -58,7 +58,7 @@ class Fault(ClientError):
 
     @property
     def transient(self) -> bool:
-        """Whether the request can be repeated without a change."""
+        """True if the request can be repeated without a change."""
         return self.code in TRANSIENT
 
 

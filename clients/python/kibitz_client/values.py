@@ -84,7 +84,7 @@ class GameMixin:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return self.result is not None or self.status == "CLOSED"
 
 

@@ -24,7 +24,7 @@ class Retry:
 
     @property
     def has_time_left(self) -> bool:
-        """Whether another attempt may be made."""
+        """True if another attempt may be made."""
         return self._failing_since is None or monotonic() - self._failing_since < self._timeout
 
     async def wait(self, reason: object, at_least: float = 0.0) -> None:
