@@ -36,8 +36,8 @@ LEADERBOARD = d.operation("query", "leaderboard")
 SIMULATED = 5
 
 
-async def check_creation(onlooker: Client, ann: Client) -> None:
-    listed = {each["name"]: each for each in (await onlooker.data(d.VARIANTS))["variants"]}
+async def check_creation(spectator: Client, ann: Client) -> None:
+    listed = {each["name"]: each for each in (await spectator.data(d.VARIANTS))["variants"]}
     found = listed[VARIANT]
     assert (found["title"], found["leastSeats"], found["mostSeats"]) == ("Highest Card", 2, 6)
     options = {option["name"]: option for option in found["options"]}
@@ -48,10 +48,10 @@ async def check_creation(onlooker: Client, ann: Client) -> None:
     assert (refusal["code"], refusal["option"]) == ("INVALID_OPTION", "limit")
 
 
-async def play(onlooker: Client, clients: Sequence[Client], game: str) -> list[Json]:
+async def play(spectator: Client, clients: Sequence[Client], game: str) -> list[Json]:
     """Play until the game ends, with the players' own mutations; returns the first player's views."""
     seen = [await clients[0].game(game)]
-    while (table := (await onlooker.game(game))["table"])["toMove"]:
+    while (table := (await spectator.game(game))["table"])["toMove"]:
         (seat,) = table["toMove"]
         mover, other = clients[seat], clients[seat - 1]
         refusal = await other.refused("raiseStake", game=game)
@@ -82,14 +82,14 @@ async def check_raise(mover: Client, game: str, offer: Json) -> None:
     assert (view["status"], view["table"]["bid"], view["you"]) == ("SHOWDOWN", 2, event["seat"])
 
 
-async def check_game(onlooker: Client, clients: Sequence[Client], url: str) -> str:
+async def check_game(spectator: Client, clients: Sequence[Client], url: str) -> str:
     """Play a watched game, then check its replays, lists and events."""
     game = await begun(*clients, variant=VARIANT, options=OPTIONS)
     watching = asyncio.create_task(everything_of(url, game))
     streaming = asyncio.create_task(
-        onlooker.post({"query": d.FOLLOW, "variables": {"game": game}}, {"Accept": "text/event-stream"})
+        spectator.post({"query": d.FOLLOW, "variables": {"game": game}}, {"Accept": "text/event-stream"})
     )
-    seen = await play(onlooker, clients, game)
+    seen = await play(spectator, clients, game)
     final = await clients[0].game(game)
     assert final["status"] == "WON"
     assert {option["name"]: option["value"] for option in final["options"]} == {
@@ -97,7 +97,7 @@ async def check_game(onlooker: Client, clients: Sequence[Client], url: str) -> s
         "limit": "2",
         "reveal": "each_round",
     }
-    events = await onlooker.events(game)
+    events = await spectator.events(game)
     kinds = [event["__typename"] for event in events]
     assert kinds.count("StakeRaised") == kinds.count("RoundScored") == 3
     for received in (await watching, streamed((await streaming).text)):
@@ -110,21 +110,21 @@ async def check_game(onlooker: Client, clients: Sequence[Client], url: str) -> s
         assert replayed["seats"][0] == view["seats"][0]
 
     async def listed() -> bool:
-        return game in await onlooker.listed("FINISHED", variant=VARIANT)
+        return game in await spectator.listed("FINISHED", variant=VARIANT)
 
     await eventually(listed)
-    await check_board(onlooker, final)
+    await check_board(spectator, final)
     return game
 
 
-async def check_board(onlooker: Client, final: Json) -> None:
+async def check_board(spectator: Client, final: Json) -> None:
     points = {seat["player"]["id"]: seat["score"] for seat in final["seats"]}
     assert sum(points.values()) >= 6
     winners = {winner["id"] for winner in final["result"]["winners"]}
     board: Json = {}
 
     async def counted() -> bool:
-        page = (await onlooker.data(LEADERBOARD, variant=VARIANT))["leaderboard"]
+        page = (await spectator.data(LEADERBOARD, variant=VARIANT))["leaderboard"]
         board.update({edge["node"]["player"]["id"]: edge["node"] for edge in page["edges"]})
         return board.keys() >= points.keys()
 
@@ -186,10 +186,10 @@ async def check_no_machine(ann: Client, bob: Client) -> None:
 
 
 async def check_api(url: str) -> str:
-    async with over_http(url) as onlooker:
-        clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
-        await check_creation(onlooker, clients[0])
-        game = await check_game(onlooker, clients, url)
+    async with over_http(url) as spectator:
+        clients = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+        await check_creation(spectator, clients[0])
+        game = await check_game(spectator, clients, url)
         await check_pages(clients[0], game)
         await (check_machine(clients[0]) if has_player(VARIANT) else check_no_machine(*clients[:2]))
         return game

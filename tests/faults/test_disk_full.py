@@ -58,15 +58,15 @@ async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(instal
     process = server._process
     assert process is not None
     data = Path(installation.settings["KIBITZ_DATA_DIR"])
-    async with over_http(server.url) as onlooker:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob)
         await play([ann, bob], game, moves=4)
         files_up_to(process, (data / "log.db-wal").stat().st_size + ROOM)
         acknowledged, refused = await until_refused([ann, bob], game)
         # What is there can be read, also where nothing can be written.
-        assert (await onlooker.game(game))["version"] == acknowledged
-        assert (await onlooker.http.get("/health/live")).status_code == 200
+        assert (await spectator.game(game))["version"] == acknowledged
+        assert (await spectator.http.get("/health/live")).status_code == 200
 
         # With room again it goes on by itself, and the id tells that the command was not carried out, or was.
         files_up_to(process, resource.RLIM_INFINITY)
@@ -81,14 +81,14 @@ async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(instal
         acknowledged, (client, name, values) = await until_refused([ann, bob], game)
         server.kill()
     server.start()
-    async with over_http(server.url) as onlooker:
-        ann, bob = [Client(onlooker.http, each.token, each.player) for each in (ann, bob)]
+    async with over_http(server.url) as spectator:
+        ann, bob = [Client(spectator.http, each.token, each.player) for each in (ann, bob)]
         client = ann if client.player == ann.player else bob
-        assert (await onlooker.game(game))["version"] >= acknowledged
+        assert (await spectator.game(game))["version"] >= acknowledged
         result = await client.must(name, **values)
         assert result["events"][0]["version"] == acknowledged + 1
         await play_to_the_end([ann, bob], game)
-        await listed(onlooker, "FINISHED", game)
+        await listed(spectator, "FINISHED", game)
     assert server.stop() == 0
     checked = installation.run("log", "check")
     assert checked.returncode == 0, checked

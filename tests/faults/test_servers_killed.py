@@ -56,10 +56,10 @@ async def evening(
     `progress` is how many commands are acknowledged between two faults, at least.
     """
     began = time.monotonic()
-    async with over_http(servers[0].url) as onlooker:
-        people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables - 1)]
+    async with over_http(servers[0].url) as spectator:
+        people = [[await spectator.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables - 1)]
         # Otherwise the leaderboard and the profiles would be empty, which are of those who stay to the end.
-        staying = [await onlooker.sign_in(name) for name in ("Cyd", "Dan", "Eve")]
+        staying = [await spectator.sign_in(name) for name in ("Cyd", "Dan", "Eve")]
         playing = TableGroup(servers, people, [staying])
         async with asyncio.TaskGroup() as group:
             group.create_task(playing.play())
@@ -69,7 +69,7 @@ async def evening(
         looks = sum(len(table.looked) for table in playing.tables)
         assert again > 0, "nobody noticed that anything happened"
         assert looks > 0
-        await check_answers(servers[-1], onlooker, playing.tables)
+        await check_answers(servers[-1], spectator, playing.tables)
     for server in servers:
         # Not on this loop, on which a proxy may run that the server needs.
         assert await asyncio.to_thread(server.stop) == 0

@@ -90,8 +90,8 @@ async def test_example_continues_after_server_restarts(node: Node, script: str, 
         assert server.stop() == 0
         server.start()
         await player.to_the_end()
-    async with over_http(server.url) as onlooker:
-        events = await onlooker.events(player.game)
+    async with over_http(server.url) as spectator:
+        events = await spectator.events(player.game)
     assert [version for version, _ in player.events] == [event["version"] for event in events]
     moves = [event for event in events if event["__typename"] in ("CardsPlayed", "TurnPassed")]
     assert len(moves) == sum(text.split()[1] in ("plays", "passes") for _, text in player.events)

@@ -121,10 +121,10 @@ async def test_client_without_a_token_cannot_follow_a_private_game(
 
 
 async def test_slow_client_is_disconnected_and_resumes(
-    node: Node, services: Services, onlooker: Client
+    node: Node, services: Services, spectator: Client
 ) -> None:
     services.watching.max_buffered = 20
-    ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
     game = await ann.create()
     async with narrow_server(services) as url, run_script(node, "slow_ws.mjs", url, game) as output:
         await output.until("paused")

@@ -28,26 +28,26 @@ async def test_servers_recover_when_the_database_returns(
 ) -> None:
     server, projector = killable_installation.serve("--no-projections"), killable_installation.project()
     processes = (server, projector)
-    async with over_http(server.url) as onlooker:
-        clients = ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        clients = ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob)
         await play(clients, game, moves=4)
-        before = (await onlooker.game(game))["version"]
+        before = (await spectator.game(game))["version"]
         async with following(server.url, game, token=bob.token) as events:
             received = await events.upto(before)
             cluster.kill()
-            await nothing_works_but_all_is_answered(onlooker, clients, game)
+            await nothing_works_but_all_is_answered(spectator, clients, game)
             assert all(each.running for each in processes)
 
             cluster.start()
-            await until(lambda: ready(onlooker), BACK_WITHIN)
-            assert (await onlooker.game(game))["version"] == before, "an unavailable command was carried out"
+            await until(lambda: ready(spectator), BACK_WITHIN)
+            assert (await spectator.game(game))["version"] == before, "an unavailable command was carried out"
             await play(clients, game, moves=4)
             await play_to_the_end(clients, game)
             received += await events.rest()
-        final = await onlooker.game(game)
+        final = await spectator.game(game)
         assert [event["version"] for event in received] == list(range(1, final["version"] + 1))
-        await listed(onlooker, "FINISHED", game, within=BACK_WITHIN)
+        await listed(spectator, "FINISHED", game, within=BACK_WITHIN)
     assert [each.stop() for each in processes] == [0, 0]
     assert not any(postgres.PASSWORD in each.log for each in processes)
 
@@ -56,7 +56,7 @@ async def ready(client: Client) -> bool:
     return (await client.http.get("/health/ready")).status_code == 200
 
 
-async def nothing_works_but_all_is_answered(onlooker: Client, clients: Sequence[Client], game: str) -> None:
+async def nothing_works_but_all_is_answered(spectator: Client, clients: Sequence[Client], game: str) -> None:
     async def unavailable(client: Client, document: str, **variables: Any) -> None:
         answer = await client.ask(document, **variables)
         [error] = answer["errors"]
@@ -64,7 +64,7 @@ async def nothing_works_but_all_is_answered(onlooker: Client, clients: Sequence[
         assert "Traceback" not in str(answer)
 
     async def status(path: str) -> int:
-        answer: httpx.Response = await onlooker.http.get(path)
+        answer: httpx.Response = await spectator.http.get(path)
         return answer.status_code
 
     ann, bob = clients
@@ -74,9 +74,9 @@ async def nothing_works_but_all_is_answered(onlooker: Client, clients: Sequence[
             status("/health/live"),
             unavailable(ann, d.mutation("automateSeat"), input={"game": game}),
             unavailable(bob, d.mutation("createGame"), input={"variant": "hundred-and-ten"}),
-            unavailable(onlooker, d.SIGN_IN, input={"name": "Cyd"}),
-            unavailable(onlooker, d.GAME, id=game),
-            unavailable(onlooker, d.GAMES),
-            unavailable(onlooker, d.REPLAY, game=game, version=1),
+            unavailable(spectator, d.SIGN_IN, input={"name": "Cyd"}),
+            unavailable(spectator, d.GAME, id=game),
+            unavailable(spectator, d.GAMES),
+            unavailable(spectator, d.REPLAY, game=game, version=1),
         )
     assert found[:2] == [503, 200]

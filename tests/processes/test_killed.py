@@ -36,8 +36,8 @@ async def test_on_postgresql(killable_installation: Installation, cluster: Clust
 
 async def killed_again_and_again(installation: Installation, *database: Mortal) -> None:
     server, projector = installation.serve("--no-projections"), installation.project()
-    async with over_http(server.url) as onlooker:
-        people = [[await onlooker.sign_in(name) for name in ("Ann", "Bob")] for _ in range(2)]
+    async with over_http(server.url) as spectator:
+        people = [[await spectator.sign_in(name) for name in ("Ann", "Bob")] for _ in range(2)]
         tables = [RetryingTable(server, clients) for clients in people]
         for table in tables:
             await table.sit_down()
@@ -58,10 +58,10 @@ async def killed_again_and_again(installation: Installation, *database: Mortal) 
             enough.set()
         assert sum(table.again for table in tables) > 0, "nobody noticed that anything was killed"
 
-        onlooker.http.base_url = httpx.URL(server.base)
+        spectator.http.base_url = httpx.URL(server.base)
         for table in tables:
-            await nothing_was_lost(onlooker, table)
-        await listed(onlooker, "FINISHED", *(table.game for table in tables))
+            await nothing_was_lost(spectator, table)
+        await listed(spectator, "FINISHED", *(table.game for table in tables))
     assert server.stop() == 0
     assert projector.stop() == 0
     checked = installation.run("log", "check")
@@ -79,10 +79,10 @@ async def gone_on(tables: Sequence[RetryingTable]) -> None:
     await until(reached)
 
 
-async def nothing_was_lost(onlooker: Client, table: RetryingTable) -> None:
-    final = await onlooker.game(table.game)
+async def nothing_was_lost(spectator: Client, table: RetryingTable) -> None:
+    final = await spectator.game(table.game)
     assert final["status"] == "WON"
-    events = await onlooker.events(table.game)
+    events = await spectator.events(table.game)
     assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
     # Each event belongs to one command that was acknowledged, and each such command left its events.
     told = [event for command in table.acknowledged for event in command.result["events"]]
@@ -91,4 +91,4 @@ async def nothing_was_lost(onlooker: Client, table: RetryingTable) -> None:
     ]
     for command in table.acknowledged:
         assert await command.client.must(command.name, **command.values) == command.result
-    assert (await onlooker.game(table.game))["version"] == final["version"]
+    assert (await spectator.game(table.game))["version"] == final["version"]

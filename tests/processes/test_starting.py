@@ -84,11 +84,11 @@ async def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_wo
         server.await_begun()
     games = []
     for server in servers:
-        async with over_http(server.url) as onlooker:
-            clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+        async with over_http(server.url) as spectator:
+            clients = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
             games.append(await begun(*clients))
             await play_to_the_end(clients, games[-1])
-    async with over_http(servers[0].url) as onlooker:
-        await listed(onlooker, "FINISHED", *games)
+    async with over_http(servers[0].url) as spectator:
+        await listed(spectator, "FINISHED", *games)
     assert [server.stop() for server in servers] == [0, 0, 0]
     assert not any("Traceback" in server.log for server in servers)

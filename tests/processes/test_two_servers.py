@@ -17,8 +17,8 @@ AT_END = [{"name": "reveal", "value": "at_end"}]
 
 async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres_house: Installation) -> None:
     here, there = postgres_house.serve(), postgres_house.serve()
-    async with over_http(here.url) as onlooker, over_http(there.url) as elsewhere:
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(here.url) as spectator, over_http(there.url) as elsewhere:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob, access="PRIVATE", options=AT_END)
         following = [
             asyncio.create_task(everything_of(there.url, game, token=each.token)) for each in (ann, bob)
@@ -39,8 +39,8 @@ async def test_a_game_is_played_at_one_server_and_followed_at_the_other(postgres
 async def test_the_lobby_and_the_leaderboards_change_at_both_servers(postgres_house: Installation) -> None:
     # One of the two keeps the read models up to date, whichever.
     here, there = postgres_house.serve(), postgres_house.serve()
-    async with over_http(here.url) as onlooker, asyncio.timeout(60):
-        ann, bob = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(here.url) as spectator, asyncio.timeout(60):
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         async with (
             over_socket(here.url, LOBBY) as mine,
             over_sent_events(there.url, LOBBY) as theirs,

@@ -35,14 +35,15 @@ async def move(client: Client, game: str) -> Json:
 @pytest.mark.parametrize("installation", usually(DATABASES, "postgres"), indirect=True)
 async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(installation: Installation) -> None:
     server, _ = installation.serve("--no-projections"), installation.project()
-    async with over_http(server.url) as onlooker:
-        clients = ann, bob, _ = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+    async with over_http(server.url) as spectator:
+        clients = ann, bob, _ = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
         game = await begun(*clients)
         watching = [
-            asyncio.create_task(everything_of(server.url, game, token=each.token)) for each in (onlooker, bob)
+            asyncio.create_task(everything_of(server.url, game, token=each.token))
+            for each in (spectator, bob)
         ]
         accepted = await played(server, clients, game)
-        final = await onlooker.game(game)
+        final = await spectator.game(game)
         assert final["status"] == "WON"
         assert final["version"] == accepted[-1].version
 
@@ -50,20 +51,20 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(instal
         versions = list(range(1, final["version"] + 1))
         for received in await asyncio.wait_for(asyncio.gather(*watching), TIMEOUT):
             assert [event["version"] for event in received] == versions
-        events = await onlooker.events(game)
+        events = await spectator.events(game)
         assert [event["version"] for event in events] == versions
-        assert await onlooker.replay(game, final["version"]) == final
+        assert await spectator.replay(game, final["version"]) == final
         for result in accepted[:: len(accepted) // 10]:
             then = await ann.replay(game, result.version)
             assert then["version"] == result.version
             assert result.table is not None
             assert then["table"]["toMove"] == list(result.table.to_move)
 
-        await listed(onlooker, "FINISHED", game)
-        assert game not in await onlooker.listed("RUNNING")
+        await listed(spectator, "FINISHED", game)
+        assert game not in await spectator.listed("RUNNING")
         [winner] = final["result"]["winners"]
-        await until(lambda: counted(onlooker, len(clients)))
-        board = await leaderboard(onlooker)
+        await until(lambda: counted(spectator, len(clients)))
+        board = await leaderboard(spectator)
         assert (board[0]["player"], board[0]["wins"], board[0]["games"]) == (winner, 1, 1)
         assert {each["player"]["id"] for each in board} == {each.player for each in clients}
     assert "Traceback" not in server.log
@@ -96,33 +97,35 @@ async def leaderboard(client: Client) -> list[Any]:
 @pytest.mark.parametrize("installation", usually(DATABASES, "sqlite"), indirect=True)
 async def test_a_game_is_never_stale_though_the_projector_stands_still(installation: Installation) -> None:
     server, projector = installation.serve("--no-projections"), installation.project()
-    async with over_http(server.url) as onlooker:
-        clients = [await onlooker.sign_in(name) for name in ("Ann", "Bob")]
+    async with over_http(server.url) as spectator:
+        clients = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(*clients)
-        await listed(onlooker, "RUNNING", game)
+        await listed(spectator, "RUNNING", game)
         for stand_still, go_on in ((projector.pause, projector.resume), (projector.kill, projector.start)):
             stand_still()
-            version, another = await unprojected(server, onlooker, clients, game)
+            version, another = await unprojected(server, spectator, clients, game)
             go_on()
-            await listed(onlooker, "RUNNING", another)
-            assert (await onlooker.game(game))["version"] == version
+            await listed(spectator, "RUNNING", another)
+            assert (await spectator.game(game))["version"] == version
 
 
-async def unprojected(server: Process, onlooker: Client, clients: list[Client], game: str) -> tuple[int, str]:
+async def unprojected(
+    server: Process, spectator: Client, clients: list[Client], game: str
+) -> tuple[int, str]:
     """Play on, and begin another game, while nothing keeps the read models up to date."""
-    state = await onlooker.game(game)
+    state = await spectator.game(game)
     async with following(server.url, game, after=state["version"]) as events:
         for _ in range(12):
             client = clients[state["table"]["toMove"][0]]
             result = await move(client, game)
             state = await client.game(game)
             assert state == result["game"]
-            assert (await onlooker.game(game))["version"] == result["version"]
+            assert (await spectator.game(game))["version"] == result["version"]
         received = await events.upto(state["version"])
     assert received[-1]["version"] == state["version"]
     another = await begun(*clients)
     began = await clients[1].game(another)
     assert [card for card in began["seats"][1]["hand"] if card != "??"], "nobody sees his own hand"
     # The lists alone are behind.
-    assert another not in await onlooker.listed("RUNNING")
+    assert another not in await spectator.listed("RUNNING")
     return state["version"], another

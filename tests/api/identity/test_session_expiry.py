@@ -192,7 +192,7 @@ async def test_nothing_is_kept_of_connections_that_have_ended(
             await asyncio.sleep(0.01)
 
 
-async def test_an_onlooker_may_stay(services: Services, address: str) -> None:
+async def test_an_spectator_may_stay(services: Services, address: str) -> None:
     async with socket(address) as connection:
         assert not services.identity.sessions._sessions
         await subscribe(connection, "1", ME)

@@ -20,25 +20,25 @@ from tests.api.limits.rate_clients import TOO_MANY, LimitedClients, as_called_fr
 async def test_rate_limited_spectator_gets_retry_after(
     limited: LimitedClients,
 ) -> None:
-    onlooker = await limited(operations="3/hour")
+    spectator = await limited(operations="3/hour")
     for _ in range(3):
-        await onlooker.data(d.VARIANTS)
-    error = await rate_limited_error(onlooker, d.VARIANTS)
+        await spectator.data(d.VARIANTS)
+    error = await rate_limited_error(spectator, d.VARIANTS)
     assert 1 <= error["extensions"]["retryAfter"] <= 3600
     assert error["message"].startswith("Too many operations: try again in ")
     await (await limited("192.0.2.2")).data(d.VARIANTS)
 
 
 async def test_too_much_is_refused_before_its_body_is_read(limited: LimitedClients) -> None:
-    onlooker = await limited(operations="1/hour")
-    await onlooker.data(d.VARIANTS)
+    spectator = await limited(operations="1/hour")
+    await spectator.data(d.VARIANTS)
 
     async def body() -> AsyncIterator[bytes]:
         for _ in range(1):
             raise AssertionError("it was read")
         yield b""
 
-    response = await onlooker.http.post("/graphql", content=body())
+    response = await spectator.http.post("/graphql", content=body())
     assert response.status_code == 429
 
 
@@ -52,8 +52,8 @@ async def test_a_player_is_counted_wherever_it_calls_from(limited: LimitedClient
 async def test_players_of_one_address_share_a_multiple_of_what_each_may(
     limited: LimitedClients,
 ) -> None:
-    onlooker = await limited(mutations="2/hour", address=2)
-    players = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+    spectator = await limited(mutations="2/hour", address=2)
+    players = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
     for player in players[:2]:
         await player.create()
         await player.create()
@@ -63,10 +63,10 @@ async def test_players_of_one_address_share_a_multiple_of_what_each_may(
 
 
 async def test_guests_are_counted_by_their_address(limited: LimitedClients) -> None:
-    onlooker = await limited(guests="2/hour")
+    spectator = await limited(guests="2/hour")
     for name in ("Ann", "Bob"):
-        await onlooker.sign_in(name)
-    await rate_limited_error(onlooker, d.SIGN_IN, input={"name": "Cyd"})
+        await spectator.sign_in(name)
+    await rate_limited_error(spectator, d.SIGN_IN, input={"name": "Cyd"})
     await (await limited("192.0.2.2")).sign_in("Cyd")
 
 
@@ -155,8 +155,8 @@ async def test_tables_set_up_at_once_are_counted_each(limited: LimitedClients) -
 
 
 async def test_guests_of_one_address_share_a_quota_of_tables(limited: LimitedClients) -> None:
-    onlooker = await limited(open_tables=1, address=2)
-    ann, bob, cyd = [await onlooker.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
+    spectator = await limited(open_tables=1, address=2)
+    ann, bob, cyd = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
     await ann.create()
     await bob.create()
     assert (await cyd.refused("createGame", variant="president"))["most"] == 2

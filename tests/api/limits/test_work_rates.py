@@ -42,10 +42,10 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("spent")
 async def test_the_work_for_an_operation_is_counted(limited: LimitedClients) -> None:
-    onlooker = await limited()
+    spectator = await limited()
     statuses = []
     for _ in range(20):
-        statuses.append((await onlooker.post({"query": d.VARIANTS})).status_code)
+        statuses.append((await spectator.post({"query": d.VARIANTS})).status_code)
         await asyncio.sleep(0.02)
     # A turn comes now and then for everybody.
     assert statuses[0] == 200
@@ -104,9 +104,9 @@ async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
         assert (await asked(second, 3))[1] == [TOO_MANY]
         async with socket(address, bob.token) as third:
             assert [(await asked(third, number))[1] for number in (1, 2, 3)] == [[], [], [TOO_MANY]]
-            async with socket(address) as onlooker:
+            async with socket(address) as spectator:
                 # The address has as many open as it may, whoever they are of.
-                assert (await asked(onlooker, 1))[1] == [TOO_MANY]
+                assert (await asked(spectator, 1))[1] == [TOO_MANY]
         await first.send(json.dumps({"type": "complete", "id": "1"}))
         for _ in range(100):
             if (told := await asked(second, 4))[1] == []:

@@ -23,13 +23,13 @@ REPEATED = 10
 TIMEOUT = 60.0
 
 
-async def check_answers(server: Process, onlooker: Client, tables: Sequence[FailoverTable]) -> None:
+async def check_answers(server: Process, spectator: Client, tables: Sequence[FailoverTable]) -> None:
     """Read every game and repeat commands: nothing acknowledged is lost or done twice."""
-    onlooker.http.base_url = httpx.URL(server.base)
+    spectator.http.base_url = httpx.URL(server.base)
     for table in tables:
-        final = await onlooker.game(table.game)
+        final = await spectator.game(table.game)
         assert final["status"] == "WON"
-        events = await onlooker.events(table.game)
+        events = await spectator.events(table.game)
         assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
         # Each event belongs to one command that was acknowledged, and each such command left its events.
         told = [event for command in table.acknowledged for event in command.result["events"]]
@@ -40,7 +40,7 @@ async def check_answers(server: Process, onlooker: Client, tables: Sequence[Fail
         for command in random.sample(table.acknowledged, some):
             command.client.http.base_url = httpx.URL(server.base)
             assert await command.client.must(command.name, **command.values) == command.result
-        assert (await onlooker.game(table.game))["version"] == final["version"]
+        assert (await spectator.game(table.game))["version"] == final["version"]
         assert violations(table.written, table.looked) == []
 
 

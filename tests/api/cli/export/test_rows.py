@@ -31,7 +31,7 @@ TABLES = STATISTICS.define(MetaData(), str)
 
 
 def public(place: Place) -> list[RecordedEvent]:
-    """Return the events of public games as an onlooker reads them, game by game in the order of the log."""
+    """Return the events of public games as a spectator reads them, game by game in the order of the log."""
     log, read = place.log(), dict[tuple[Any, int], RecordedEvent]()
 
     async def watch() -> None:
@@ -66,7 +66,7 @@ def variants_of(place: Place) -> dict[Any, str]:
     return {each.game: each.event.variant for each in place.log() if isinstance(each.event, GameCreated)}
 
 
-def test_the_events_are_those_that_an_onlooker_of_each_game_reads(place: Place, tmp_path: Path) -> None:
+def test_the_events_are_those_that_an_spectator_of_each_game_reads(place: Place, tmp_path: Path) -> None:
     variants, expected = variants_of(place), public(place)
     for form in FORMATS:
         told = rows(EVENTS, form, exported(place, "events", form, tmp_path / form))
