@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
+import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -28,7 +28,7 @@ def page(name: str) -> str:
 
 def commands(command: Any, *names: str) -> Iterator[str]:
     """Yield every command, by its names."""
-    context = click.Context(command)
+    context = typer.Context(command)
     if not isinstance(command, TyperGroup):
         yield " ".join(names)
         return
