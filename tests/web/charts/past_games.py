@@ -21,18 +21,19 @@ REGULARS: Final = ("Ann", "Bert", "Cleo", "Dora", "Emil")
 """Who plays again and again."""
 GUESTS: Final = tuple(f"Guest {number:02}" for number in range(1, 56))
 """Who plays once, with machines: more than a page of a leaderboard."""
-ABSENT: Final = "Fay"
+NEVER_PLAYED: Final = "Fay"
 """Who has never played."""
 ERASED: Final = "Gina"
 """Who has played, and was erased."""
 _SEEDS: Final = 3
 
 
-async def lived(folder: Path, now: datetime) -> Mapping[str, str]:
+async def record_past_games(folder: Path, now: datetime) -> Mapping[str, str]:
     """Let it all have happened in a data directory by now; return the ids of the people by their names."""
     async with services_of(Settings(data_dir=folder, projections=False)) as services:
         people = {
-            name: (await services.players.guest(name)).id for name in (*REGULARS, *GUESTS, ABSENT, ERASED)
+            name: (await services.players.guest(name)).id
+            for name in (*REGULARS, *GUESTS, NEVER_PLAYED, ERASED)
         }
         for ended, variant, seed, names in _games(now):
             events = _with(variant, seed, [people[name] for name in names])

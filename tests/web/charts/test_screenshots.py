@@ -17,14 +17,14 @@ from playwright.sync_api import Page, expect
 
 from tests.api.harness.server_processes import ROOT
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import look
+from tests.web.harness.table_player import wait_for_turn
 from tests.web.harness.visitors import Person
 
 IMAGES: Final = ROOT / "docs" / "images"
 PAGE: Final = ROOT / "docs" / "tutorials" / "play-in-the-browser.md"
 SIZE: Final = (1280, 900)
 COLOURS: Final = 256
-MOST: Final = 150_000
+MAX_BYTES: Final = 150_000
 """Bytes of a picture."""
 _TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
 _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
@@ -34,11 +34,11 @@ _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
     moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
 }"""
 
-Sit = Callable[[str], Person]
+PlayerFactory = Callable[[str], Person]
 
 
-def lobby(sit: Sit) -> Page:
-    ann, bert, cleo = map(sit, ("Ann", "Bert", "Cleo"))
+def lobby(sign_in: PlayerFactory) -> Page:
+    ann, bert, cleo = map(sign_in, ("Ann", "Bert", "Cleo"))
     waiting = bert.create("oh-hell")
     cleo.command("joinGame", game=waiting)
     cleo.create("president", machines=4)
@@ -50,21 +50,21 @@ def lobby(sit: Sit) -> Page:
     return page
 
 
-def table(sit: Sit) -> Page:
-    people = [ann, *others] = [sit(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
+def table(sign_in: PlayerFactory) -> Page:
+    people = [ann, *others] = [sign_in(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
     game = ann.create("hundred-and-ten")
     for each in others:
         each.command("joinGame", game=game)
     ann.command("startGame", game=game)
-    while not (_lying(ann, game) >= 2 and ann.suggested(game)):
+    while not (_cards_in_trick(ann, game) >= 2 and ann.suggested(game)):
         assert any(each.play(game) for each in people)
     page = ann.open(f"/games/{game}")
-    look(page)
+    wait_for_turn(page)
     return page
 
 
-def replay(sit: Sit) -> Page:
-    ann = sit("Ann")
+def replay(sign_in: PlayerFactory) -> Page:
+    ann = sign_in("Ann")
     found = [each["node"] for each in ann.ask(_FINISHED)["games"]["edges"]]
     game = next(
         each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
@@ -77,13 +77,13 @@ def replay(sit: Sit) -> Page:
     return page
 
 
-def figures(sit: Sit) -> Page:
-    page = sit("Ann").open("/statistics?variant=hundred-and-ten")
+def figures(sign_in: PlayerFactory) -> Page:
+    page = sign_in("Ann").open("/statistics?variant=hundred-and-ten")
     page.locator("main canvas").first.wait_for()
     return page
 
 
-SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
+SCREENSHOTS: Final[Mapping[str, tuple[Callable[[PlayerFactory], Page], str]]] = {
     "lobby": (lobby, "light"),
     "table": (table, "light"),
     "replay": (replay, "dark"),
@@ -92,10 +92,10 @@ SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
 """How to come to each picture, and its colours."""
 
 
-@pytest.mark.parametrize("name", SHOTS)
-def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
+@pytest.mark.parametrize("name", SCREENSHOTS)
+def test_screenshot_can_be_taken(name: str, signed_in: SignIn) -> None:
     width, height = SIZE
-    come, scheme = SHOTS[name]
+    come, scheme = SCREENSHOTS[name]
     page = come(lambda who: signed_in(who, viewport={"width": width, "height": height}, color_scheme=scheme))
     page.wait_for_load_state("networkidle")
     taken = Image.open(BytesIO(page.screenshot()))
@@ -108,17 +108,17 @@ def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
         few.save(IMAGES / f"{name}.png", optimize=True)
 
 
-def test_the_tutorial_shows_them_all() -> None:
+def test_tutorial_shows_every_screenshot() -> None:
     shown = re.findall(r"\]\(\.\./images/(\w+)\.png\)", PAGE.read_text(encoding="utf-8"))
-    assert sorted(shown) == sorted(SHOTS)
-    assert {path.stem for path in IMAGES.iterdir()} == set(SHOTS)
-    for name in SHOTS:
+    assert sorted(shown) == sorted(SCREENSHOTS)
+    assert {path.stem for path in IMAGES.iterdir()} == set(SCREENSHOTS)
+    for name in SCREENSHOTS:
         path = IMAGES / f"{name}.png"
-        assert path.stat().st_size < MOST
+        assert path.stat().st_size < MAX_BYTES
         with Image.open(path) as image:
             assert image.size == SIZE
 
 
-def _lying(person: Person, game: str) -> int:
+def _cards_in_trick(person: Person, game: str) -> int:
     """Return how many cards lie on the table."""
     return len(person.ask(_TRICK, game=game)["game"]["table"]["trick"] or ())

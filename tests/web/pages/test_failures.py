@@ -15,23 +15,23 @@ from tests.api.harness.server_processes import Server, Spawner
 from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.log_reader import Truth
-from tests.web.harness.table_player import Turn, look, pick, until
+from tests.web.harness.log_reader import GameLog
+from tests.web.harness.table_player import Turn, click_card, wait_for_turn, wait_until
 from tests.web.harness.transfer_sizes import Wire
 from tests.web.harness.visitors import Person, Visitors
 
-WAITED_FOR = re.compile("the server has not answered yet|The server cannot be reached")
-AGAIN = re.compile("Try again|Load the page again")
+NO_ANSWER = re.compile("the server has not answered yet|The server cannot be reached")
+RETRY = re.compile("Try again|Load the page again")
 OUTDATED = json.dumps({"errors": [{"message": "Unknown.", "extensions": {"code": "UNKNOWN_DOCUMENT"}}]})
 
 
 @pytest.fixture
-def at_home(own_server: Server, visitors: Visitors) -> Person:
+def ann_on_own_server(own_server: Server, visitors: Visitors) -> Person:
     """Sign Ann in at a server that may be stopped."""
     return Person.sign_in(own_server.url.removesuffix("/graphql"), "Ann", visitors)
 
 
-def at_tricks(ann: Person) -> str:
+def game_at_first_trick(ann: Person) -> str:
     """Return a game with machine players in which Ann is to play a card."""
     game = ann.create("hundred-and-ten", machines=3)
     while (move := ann.suggested(game)) and move[0] != "playCard":
@@ -39,46 +39,46 @@ def at_tricks(ann: Person) -> str:
     return game
 
 
-def played(server: Server, game: str) -> list[str]:
+def played_cards(server: Server, game: str) -> list[str]:
     """Return the cards that seat 0 has played, by the server's log."""
-    truth = Truth(server.data_dir, game)
-    truth.read()
-    return [event.card for event in truth.events if isinstance(event, CardPlayed) and event.seat == 0]
+    game_log = GameLog(server.data_dir, game)
+    game_log.read()
+    return [event.card for event in game_log.events if isinstance(event, CardPlayed) and event.seat == 0]
 
 
-def lost(page: Page) -> Locator:
+def connection_lost(page: Page) -> Locator:
     """Return what the page says about a lost connection."""
     return page.locator(".trouble").filter(has_text="The connection is lost")
 
 
-def go_on(page: Page, after: Turn) -> Turn:
+def wait_for_next_turn(page: Page, after: Turn) -> Turn:
     """Return the next turn in the same round; it is over after five cards."""
-    return look(page, after.version)
+    return wait_for_turn(page, after.version)
 
 
-def test_a_move_made_while_the_server_is_away_counts_once_when_it_is_back(
-    own_server: Server, at_home: Person
+def test_move_made_while_the_server_is_down_counts_once_after_the_restart(
+    own_server: Server, ann_on_own_server: Person
 ) -> None:
-    game = at_tricks(at_home)
-    page = at_home.open(f"/games/{game}")
-    turn = look(page)
+    game = game_at_first_trick(ann_on_own_server)
+    page = ann_on_own_server.open(f"/games/{game}")
+    turn = wait_for_turn(page)
     own_server.kill()
     card = turn.legal[0]
-    pick(page, card)
-    expect(lost(page)).to_be_visible()
+    click_card(page, card)
+    expect(connection_lost(page)).to_be_visible()
     expect(page.locator(".mine").get_by_text("not confirmed yet")).to_contain_text("counts once")
     assert violations(page) == []
     own_server.start()
-    after = go_on(page, turn)
-    assert played(own_server, game) == [card]
-    expect(lost(page)).to_have_count(0)
+    after = wait_for_next_turn(page, turn)
+    assert played_cards(own_server, game) == [card]
+    expect(connection_lost(page)).to_have_count(0)
     expect(page.locator(".mine").get_by_text("not confirmed yet")).to_have_count(0)
-    pick(page, after.legal[0])
-    go_on(page, after)
-    assert played(own_server, game) == [card, after.legal[0]]
+    click_card(page, after.legal[0])
+    wait_for_next_turn(page, after)
+    assert played_cards(own_server, game) == [card, after.legal[0]]
 
 
-def test_a_table_goes_on_where_the_line_was_lost(signed_in: SignIn, server: Server) -> None:
+def test_table_catches_up_after_an_offline_period(signed_in: SignIn, server: Server) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = ann.create("hundred-and-ten")
     bob.command("joinGame", game=game)
@@ -87,17 +87,17 @@ def test_a_table_goes_on_where_the_line_was_lost(signed_in: SignIn, server: Serv
     page.locator(".board").wait_for()
     ann.context.set_offline(True)
     bob.play(game)
-    version = ann.play(game) and Truth(server.data_dir, game).read()
+    version = ann.play(game) and GameLog(server.data_dir, game).read()
     ann.context.set_offline(False)
     expect(page.locator(f".board[data-version='{version}']")).to_be_visible()
-    expect(lost(page)).to_have_count(0)
+    expect(connection_lost(page)).to_have_count(0)
 
 
-def test_an_answer_that_is_lost_is_asked_for_again(signed_in: SignIn, server: Server) -> None:
+def test_command_with_a_lost_response_is_repeated_with_the_same_id(signed_in: SignIn, server: Server) -> None:
     ann = signed_in("Ann")
-    game = at_tricks(ann)
+    game = game_at_first_trick(ann)
     page = ann.open(f"/games/{game}")
-    turn = look(page)
+    turn = wait_for_turn(page)
     sent: list[str] = []
 
     def lose(route: Route) -> None:
@@ -114,18 +114,20 @@ def test_an_answer_that_is_lost_is_asked_for_again(signed_in: SignIn, server: Se
             route.continue_()
 
     page.route("**/graphql", lose)
-    pick(page, turn.legal[0])
-    go_on(page, turn)
-    until(page, lambda: len(sent) >= 2)
+    click_card(page, turn.legal[0])
+    wait_for_next_turn(page, turn)
+    wait_until(page, lambda: len(sent) >= 2)
     assert len(set(sent)) == 1
-    assert played(server, game) == [turn.legal[0]]
+    assert played_cards(server, game) == [turn.legal[0]]
 
 
-def test_who_is_to_move_again_before_the_answer_is_here_can(signed_in: SignIn, server: Server) -> None:
+def test_next_move_is_possible_before_the_response_to_the_last_arrives(
+    signed_in: SignIn, server: Server
+) -> None:
     ann = signed_in("Ann")
-    game = at_tricks(ann)
+    game = game_at_first_trick(ann)
     page = ann.open(f"/games/{game}")
-    turn = look(page)
+    turn = wait_for_turn(page)
     late: list[tuple[Route, APIResponse]] = []
 
     def hold(route: Route) -> None:
@@ -135,27 +137,27 @@ def test_who_is_to_move_again_before_the_answer_is_here_can(signed_in: SignIn, s
             route.continue_()
 
     page.route("**/graphql", hold)
-    pick(page, turn.legal[0])
+    click_card(page, turn.legal[0])
     # The stream has told of what the others did by now.
-    again = go_on(page, turn)
-    pick(page, again.legal[0])
+    again = wait_for_next_turn(page, turn)
+    click_card(page, again.legal[0])
     # Pressed twice in impatience, it counts once.
-    pick(page, again.legal[0])
+    click_card(page, again.legal[0])
     route, answer = late[0]
     route.fulfill(response=answer)
-    go_on(page, again)
-    assert played(server, game) == [turn.legal[0], again.legal[0]]
+    wait_for_next_turn(page, again)
+    assert played_cards(server, game) == [turn.legal[0], again.legal[0]]
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
-def test_on_a_slow_network_no_move_is_lost_or_doubled(signed_in: SignIn, server: Server) -> None:
+def test_slow_network_neither_loses_nor_doubles_a_move(signed_in: SignIn, server: Server) -> None:
     ann = signed_in("Ann")
-    game = at_tricks(ann)
+    game = game_at_first_trick(ann)
     page = ann.context.new_page()
     wire = Wire(page)
     wire.slow_network(latency=300, kilobits=500)
     page.goto(f"{ann.site}/games/{game}")
-    turn = look(page)
+    turn = wait_for_turn(page)
     picked = []
     for _ in range(3):
         card = page.locator(f".mine .hand-card:has([data-card='{turn.legal[0]}'])")
@@ -163,16 +165,16 @@ def test_on_a_slow_network_no_move_is_lost_or_doubled(signed_in: SignIn, server:
         card.dblclick()
         picked.append(turn.legal[0])
         expect(page.locator(".mine [aria-busy=true]").first).to_be_visible()
-        turn = go_on(page, turn)
-    assert played(server, game) == picked
+        turn = wait_for_next_turn(page, turn)
+    assert played_cards(server, game) == picked
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
-def test_two_tabs_of_one_player_show_the_same_and_move_once(signed_in: SignIn, server: Server) -> None:
+def test_two_tabs_of_one_player_stay_equal_and_move_once(signed_in: SignIn, server: Server) -> None:
     ann = signed_in("Ann")
-    game = at_tricks(ann)
+    game = game_at_first_trick(ann)
     tabs = [ann.open(f"/games/{game}") for _ in range(2)]
-    turn, other = (look(tab) for tab in tabs)
+    turn, other = (wait_for_turn(tab) for tab in tabs)
     assert turn == other
     for tab in tabs:
         # Without waiting for what the first leads to.
@@ -180,26 +182,26 @@ def test_two_tabs_of_one_player_show_the_same_and_move_once(signed_in: SignIn, s
             "card => { document.querySelector(`.hand-card:has([data-card='${card}'])`).click() }",
             turn.legal[0],
         )
-    after = [go_on(tab, turn) for tab in tabs]
+    after = [wait_for_next_turn(tab, turn) for tab in tabs]
     assert after[0].version == after[1].version
     assert after[0].legal == after[1].legal
-    assert played(server, game) == [turn.legal[0]]
+    assert played_cards(server, game) == [turn.legal[0]]
     for tab in tabs:
         expect(tab.locator("[aria-busy=true]")).to_have_count(0)
-    pick(tabs[1], after[0].legal[0])
-    assert len({go_on(tab, after[0]).version for tab in tabs}) == 1
+    click_card(tabs[1], after[0].legal[0])
+    assert len({wait_for_next_turn(tab, after[0]).version for tab in tabs}) == 1
 
 
-def test_a_sign_in_that_expires_at_the_table_is_renewed_there(
+def test_expired_sign_in_is_renewed_at_the_table(
     signed_in: SignIn, visitors: Visitors, server: Server
 ) -> None:
     ann = signed_in("Ann")
-    game = at_tricks(ann)
+    game = game_at_first_trick(ann)
     said = jwt.decode(ann.token, options={"verify_signature": False})
     secret = (server.data_dir / "secret").read_text()
     soon = jwt.encode({**said, "exp": int(time.time()) + 3}, secret, "HS256")
-    elsewhere = ann.elsewhere(visitors, token=soon)
-    page = elsewhere.open(f"/games/{game}")
+    renewing = ann.in_another_browser(visitors, token=soon)
+    page = renewing.open(f"/games/{game}")
     told = page.get_by_role("alert").filter(has_text="has expired")
     expect(told).to_be_visible()
     assert violations(page) == []
@@ -208,20 +210,20 @@ def test_a_sign_in_that_expires_at_the_table_is_renewed_there(
     dialog.get_by_label("Token", exact=True).fill(ann.token)
     dialog.get_by_role("button", name="Sign in with the token").click()
     expect(told).to_have_count(0)
-    turn = look(page)
-    pick(page, turn.legal[0])
-    go_on(page, turn)
-    assert played(server, game) == [turn.legal[0]]
+    turn = wait_for_turn(page)
+    click_card(page, turn.legal[0])
+    wait_for_next_turn(page, turn)
+    assert played_cards(server, game) == [turn.legal[0]]
 
 
 @pytest.mark.parametrize("address", ["nonsense", "0" * 32, "00000000-0000-4000-8000-000000000000"])
-def test_a_table_that_is_not_there_is_said_to_be_gone(address: str, site: str, visitors: Visitors) -> None:
+def test_unknown_game_address_shows_no_such_table(address: str, site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/games/{address}")
     expect(page.get_by_role("heading", name="There is no such table", level=1)).to_be_visible()
 
 
-def test_a_private_table_is_not_there_for_others(signed_in: SignIn, visitors: Visitors) -> None:
+def test_private_table_is_hidden_from_others(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3, access="PRIVATE")
     page = visitors.context().new_page()
@@ -230,7 +232,7 @@ def test_a_private_table_is_not_there_for_others(signed_in: SignIn, visitors: Vi
     assert violations(page) == []
 
 
-def test_a_table_that_everyone_leaves_is_said_to_be_closed(signed_in: SignIn, visitors: Visitors) -> None:
+def test_table_that_everyone_leaves_is_shown_as_closed(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
     game = ann.create("president")
     page = visitors.context().new_page()
@@ -244,7 +246,7 @@ def test_a_table_that_everyone_leaves_is_said_to_be_closed(signed_in: SignIn, vi
 
 
 @pytest.mark.parametrize("begun", usually([False, True], True))
-def test_a_table_that_an_operator_closes_waits_for_nobody(
+def test_table_closed_by_an_operator_asks_for_no_move(
     begun: bool, server: Server, spawner: Spawner, signed_in: SignIn
 ) -> None:
     ann = signed_in("Ann")
@@ -263,7 +265,7 @@ def test_a_table_that_an_operator_closes_waits_for_nobody(
 @pytest.mark.parametrize(
     "path", usually(["/", "/games/{game}", "/leaderboards", "/statistics"], "/games/{game}")
 )
-def test_a_page_of_an_older_version_offers_the_newer_one(path: str, signed_in: SignIn) -> None:
+def test_outdated_page_offers_the_newer_version(path: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)
     page = ann.context.new_page()
@@ -280,9 +282,7 @@ def test_a_page_of_an_older_version_offers_the_newer_one(path: str, signed_in: S
 @pytest.mark.parametrize(
     "path", usually(["/", "/games/{game}", "/leaderboards", "/players/{player}"], "/", "/games/{game}")
 )
-def test_a_server_that_does_not_answer_leaves_no_page_waiting_without_a_word(
-    path: str, signed_in: SignIn
-) -> None:
+def test_page_reports_a_server_that_does_not_answer(path: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)
     page = ann.context.new_page()
@@ -293,13 +293,13 @@ def test_a_server_that_does_not_answer_leaves_no_page_waiting_without_a_word(
     page.locator("h1").wait_for()
     for _ in range(30):
         page.clock.run_for(2_000)
-    expect(main).to_contain_text(WAITED_FOR)
-    expect(main.get_by_role("button", name=AGAIN).first).to_be_visible()
-    expect(lost(page)).to_be_visible()
+    expect(main).to_contain_text(NO_ANSWER)
+    expect(main.get_by_role("button", name=RETRY).first).to_be_visible()
+    expect(connection_lost(page)).to_be_visible()
     assert violations(page) == []
 
 
-def test_a_page_whose_files_are_gone_can_be_loaded_again(site: str, visitors: Visitors) -> None:
+def test_page_with_missing_files_offers_to_load_again(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.route("**/pages/statistics.js", lambda route: route.abort())
     page.goto(f"{site}/leaderboards")

@@ -21,7 +21,7 @@ FOLLOW: Final = "subscription Follow { lobby { games { organizer { name } } } }"
 
 
 @pytest.fixture
-def developed(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+def development_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
     """Give a server that is one for developers."""
     server = Server(spawner, tmp_path)
     server.start(KIBITZ_DEVELOPMENT="true")
@@ -30,11 +30,11 @@ def developed(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def graphiql(developed: Server, visitors: Visitors) -> Page:
+def graphiql(development_server: Server, visitors: Visitors) -> Page:
     """Open GraphiQL, which may ask nobody else for anything."""
     page = visitors.context().new_page()
     page.on("request", lambda asked: visitors.errors.append(asked.url) if _is_elsewhere(asked.url) else None)
-    page.goto(developed.url)
+    page.goto(development_server.url)
     return page
 
 
@@ -54,15 +54,15 @@ def run(page: Page, operation: str) -> None:
     page.get_by_role("button", name="Execute query").click()
 
 
-def test_who_writes_a_client_asks_and_follows_in_graphiql(
-    developed: Server, graphiql: Page, visitors: Visitors
+def test_graphiql_runs_queries_mutations_and_subscriptions(
+    development_server: Server, graphiql: Page, visitors: Visitors
 ) -> None:
     answer = graphiql.locator(".result-window")
     # What it shows at first can be sent as it stands.
     run(graphiql, "SignIn")
     expect(answer).to_contain_text('"name": "Anna"')
 
-    ann = Person.sign_in(developed.url.removesuffix("/graphql"), "Ann", visitors)
+    ann = Person.sign_in(development_server.url.removesuffix("/graphql"), "Ann", visitors)
     write(graphiql, "Query Editor", CREATE)
     run(graphiql, "Create")
     expect(answer).to_contain_text("UNAUTHENTICATED")
@@ -73,12 +73,12 @@ def test_who_writes_a_client_asks_and_follows_in_graphiql(
 
     write(graphiql, "Query Editor", FOLLOW)
     run(graphiql, "Follow")
-    ben = Person.sign_in(developed.url.removesuffix("/graphql"), "Ben", visitors)
+    ben = Person.sign_in(development_server.url.removesuffix("/graphql"), "Ben", visitors)
     ben.create("president")
     expect(answer).to_contain_text('"name": "Ben"')
 
 
-def test_the_schema_is_explained_in_graphiql(graphiql: Page) -> None:
+def test_graphiql_shows_the_documentation_of_the_schema(graphiql: Page) -> None:
     graphiql.get_by_role("button", name="Show Documentation Explorer").click()
     documentation = graphiql.get_by_role("region", name="Documentation Explorer")
     documentation.get_by_role("link", name="Mutation").click()

@@ -7,11 +7,11 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import look, until
+from tests.web.harness.table_player import wait_for_turn, wait_until
 
-MOST_STEPS = 60
+MAX_STEPS = 60
 """How often the Tab key may be pressed to get anywhere on a page."""
-MOST_TURNS = 60
+MAX_TURNS = 60
 _FOCUSED = """() => {
     const on = document.activeElement;
     if (on === document.body) return '';
@@ -36,7 +36,7 @@ _TOLD = '"type":"next"'
 """In what a socket is told of an event."""
 
 
-def focused(page: Page) -> str:
+def focused_name(page: Page) -> str:
     """Return what the keyboard is at, by its name."""
     return str(page.evaluate(_FOCUSED))
 
@@ -44,15 +44,15 @@ def focused(page: Page) -> str:
 def tab_to(page: Page, *names: str) -> str:
     """Go on with the Tab key until something is reached whose name begins so."""
     passed = []
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         page.keyboard.press("Tab")
-        passed.append(focused(page))
+        passed.append(focused_name(page))
         if passed[-1].startswith(names):
             return passed[-1]
     raise AssertionError(f"none of {names} is reached, only {passed}")
 
 
-def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
+def test_whole_game_is_playable_by_keyboard(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     page.get_by_role("link", name="New table").wait_for()
     tab_to(page, "New table")
@@ -73,13 +73,13 @@ def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
     tab_to(page, "Start the game")
     page.keyboard.press("Enter")
     after = 0
-    for _ in range(MOST_TURNS):
-        turn = look(page, after)
+    for _ in range(MAX_TURNS):
+        turn = wait_for_turn(page, after)
         if turn.over:
             break
         after = turn.version
         if turn.legal:
-            choose(page, turn.legal[0])
+            select_card(page, turn.legal[0])
             tab_to(page, "Play ")
         else:
             tab_to(page, "Pass")
@@ -88,10 +88,10 @@ def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
     expect(page.locator(".ended")).to_contain_text(re.compile("wins?"))
 
 
-def choose(page: Page, card: str) -> None:
+def select_card(page: Page, card: str) -> None:
     """Go to the hand, and in it to a card, and choose it."""
     hand = page.get_by_role("toolbar", name="Your hand")
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if hand.locator(":focus").count():
             break
         page.keyboard.press("Tab")
@@ -101,7 +101,7 @@ def choose(page: Page, card: str) -> None:
     page.keyboard.press("Space")
 
 
-def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in: SignIn) -> None:
+def test_live_region_announces_events_in_order_and_available_moves(signed_in: SignIn) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = ann.create("oh-hell")
     bob.command("joinGame", game=game)
@@ -131,19 +131,19 @@ def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in
     assert any(each.startswith("You can play ") for each in said)
 
 
-def test_who_wants_no_motion_is_shown_none_and_all_at_once(signed_in: SignIn) -> None:
+def test_reduced_motion_shows_the_result_at_once(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
     page = ann.open(f"/games/{game}")
-    turn = look(page)
+    turn = wait_for_turn(page)
     page.evaluate(_SHOWN)
     ann.play(game)
-    after = look(page, turn.version)
+    after = wait_for_turn(page, turn.version)
     assert page.evaluate("document.getAnimations().length") == 0
     assert set(page.evaluate("[...shown]")) <= {str(turn.version), str(after.version)}
 
 
-def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in: SignIn) -> None:
+def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
     game = ann.create("president", machines=7)
     page = ann.context.new_page()
@@ -162,13 +162,13 @@ def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in:
 
     page.route_web_socket("**/graphql", follow)
     page.goto(f"{ann.site}/games/{game}")
-    before = look(page).version
+    before = wait_for_turn(page).version
     page.evaluate(_SHOWN)
     with page.expect_response(lambda answer: '"moments"' in answer.text()):
         ann.play(game)
     events = ann.ask(_EVENTS, game=game)["events"]["edges"]
     last = events[-1]["node"]["version"]
-    until(page, lambda: len(late) == last - before - 1)
+    wait_until(page, lambda: len(late) == last - before - 1)
     for message in late:
         sockets[0].send(message)
     expect(page.locator(".board")).to_have_attribute("data-version", str(last))

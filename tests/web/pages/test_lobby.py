@@ -12,8 +12,8 @@ from tests.api.harness.server_processes import Server
 from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
+from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
-from tests.web.pages.test_frame import NARROW, is_as_wide_as_its_window
 
 GAME: Final = (
     "query ($game: ID!) { game(id: $game) { access status options { name value } seats { machine } } }"
@@ -46,9 +46,7 @@ def link_of(person: Person, game: str) -> str:
     return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['token']}"
 
 
-def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
-    signed_in: SignIn, visitors: Visitors
-) -> None:
+def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, visitors: Visitors) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     earlier = ann.create("hundred-and-ten")
     page = visitors.context().new_page()
@@ -74,7 +72,7 @@ def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
     )
 
 
-def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all(signed_in: SignIn) -> None:
+def test_own_games_come_first_and_among_them_those_with_your_turn(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     playing = ann.create("president", machines=3)
     while ann.suggested(playing) is None:
@@ -99,7 +97,7 @@ def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all
     expect(lines.filter(has_text="Your turn")).to_have_count(0)
 
 
-def test_games_are_filtered_by_what_is_played_and_the_address_says_so(signed_in: SignIn) -> None:
+def test_variant_filter_is_in_the_address(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     president, oh_hell = bert.create("president"), bert.create("oh-hell")
     page = ann.open("/")
@@ -118,7 +116,7 @@ def test_games_are_filtered_by_what_is_played_and_the_address_says_so(signed_in:
     expect(page.get_by_text("No game called “whist” is played here.")).to_be_visible()
 
 
-def test_what_is_being_played_can_be_watched_and_what_is_over_replayed(signed_in: SignIn) -> None:
+def test_running_games_can_be_watched_and_finished_games_replayed(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     over = bert.create("president", machines=2)
     bert.command("automateSeat", game=over)
@@ -136,18 +134,18 @@ def test_what_is_being_played_can_be_watched_and_what_is_over_replayed(signed_in
     assert violations(page) == []
 
 
-def test_an_empty_lobby_says_what_to_do(own_server: Server, visitors: Visitors) -> None:
+def test_empty_lobby_suggests_a_new_table(own_server: Server, visitors: Visitors) -> None:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(own_server.url.removesuffix("/graphql"))
     expect(page.get_by_text("No table waits for players.")).to_be_visible()
     expect(page.get_by_text("There is no game to watch just now.")).to_be_visible()
     assert violations(page) == []
-    assert is_as_wide_as_its_window(page)
+    assert fits_viewport(page)
     page.get_by_role("link", name="Set up a table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("New table")
 
 
-def test_a_seat_is_taken_from_the_lobby_and_a_refusal_is_told_there(signed_in: SignIn) -> None:
+def test_lobby_joins_a_table_and_shows_a_refusal(signed_in: SignIn) -> None:
     ann, bert, cleo = signed_in("Ann"), signed_in("Bert"), signed_in("Cleo")
     game = ann.create("president")
     page, other = bert.open("/"), cleo.open("/")
@@ -178,7 +176,7 @@ def test_a_seat_is_taken_from_the_lobby_and_a_refusal_is_told_there(signed_in: S
         ("president", "President", "clear_after", "all_others"),
     ],
 )
-def test_a_table_is_set_up_with_an_option_of_ones_choice(
+def test_table_is_created_with_the_chosen_option(
     signed_in: SignIn, variant: str, title: str, option: str, value: str
 ) -> None:
     ann = signed_in("Ann", viewport=NARROW)
@@ -203,13 +201,13 @@ def test_a_table_is_set_up_with_an_option_of_ones_choice(
     assert sorted(options.values()) == sorted(chosen.values())
 
 
-def test_the_variant_of_the_lobby_is_chosen_for_a_new_table(signed_in: SignIn) -> None:
+def test_new_table_preselects_the_variant_of_the_lobby(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/?variant=president")
     page.get_by_role("link", name="New table").click()
     expect(page.get_by_role("radio", name="President")).to_be_checked()
 
 
-def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
+def test_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
     game = ann.create("oh-hell", access="PRIVATE")
     page = ann.open(f"/games/{game}")
@@ -225,7 +223,7 @@ def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visi
     expect(guest.get_by_role("heading", level=1)).to_have_text("Ann invites you to play Oh Hell")
     expect(guest.get_by_text("3 of 4 seats are free.")).to_be_visible()
     assert violations(guest) == []
-    assert is_as_wide_as_its_window(guest)
+    assert fits_viewport(guest)
     guest.get_by_role("button", name="Join").click()
     guest.get_by_role("dialog").get_by_label("Your name").fill("Gast")
     guest.keyboard.press("Enter")
@@ -237,7 +235,7 @@ def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visi
     guest.wait_for_url(f"**/games/{game}")
 
 
-def test_a_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
+def test_invitation_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     link = link_of(ann, game)
@@ -251,7 +249,7 @@ def test_a_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
     expect(page.get_by_role("button", name="Join as Bert")).to_be_visible()
 
 
-def test_a_seat_that_goes_at_the_last_moment_is_told(signed_in: SignIn) -> None:
+def test_invitation_page_reports_a_seat_lost_at_the_last_moment(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     page = bert.open(link_of(ann, game))
@@ -263,7 +261,7 @@ def test_a_seat_that_goes_at_the_last_moment_is_told(signed_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("how", usually(["started", "left", "broken"], "left"))
-def test_a_link_that_is_good_no_more_says_so(signed_in: SignIn, how: str) -> None:
+def test_invalid_invitation_link_says_so(signed_in: SignIn, how: str) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     link = link_of(ann, game)

@@ -38,7 +38,7 @@ KEPT: Final = [
 ]
 
 
-def test_every_file_is_told_of() -> None:
+def test_every_vendored_file_is_listed() -> None:
     files = {path.relative_to(VENDORED).as_posix() for path in VENDORED.rglob("*") if path.is_file()}
     assert files == {"README.md", *(each.here for each in KEPT)}
     assert {Path(each.here).parent.name for each in KEPT} == {
@@ -47,7 +47,7 @@ def test_every_file_is_told_of() -> None:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.here)
-def test_a_file_is_what_was_published(kept: Kept) -> None:
+def test_vendored_file_equals_the_published_file(kept: Kept) -> None:
     package = installed() / kept.package
     told = json.loads((package / "package.json").read_text(encoding="utf-8"))
     assert (told["version"], told["license"]) == (kept.version, kept.licence)
@@ -64,7 +64,7 @@ def test_no_file_names_another_server() -> None:
     "text",
     ["import 'https://esm.sh/preact'", "url(//fonts.example/a.woff2)", "new WebSocket(`wss://elsewhere`)"],
 )
-def test_another_server_would_be_found(text: str) -> None:
+def test_check_finds_another_server(text: str) -> None:
     assert _named(text)
 
 

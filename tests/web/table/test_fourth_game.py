@@ -19,11 +19,11 @@ from tests.web.harness.axe import violations
 from tests.web.harness.visitors import Person, Visitors
 
 START_WITHIN: Final = 90.0
-MOST_MOVES: Final = 30
+MAX_MOVES: Final = 30
 
 
 @pytest.fixture
-def fourth(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
+def fourth_game_site(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
     """Serve the tree that the game was added to, and tell where."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     said, logged = tmp_path / "said", tmp_path / "logged"
@@ -62,8 +62,8 @@ def _move(page: Page, name: str | re.Pattern[str]) -> None:
     expect(board).not_to_have_attribute("data-version", before)
 
 
-def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, visitors: Visitors) -> None:
-    ann = Person.sign_in(fourth, "Ann", visitors)
+def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, visitors: Visitors) -> None:
+    ann = Person.sign_in(fourth_game_site, "Ann", visitors)
     game = ann.create("highest-card", machines=2)
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Highest Card")
@@ -74,7 +74,7 @@ def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, vis
     waits = page.get_by_text("Looking up what can be done…")
     raised = 0
     assert violations(page) == []
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         expect(over.or_(hand).first).to_be_visible()
         if over.is_visible():
             break

@@ -1,4 +1,4 @@
-"""How a table is followed: at once, step by step where motion is welcome, and without gap or repetition."""
+"""Live updates of the table: prompt, step by step unless motion is reduced, without gap or duplicate."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
-from tests.web.harness.page_modules import inside
-from tests.web.harness.table_player import look, pick, press, until
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import click_card, press_button, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person, Visitors
 
-_WATCH: Final = """() => {
+_RECORD_VERSIONS: Final = """() => {
     window.shown = [];
     const board = document.querySelector('.board');
     new MutationObserver(() => window.shown.push([Number(board.dataset.version), Date.now()]))
@@ -27,25 +27,25 @@ _EVENTS: Final = """query ($game: ID!, $after: Cursor) { events(game: $game, fir
 
 
 def _events(person: Person, game: str) -> list[dict[str, Any]]:
-    page = person.ask(_EVENTS, game=game)["events"]
-    assert not page["pageInfo"]["hasNextPage"]
-    return [edge["node"] for edge in page["edges"]]
+    found = person.ask(_EVENTS, game=game)["events"]
+    assert not found["pageInfo"]["hasNextPage"]
+    return [edge["node"] for edge in found["edges"]]
 
 
-def _names(person: Person, game: str) -> list[tuple[int, str]]:
+def _event_types(person: Person, game: str) -> list[tuple[int, str]]:
     return [(event["version"], event["__typename"]) for event in _events(person, game)]
 
 
-def _kept(person: Person, game: str) -> list[tuple[int, str]]:
+def _commit_times(person: Person, game: str) -> list[tuple[int, str]]:
     return [(event["version"], event["at"]) for event in _events(person, game)]
 
 
-def _last(person: Person, game: str) -> int:
-    return _names(person, game)[-1][0]
+def _last_version(person: Person, game: str) -> int:
+    return _event_types(person, game)[-1][0]
 
 
-def _shows(page: Page, version: int) -> None:
-    """Wait until a page shows a version."""
+def _wait_for_version(page: Page, version: int) -> None:
+    """Wait until the board shows a version."""
     expect(page.locator(".board")).to_have_attribute("data-version", str(version))
 
 
@@ -62,7 +62,7 @@ def _log(page: Page) -> list[str]:
     return log.get_by_role("listitem").all_text_contents()
 
 
-def _two(signed_in: SignIn, variant: str = "hundred-and-ten") -> tuple[Person, Person, str]:
+def _start_for_two(signed_in: SignIn, variant: str = "hundred-and-ten") -> tuple[Person, Person, str]:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create(variant)
     bert.command("joinGame", game=game)
@@ -70,38 +70,44 @@ def _two(signed_in: SignIn, variant: str = "hundred-and-ten") -> tuple[Person, P
     return ann, bert, game
 
 
-def test_a_move_is_on_screen_as_soon_as_it_is_kept(signed_in: SignIn) -> None:
-    ann, bert, game = _two(signed_in)
+def test_move_is_on_screen_soon_after_its_commit(signed_in: SignIn) -> None:
+    ann, bert, game = _start_for_two(signed_in)
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("button", name="Pass when my turn comes")).to_be_visible()
-    page.evaluate(_WATCH)
+    page.evaluate(_RECORD_VERSIONS)
     for mutation, given in (("placeBid", {"amount": 15}), *[("queuePass", {}), ("unqueuePass", {})] * 4):
-        _shows(page, bert.command(mutation, game=game, **given)["version"])
-    press(page, "Bid 20")
-    _shows(page, _last(ann, game))
+        _wait_for_version(page, bert.command(mutation, game=game, **given)["version"])
+    before = _last_version(ann, game)
+    press_button(page, "Bid 20")
+    # Only a committed move is shown: from then on the API returns its version.
+    expect(page.locator(".board")).not_to_have_attribute("data-version", str(before))
+    _wait_for_version(page, _last_version(ann, game))
     shown = dict(page.evaluate("window.shown"))
-    waits = [shown[version] - _milliseconds(at) for version, at in _kept(ann, game) if version in shown]
+    waits = [
+        shown[version] - _milliseconds(at) for version, at in _commit_times(ann, game) if version in shown
+    ]
     assert len(waits) >= 10
-    # 100 ms on a machine that does nothing else, as benchmarks.web measures it.
+    # About 100 ms on an idle machine, as benchmarks.web measures.
     assert 0 <= median(waits) < 1_000
 
 
-def test_what_happened_at_once_is_shown_step_by_step_where_motion_is_welcome(signed_in: SignIn) -> None:
+def test_simultaneous_events_are_shown_step_by_step(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
-    game, before = _machines_are_next(ann)
+    game, before = _game_before_own_discard(ann)
     page = ann.open(f"/games/{game}")
-    look(page)
-    page.evaluate(_WATCH)
-    press(page, "Keep all cards")
-    hurry = page.get_by_role("button", name="Show all at once")
-    expect(hurry).to_be_visible()
-    # Nothing can be done meanwhile, and the log tells no more than is shown.
+    wait_for_turn(page)
+    page.evaluate(_RECORD_VERSIONS)
+    press_button(page, "Keep all cards")
+    expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
+    # During the steps the player cannot move, and the log is no further than the board.
     assert not page.title().startswith("Your turn")
     assert "Machine 3 plays" not in page.get_by_role("region", name="Log").inner_text()
-    turn = look(page, before)
+    turn = wait_for_turn(page, before)
     shown = page.evaluate("window.shown")
-    assert turn.version == _last(ann, game)
-    played = [version for version, name in _names(ann, game) if version > before and name == "CardPlayed"]
+    assert turn.version == _last_version(ann, game)
+    played = [
+        version for version, name in _event_types(ann, game) if version > before and name == "CardPlayed"
+    ]
     assert played[-1] - before >= 3
     assert set(played) <= {version for version, _ in shown}
     times = dict(shown)
@@ -109,25 +115,27 @@ def test_what_happened_at_once_is_shown_step_by_step_where_motion_is_welcome(sig
     assert shown[-1][1] - shown[0][1] < 6_000
 
 
-def test_it_is_shown_at_once_when_one_asks(signed_in: SignIn) -> None:
+def test_show_all_button_skips_the_steps(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
-    game, before = _machines_are_next(ann)
+    game, before = _game_before_own_discard(ann)
     page = ann.open(f"/games/{game}")
-    look(page)
-    page.evaluate(_WATCH)
-    press(page, "Keep all cards")
+    wait_for_turn(page)
+    page.evaluate(_RECORD_VERSIONS)
+    press_button(page, "Keep all cards")
     page.get_by_role("button", name="Show all at once").click()
-    look(page, before)
+    wait_for_turn(page, before)
     shown = page.evaluate("window.shown")
-    played = [version for version, name in _names(ann, game) if version > before and name == "CardPlayed"]
+    played = [
+        version for version, name in _event_types(ann, game) if version > before and name == "CardPlayed"
+    ]
     assert not set(played) <= {version for version, _ in shown}
 
 
-def test_nothing_more_is_chosen_from_what_is_past_once_a_move_is_kept(signed_in: SignIn) -> None:
+def test_button_pressed_again_during_the_steps_sends_no_second_move(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
-    game, before = _machines_are_next(ann)
+    game, before = _game_before_own_discard(ann)
     page = ann.open(f"/games/{game}")
-    look(page)
+    wait_for_turn(page)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -135,22 +143,20 @@ def test_nothing_more_is_chosen_from_what_is_past_once_a_move_is_kept(signed_in:
         held.append(route) if moments else route.fallback()
 
     page.route("**/graphql", hold)
-    press(page, "Keep all cards")
-    until(page, lambda: held)
+    press_button(page, "Keep all cards")
+    wait_until(page, lambda: held)
     expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
     assert page.locator(".board").get_attribute("data-version") == str(before)
-    # Whoever presses it once more means the same, and wants to see what came of it.
-    press(page, "Keep all cards")
+    # The second press counts as the same move and skips the steps.
+    press_button(page, "Keep all cards")
     expect(page.locator(".mine-moves button[aria-busy=true]")).to_be_visible()
     expect(page.locator(".mine-refusal")).to_have_count(0)
     for route in held:
         route.continue_()
-    look(page, before)
+    wait_for_turn(page, before)
 
 
-def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step(
-    site: str, signed_in: SignIn
-) -> None:
+def test_steps_hide_hands_that_were_revealed_later(site: str, signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     hands = [["5H", "??"], ["KH"], []]
 
@@ -163,7 +169,7 @@ def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step
             },
             "before": {"seats": [{"hand": each} for each in before]},
         }
-        found: dict[str, Any] = inside(
+        found: dict[str, Any] = evaluate_in_module(
             page, "table/playback-steps.js", "module.maskMoment(given.moment, given.before)", given
         )
         return [seat["hand"] for seat in found["seats"]]
@@ -173,98 +179,96 @@ def test_hands_that_were_opened_since_are_not_open_in_what_is_shown_step_by_step
     assert masked(True, ["??"], ["KH", "2S"], []) == [["??", "??"], ["KH"], []]
 
 
-def test_two_tabs_of_a_player_go_on_together(signed_in: SignIn) -> None:
-    ann, bert, game = _two(signed_in)
+def test_two_tabs_of_a_player_advance_together(signed_in: SignIn) -> None:
+    ann, bert, game = _start_for_two(signed_in)
     bert.command("passTurn", game=game)
     page, other = ann.open(f"/games/{game}"), ann.open(f"/games/{game}")
-    look(other)
-    press(page, "Bid 20")
+    wait_for_turn(other)
+    press_button(page, "Bid 20")
     expect(other.get_by_role("group", name="Trump")).to_be_visible()
-    naming = look(other)
-    press(other, "hearts")
-    turn = look(page, naming.version)
+    naming = wait_for_turn(other)
+    press_button(other, "hearts")
+    turn = wait_for_turn(page, naming.version)
     assert "Keep all cards" in turn.buttons
     assert _log(page) == _log(other)
 
 
-def _deaf(person: Person, game: str) -> Page:
-    """Open a game in a tab that shows what has happened so far, and hears of nothing that follows."""
+def _open_stale_tab(person: Person, game: str) -> Page:
+    """Open a game in a tab that receives no further updates."""
     page = person.context.new_page()
     page.route_web_socket("**/graphql", lambda _: None)
     page.goto(f"{person.site}/games/{game}")
-    look(page)
-    # The events are asked for after the board, and would tell of what happens in between.
+    wait_for_turn(page)
+    # The log loads after the board, and would include later events.
     _log(page)
     return page
 
 
-def test_what_was_chosen_in_a_tab_that_is_behind_is_not_played_later(
-    visitors: Visitors, signed_in: SignIn
-) -> None:
-    ann, bert, game = _two(signed_in)
+def test_move_from_a_stale_tab_is_refused(visitors: Visitors, signed_in: SignIn) -> None:
+    ann, bert, game = _start_for_two(signed_in)
     bert.command("passTurn", game=game)
-    deaf = _deaf(ann, game)
+    stale = _open_stale_tab(ann, game)
     ann.command("placeBid", game=game, amount=15)
-    press(deaf, "Bid 20")
-    expect(deaf.locator(".refusal")).to_contain_text("The game had gone on before your move arrived.")
-    expect(deaf.get_by_role("group", name="Trump")).to_be_visible()
+    press_button(stale, "Bid 20")
+    expect(stale.locator(".refusal")).to_contain_text("The game had gone on before your move arrived.")
+    expect(stale.get_by_role("group", name="Trump")).to_be_visible()
     bids = "query ($game: ID!) { game(id: $game) { seats { bid } } }"
     assert ann.ask(bids, game=game)["game"]["seats"][0]["bid"] == 15
 
 
-def test_what_others_did_in_secret_does_not_stop_a_move(signed_in: SignIn) -> None:
+def test_secret_bid_of_another_player_does_not_refuse_a_move(signed_in: SignIn) -> None:
     people = [signed_in(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
     game = people[0].create("oh-hell")
     for each in people[1:]:
         each.command("joinGame", game=game)
     people[0].command("startGame", game=game)
-    deaf = _deaf(people[0], game)
+    stale = _open_stale_tab(people[0], game)
     people[1].command("placeBid", game=game, amount=0)
-    press(deaf, "Bid 1")
-    expect(deaf.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
-    expect(deaf.locator(".seat[data-seat='1']")).to_contain_text("Has bid")
-    expect(deaf.locator(".refusal")).to_have_count(0)
+    press_button(stale, "Bid 1")
+    expect(stale.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
+    expect(stale.locator(".seat[data-seat='1']")).to_contain_text("Has bid")
+    expect(stale.locator(".refusal")).to_have_count(0)
 
 
-def test_a_server_that_is_killed_in_mid_game_is_gone_on_with(own_server: Server, visitors: Visitors) -> None:
+def test_game_continues_after_the_server_is_killed(own_server: Server, visitors: Visitors) -> None:
     site = own_server.url.removesuffix("/graphql")
     ann = Person.sign_in(site, "Ann", visitors)
     game = ann.create("oh-hell", machines=3)
     page = ann.open(f"/games/{game}")
-    bidding = look(page)
-    press(page, "Bid 0")
-    before = look(page, bidding.version)
+    bidding = wait_for_turn(page)
+    press_button(page, "Bid 0")
+    before = wait_for_turn(page, bidding.version)
     page.evaluate("window.same = true")
     own_server.kill()
-    pick(page, before.legal[0])
+    click_card(page, before.legal[0])
     late = page.locator(".mine-late")
     expect(late).to_contain_text("not confirmed yet")
-    # Nothing is shown as done that is not.
+    # The card stays in the hand until the move is confirmed.
     assert page.locator(f".mine [data-card='{before.legal[0]}']").count() == 1
     own_server.start()
-    turn = look(page, before.version)
+    turn = wait_for_turn(page, before.version)
     expect(late).to_have_count(0)
-    press(page, turn.buttons[0].replace("\n", " "))
-    look(page, turn.version)
+    press_button(page, turn.buttons[0].replace("\n", " "))
+    wait_for_turn(page, turn.version)
     ann.play(game, 2)
-    _shows(page, _last(ann, game))
+    _wait_for_version(page, _last_version(ann, game))
     assert page.evaluate("window.same")
     seen = _log(page)
     page.reload()
-    look(page)
+    wait_for_turn(page)
     assert _log(page) == seen
-    own = [name for _, name in _names(ann, game) if name == "GameCreated"]
-    assert own == ["GameCreated"]
+    created = [name for _, name in _event_types(ann, game) if name == "GameCreated"]
+    assert created == ["GameCreated"]
 
 
-def test_events_are_followed_once_each_and_in_order_over_a_restart(
+def test_subscription_delivers_each_event_once_and_in_order_across_restarts(
     own_server: Server, visitors: Visitors
 ) -> None:
     site = own_server.url.removesuffix("/graphql")
     ann = Person.sign_in(site, "Ann", visitors)
     game = ann.create("oh-hell", machines=3)
     page = ann.open("/")
-    inside(
+    evaluate_in_module(
         page,
         "net/subscriptions.js",
         """(window.followed = [], window.stop = module.followGame(given, 0, {
@@ -278,25 +282,25 @@ def test_events_are_followed_once_each_and_in_order_over_a_restart(
         own_server.kill()
         own_server.start()
     ann.play(game, 3)
-    last = _last(ann, game)
-    until(page, lambda: page.evaluate("window.followed.at(-1)?.[0]") == last)
-    assert [tuple(each) for each in page.evaluate("window.followed")] == _names(ann, game)
-    # Who stops to follow is told no more.
+    last = _last_version(ann, game)
+    wait_until(page, lambda: page.evaluate("window.followed.at(-1)?.[0]") == last)
+    assert [tuple(each) for each in page.evaluate("window.followed")] == _event_types(ann, game)
+    # After the end of the subscription nothing more is delivered.
     page.evaluate("window.stop()")
     ann.play(game, 2)
     page.wait_for_timeout(200)
     assert page.evaluate("window.followed.at(-1)[0]") == last
 
 
-def _machines_are_next(ann: Person) -> tuple[str, int]:
-    """Return a game in which three machines discard and play once Ann has discarded, and its version."""
+def _game_before_own_discard(ann: Person) -> tuple[str, int]:
+    """Return a game in which Ann's discard lets three machines discard and play, and its version."""
     while True:
         game = ann.create("hundred-and-ten", machines=3)
-        # Seat 0 deals, so that it discards first; when it names the trump, the seat to its left leads.
+        # Seat 0 deals, so it discards first; when it names the trump, the seat to its left leads.
         ann.command("placeBid", game=game, amount=60)
         if (
             ann.ask("query ($game: ID!) { game(id: $game) { status } }", game=game)["game"]["status"]
             == "TRUMP_SELECTION"
         ):
             ann.command("selectTrump", game=game, suit="HEARTS")
-            return game, _last(ann, game)
+            return game, _last_version(ann, game)
