@@ -1,4 +1,4 @@
-"""A server whose people have played before, once for all tests of figures."""
+"""Fixtures of the chart tests: one server with past games."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _FRESH: Final = """{
     profile(player: "nobody", variant: "president", fresh: true) { variant }
     statistics(variant: "president", fresh: true) { variant }
 }"""
-"""Has an answer once leaderboards, profiles and statistics know of all that has happened."""
+"""Succeeds once the read models of all three have caught up with the log."""
 
 
 class PastServer(NamedTuple):
-    """A server, and who has played there."""
+    """A server and the players of its past games."""
 
     server: Server
     people: Mapping[str, str]
-    """Ids by names."""
+    """Player ids by name."""
     now: datetime
-    """When it was that they had."""
+    """The time of the last games."""
 
 
 @pytest.fixture(scope="session")
 def past_server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PastServer]:
-    """Give the server; its figures know of everything."""
+    """Start a server with past games, and wait for its read models."""
     folder = tmp_path_factory.mktemp("past")
     server, now = Server(spawner, folder), datetime.now(UTC)
-    # Playwright has an event loop in this thread.
+    # This thread runs Playwright's event loop.
     with ThreadPoolExecutor(1) as thread:
         people = thread.submit(lambda: asyncio.run(record_past_games(server.data_dir, now))).result()
     server.start()
@@ -50,19 +50,19 @@ def past_server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture(scope="session")
 def site(past_server: PastServer) -> str:
-    """Where the pages are."""
+    """Address of the server with past games."""
     return past_server.server.url.removesuffix("/graphql")
 
 
 @pytest.fixture
 def people(past_server: PastServer) -> Mapping[str, str]:
-    """Give the ids of who has played, by their names."""
+    """Return the player ids by name."""
     return past_server.people
 
 
 @pytest.fixture
 def today(past_server: PastServer) -> date:
-    """Give the day on which the last of them played, in UTC."""
+    """Return the day of the last games, in UTC."""
     return past_server.now.date()
 
 

@@ -1,4 +1,4 @@
-"""Leaderboards on the page: what the server answers, in the reader's hands, and as it changes."""
+"""Leaderboard page: rows, filters, periods, paging and live updates."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def api_rows(
     key: str | None = None,
     first: int = 50,
 ) -> list[Any]:
-    """Return what the API says."""
+    """Return the leaderboard rows of the API."""
     given = {"variant": variant, "window": window, "board": board, "key": key, "first": first}
     return nodes(person.ask(BOARD, **given)["leaderboard"])
 
 
 def expected_row(entry: Any, variant: str) -> list[str]:
-    """Return a row as it is to be shown, without the time of the last game."""
+    """Return a row as the page formats it, without the time of the last game."""
     judged = entry["bidsMade"] + entry["bidsFailed"]
     bids = (
         [] if variant == "president" else [f"{format_integer(entry['bidsMade'])} of {format_integer(judged)}"]
@@ -72,7 +72,7 @@ def expected_row(entry: Any, variant: str) -> list[str]:
 
 
 def shown_rows(page: Page) -> list[list[str]]:
-    """Return what the page says, without the time of the last game."""
+    """Return the rows that the page shows, without the time of the last game."""
     expect(page.get_by_role("table")).to_be_visible()
     return [row[:-1] for row in cells(page.get_by_role("table"))]
 
@@ -143,7 +143,7 @@ def test_steps_cross_the_ends_of_years(site: str, visitors: Visitors) -> None:
         ("DAY", "2024-03-01", "2024-02-29", "Friday, March 1, 2024"),
     ):
         page.goto(f"{site}/leaderboards?window={window}&key={key}")
-        # Between the ends of a range there are thin spaces.
+        # Ranges are written with thin spaces.
         shown = re.compile(re.escape(words).replace("\\ –\\ ", r"\s–\s"))
         expect(page.locator(".figure-steps strong")).to_have_text(shown)
         expect(page.get_by_text("Nobody has finished such a game")).to_be_visible()
@@ -159,13 +159,13 @@ def test_more_players_button_loads_the_remaining_rows(signed_in: SignIn) -> None
     page.get_by_role("button", name="More players").click()
     expect(page.get_by_role("button", name="More players")).to_have_count(0)
     assert shown_rows(page) == everybody
-    # The button is gone; the keyboard is not lost.
+    # The button disappears, so the focus moves to the list.
     expect(page.get_by_role("region", name="President, all time")).to_be_focused()
 
 
 def test_finished_game_updates_the_open_leaderboard(signed_in: SignIn) -> None:
     reader, newcomer = signed_in("Reader"), signed_in("Newcomer")
-    # Early in a week nobody else has played in it.
+    # Early in a week there are no other games.
     newcomer.play(newcomer.create("president", machines=7), 200)
     page = reader.open("/leaderboards?variant=president&board=MIXED&window=WEEK")
     expect(page.get_by_role("table")).to_be_visible()
@@ -206,13 +206,13 @@ def test_player_name_links_to_the_profile_in_the_same_variant(
 
 def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
-    for asked, told in (
+    for query, message in (
         ("window=DAY&key=yesterday", "'yesterday' is no day"),
         ("variant=whist", "whist"),
         ("window=FORTNIGHT", "FORTNIGHT"),
     ):
-        page.goto(f"{site}/leaderboards?{asked}")
-        expect(page.get_by_role("alert")).to_contain_text(told)
+        page.goto(f"{site}/leaderboards?{query}")
+        expect(page.get_by_role("alert")).to_contain_text(message)
         assert page.get_by_role("table").count() == 0
     page.get_by_label("Time", exact=True).select_option(label="All time")
     page.get_by_label("Game", exact=True).select_option(label="President")

@@ -63,10 +63,10 @@ def expected_totals(profile: Any) -> dict[str, str]:
     sums, streaks, rating = profile["totals"], profile["streaks"], profile["rating"]
     bids = sums["bidsMade"] + sums["bidsFailed"]
 
-    def game(told: Any) -> str:
-        if told["points"] is None:
-            return f"{told['place']} of {told['seats']}"
-        return f"{format_integer(told['points'])} point{'s' * (told['points'] != 1)}"
+    def game(result: Any) -> str:
+        if result["points"] is None:
+            return f"{result['place']} of {result['seats']}"
+        return f"{format_integer(result['points'])} point{'s' * (result['points'] != 1)}"
 
     now = "losing" if streaks["losing"] else "winning"
     return {
@@ -204,7 +204,7 @@ def test_erased_player_keeps_the_games_without_a_name(
 
 
 @pytest.mark.parametrize(
-    ("player", "told"),
+    ("player", "message"),
     [
         ("machine-1", "This is a machine player."),
         ("nobody", "There is no such player"),
@@ -212,11 +212,11 @@ def test_erased_player_keeps_the_games_without_a_name(
     ],
 )
 def test_machine_or_unknown_player_has_no_profile(
-    site: str, visitors: Visitors, player: str, told: str
+    site: str, visitors: Visitors, player: str, message: str
 ) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/players/{player}")
-    expect(page.get_by_text(told)).to_be_visible()
+    expect(page.get_by_text(message)).to_be_visible()
 
 
 def test_unknown_variant_shows_an_error_and_can_be_corrected(

@@ -1,4 +1,4 @@
-"""The pictures in the documentation, taken of a server with a past.
+"""Screenshots for the documentation, from a server with past games.
 
 `KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/charts/test_screenshots.py` takes them anew.
 """
@@ -25,7 +25,7 @@ PAGE: Final = ROOT / "docs" / "tutorials" / "play-in-the-browser.md"
 SIZE: Final = (1280, 900)
 COLOURS: Final = 256
 MAX_BYTES: Final = 150_000
-"""Bytes of a picture."""
+"""Largest size of a screenshot in bytes."""
 _TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
 _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
     edges { node { game length players { name } } }
@@ -69,7 +69,7 @@ def replay(sign_in: PlayerFactory) -> Page:
     game = next(
         each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
     )
-    # In the thick of it, with cards on the table.
+    # A moment early in the game with cards on the table.
     moments = ann.ask(_MOMENTS, game=game["game"], after=int(game["length"]) // 8)["moments"]
     moment = next(each["version"] for each in moments if len(each["table"]["trick"] or ()) == 3)
     page = ann.open(f"/games/{game['game']}/replay?at={moment}")
@@ -89,18 +89,20 @@ SCREENSHOTS: Final[Mapping[str, tuple[Callable[[PlayerFactory], Page], str]]] = 
     "replay": (replay, "dark"),
     "figures": (figures, "light"),
 }
-"""How to come to each picture, and its colours."""
+"""The function that opens the page of each screenshot, and its colour scheme."""
 
 
 @pytest.mark.parametrize("name", SCREENSHOTS)
 def test_screenshot_can_be_taken(name: str, signed_in: SignIn) -> None:
     width, height = SIZE
-    come, scheme = SCREENSHOTS[name]
-    page = come(lambda who: signed_in(who, viewport={"width": width, "height": height}, color_scheme=scheme))
+    open_page, scheme = SCREENSHOTS[name]
+    page = open_page(
+        lambda player: signed_in(player, viewport={"width": width, "height": height}, color_scheme=scheme)
+    )
     page.wait_for_load_state("networkidle")
     taken = Image.open(BytesIO(page.screenshot()))
     assert taken.size == SIZE
-    # More than a page that shows nothing has.
+    # An empty page has fewer colours.
     assert len(taken.convert("RGB").getcolors(1 << 24) or ()) > 50
     if os.environ.get("KIBITZ_SCREENSHOTS"):
         IMAGES.mkdir(exist_ok=True)
@@ -120,5 +122,5 @@ def test_tutorial_shows_every_screenshot() -> None:
 
 
 def _cards_in_trick(person: Person, game: str) -> int:
-    """Return how many cards lie on the table."""
+    """Return the number of cards on the table."""
     return len(person.ask(_TRICK, game=game)["game"]["table"]["trick"] or ())

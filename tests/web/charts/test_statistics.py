@@ -1,11 +1,9 @@
-"""Statistics on the page: charts, the numbers behind them, and what is chosen in the address."""
+"""Statistics page: charts, their tables, and filters in the address."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from datetime import date, timedelta
-from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -14,199 +12,26 @@ from tests.long_form import usually
 from tests.web.charts.chart_reader import (
     SCHEMES,
     figure,
-    format_enum,
-    format_hundredths,
     format_integer,
-    format_percent,
-    format_tenths,
     is_drawn,
     numbers,
 )
+from tests.web.charts.statistics_lists import EMPTY_LISTS, LISTS, api_rows
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.visitors import Person, Visitors
-
-QUERY: Final = """query (
-    $variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $seats: Int,
-    $machine: Boolean
-) {
-    statistics(
-        variant: $variant, since: $since, until: $until, bucket: $bucket, board: $board, seats: $seats,
-        machine: $machine
-    ) { LIST }
-}"""
-
-
-def _seat(seat: int) -> str:
-    return f"Seat {seat}"
-
-
-def _from_dealer(distance: int) -> str:
-    return f"{distance} to the left" if distance else "Dealer"
-
-
-def _one_based(number: int) -> str:
-    return format_integer(number + 1)
-
-
-def _duration(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return f"{seconds:,.1f} s" if seconds < 60 else f"{minutes} min"
-
-
-Formatter = Callable[[Any], str]
-LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
-    "Games and their lengths": (
-        "lengths",
-        {
-            "games": format_integer,
-            "rounds": format_integer,
-            "moves": format_integer,
-            "averageRounds": format_tenths,
-            "averageMoves": format_tenths,
-            "averageSeconds": _duration,
-        },
-    ),
-    "Bids made good": (
-        "bids",
-        {
-            "amount": format_integer,
-            "seat": _seat,
-            "bids": format_integer,
-            "made": format_integer,
-            "rate": format_percent,
-        },
-    ),
-    "Bids in the course of the game": (
-        "bidsByRound",
-        {
-            "round": _one_based,
-            "cards": format_integer,
-            "bids": format_integer,
-            "made": format_integer,
-            "rate": format_percent,
-        },
-    ),
-    "Tricks by bid": (
-        "tricksByBid",
-        {
-            "amount": format_integer,
-            "tricks": format_integer,
-            "bids": format_integer,
-            "share": format_percent,
-            "averagePoints": format_hundredths,
-        },
-    ),
-    "Highest bids": (
-        "contracts",
-        {
-            "amount": format_integer,
-            "rounds": format_integer,
-            "share": format_percent,
-            "made": format_integer,
-            "rate": format_percent,
-        },
-    ),
-    "Highest bids by distance from the dealer": (
-        "contractsFromDealer",
-        {
-            "amount": format_integer,
-            "fromDealer": _from_dealer,
-            "rounds": format_integer,
-            "made": format_integer,
-            "rate": format_percent,
-        },
-    ),
-    "Points by distance from the dealer": (
-        "fromDealer",
-        {
-            "fromDealer": _from_dealer,
-            "rounds": format_integer,
-            "points": format_integer,
-            "averagePoints": format_hundredths,
-        },
-    ),
-    "Trump suits": (
-        "trumps",
-        {"suit": format_enum, "rounds": format_integer, "share": format_percent, "made": format_integer},
-    ),
-    "Points in a round": (
-        "points",
-        {"points": format_integer, "rounds": format_integer, "share": format_percent},
-    ),
-    "Points in a round on average": (
-        "averagePoints",
-        {"rounds": format_integer, "points": format_integer, "average": format_hundredths},
-    ),
-    "Wins by seat": (
-        "seats",
-        {
-            "seat": _seat,
-            "place": format_integer,
-            "games": format_integer,
-            "share": format_percent,
-            "averagePoints": format_hundredths,
-        },
-    ),
-    "Wins by starting hand": (
-        "startingHands",
-        {
-            "strengthPlace": format_integer,
-            "place": format_integer,
-            "games": format_integer,
-            "share": format_percent,
-            "averageStrength": format_hundredths,
-        },
-    ),
-    "Ranks played": (
-        "ranksPlayed",
-        {
-            "rank": format_enum,
-            "place": format_integer,
-            "plays": format_integer,
-            "cards": format_integer,
-            "averageCards": format_hundredths,
-        },
-    ),
-}
-"""By the title on the page: the list, and how its fields are written."""
-EMPTY_LISTS: Final = {
-    "hundred-and-ten": "wins by starting hand, ranks played",
-    "oh-hell": "highest bids, highest bids by distance from the dealer, wins by starting hand, ranks played",
-    "president": (
-        "bids made good, bids in the course of the game, tricks by bid, highest bids, "
-        "highest bids by distance from the dealer, points by distance from the dealer, trump suits, "
-        "points in a round, points in a round on average"
-    ),
-}
-"""What a variant does not have."""
-OMITTED_FIELDS: Final = {("oh-hell", "trumps"): ("made",), ("president", "seats"): ("averagePoints",)}
-"""What would always be nought in a list."""
-
-
-def api_rows(person: Person, title: str, variant: str, **given: Any) -> list[list[str]]:
-    """Return the API's numbers as they are to be shown."""
-    name, fields = LISTS[title]
-    document = QUERY.replace("LIST", f"list: {name} {{ {' '.join(fields)} }}")
-    rows = person.ask(document, variant=variant, **given)["statistics"]["list"]
-    fields = {
-        field: write
-        for field, write in fields.items()
-        if field not in OMITTED_FIELDS.get((variant, name), ())
-    }
-    return [[write(row[field]) for field, write in fields.items()] for row in rows]
+from tests.web.harness.visitors import Visitors
 
 
 def wait_for_statistics(page: Page) -> Page:
-    """Wait until the figures are there."""
+    """Wait until the statistics have loaded."""
     expect(page.locator("section.figure").first).to_be_visible()
     expect(page.locator('[aria-busy="true"]')).to_have_count(0)
     return page
 
 
 def date_field(page: Page, label: str) -> Locator:
-    """Return the field of a day."""
+    """Return a date field of the filter."""
     return page.get_by_role("group", name="What is shown").get_by_label(label)
 
 
@@ -225,14 +50,14 @@ def test_tables_show_the_values_of_the_api(signed_in: SignIn, variant: str) -> N
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     usually(["variant=hundred-and-ten", "variant=president&bucket=MONTH"], "variant=president&bucket=MONTH"),
 )
 def test_every_chart_is_drawn_and_has_a_text_alternative_and_a_table(
-    site: str, visitors: Visitors, asked: str
+    site: str, visitors: Visitors, query: str
 ) -> None:
     page = visitors.context().new_page()
-    page.goto(f"{site}/statistics?{asked}")
+    page.goto(f"{site}/statistics?{query}")
     charts = wait_for_statistics(page).get_by_role("img", name="chart:")
     assert charts.count() >= 5
     for chart in charts.all():
@@ -321,7 +146,7 @@ def test_hourly_statistics_show_only_activity(signed_in: SignIn) -> None:
 
 def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
-    for asked, told in (
+    for query, message in (
         ("since=2026-04-02&until=2026-04-01", "2026-04-02"),
         ("since=2026-02-30", "is not a day"),
         ("bucket=HOUR&since=2016-01-01&until=2026-01-01", "stretches of an hour"),
@@ -330,8 +155,8 @@ def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> N
         ("variant=whist", "whist"),
         ("machine=both", "both"),
     ):
-        page.goto(f"{site}/statistics?{asked}")
-        expect(page.get_by_role("alert")).to_contain_text(told)
+        page.goto(f"{site}/statistics?{query}")
+        expect(page.get_by_role("alert")).to_contain_text(message)
         assert page.locator("section.figure").count() == 0
 
 

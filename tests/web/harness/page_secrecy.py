@@ -74,7 +74,7 @@ class PageMonitor:
             for each in value:
                 yield from self._leaks_in_value(each)
         elif not isinstance(value, dict):
-            yield from self._cards_outside(self._seen_cards(len(self._log.events)), value, "an answer")
+            yield from self._cards_outside(self._seen_cards(len(self._log.events)), value, "a response")
         elif value.get("__typename") in _EVENTS and "version" in value:
             yield from self._leaks_in_event(value)
         elif "seats" in value and "version" in value:

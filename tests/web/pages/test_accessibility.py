@@ -1,6 +1,6 @@
-"""Every page and state as axe-core judges it: on a narrow screen in the dark; at length on a large one.
+"""Accessibility of every page and state; in the long form also on a large screen.
 
-Figures have tests of their own for it, with a past to show.
+The chart pages are checked in `tests/web/charts`, on a server with past games.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def refused(ann: Person) -> Page:
 
 
 def before_move(variant: str, mutation: str) -> Callable[[Person], Page]:
-    """Return what opens a table where Ann is to make some kind of move."""
+    """Return a function that opens a table at Ann's first move of a kind."""
 
     def table(ann: Person) -> Page:
         game = ann.create(variant, machines=3)
@@ -84,7 +84,7 @@ def before_move(variant: str, mutation: str) -> Callable[[Person], Page]:
 
 
 def after_end(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
-    """Return what opens a page of a game that is over."""
+    """Return a function that opens a page of a finished game."""
 
     def page(ann: Person) -> Page:
         game = ann.create(variant, machines=3)

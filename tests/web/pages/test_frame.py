@@ -1,4 +1,4 @@
-"""The frame around all pages: where one is, what is wrong, and how it looks."""
+"""Frame around all pages: navigation, errors, waiting, colour scheme and keyboard."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.web.harness.visitors import Visitors
 
 
 def open_page(visitors: Visitors, address: str, **context: object) -> Page:
-    """Open an address as somebody who was never there."""
+    """Open an address in a new browser profile."""
     page = visitors.context(**context).new_page()
     page.goto(address)
     return page
 
 
 def follow_link(page: Page, address: str) -> None:
-    """Follow a link to an address of the site."""
+    """Click a link to an address of the site."""
     page.evaluate(
         """address => {
             const link = Object.assign(document.createElement('a'), { href: address });
@@ -34,7 +34,7 @@ def follow_link(page: Page, address: str) -> None:
 
 
 def requests_own_games(route: Route) -> bool:
-    """Tell whether a list of one's own games is asked for."""
+    """Return whether a request is for the viewer's own games."""
     asked = route.request.post_data_json or {}
     return bool(asked["variables"].get("filter") == "SEATED")
 
@@ -69,7 +69,7 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     assert page.evaluate("scrollY") == 0
 
-    # What comes last, when the page is long already, comes above what is seen.
+    # The viewer's own games arrive last, and above the visible part of the page.
     late: list[Route] = []
     held = {"own"}
     page.route(
@@ -79,14 +79,14 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     page.go_back()
     expect(own).to_have_count(4)
     page.wait_for_function("() => scrollY === 400")
-    # The page may have asked twice: news of the games came meanwhile.
+    # The page may have sent two requests, because of an update in between.
     held.clear()
     for each in late:
         each.continue_()
     expect(own).to_have_count(5)
     page.wait_for_function("() => scrollY === 400")
 
-    # Whoever scrolls is left alone.
+    # After the viewer scrolls, the position is no longer restored.
     page.mouse.wheel(0, 50)
     page.wait_for_function("() => scrollY === 450")
 
@@ -124,7 +124,7 @@ def test_page_that_throws_shows_an_error_and_other_pages_work(site: str, visitor
     assert violations(page) == []
     page.get_by_role("link", name="Leaderboards").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboards")
-    # The console tells of it, for whoever is to mend it.
+    # The page logs the error.
     assert visitors.errors
     visitors.errors.clear()
 
@@ -155,13 +155,13 @@ def test_lobby_offers_a_newer_version_of_the_page(site: str, visitors: Visitors)
 
     page.route("**/graphql", outdated)
     page.goto(site)
-    told = page.get_by_role("alert").filter(has_text="The server has a newer version of this page.")
-    expect(told).to_be_visible()
+    banner = page.get_by_role("alert").filter(has_text="The server has a newer version of this page.")
+    expect(banner).to_be_visible()
     assert violations(page) == []
     page.unroute("**/graphql")
-    told.get_by_role("button", name="Load it").click()
+    banner.get_by_role("button", name="Load it").click()
     expect(page.get_by_role("link", name="President", exact=True)).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(banner).to_have_count(0)
 
 
 def test_long_wait_names_the_awaited_content(site: str, visitors: Visitors) -> None:
@@ -173,10 +173,10 @@ def test_long_wait_names_the_awaited_content(site: str, visitors: Visitors) -> N
     page.clock.run_for(500)
     expect(page.get_by_text("Loading the games that can be played…")).to_be_visible()
     page.clock.run_for(6_000)
-    told = page.get_by_role("status").filter(has_text="Still waiting for the games that can be played")
-    expect(told).to_be_visible()
-    expect(told.get_by_role("button", name="Load the page again")).to_be_visible()
-    # It goes on by itself as soon as there is an answer.
+    notice = page.get_by_role("status").filter(has_text="Still waiting for the games that can be played")
+    expect(notice).to_be_visible()
+    expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
+    # The page recovers as soon as the response arrives.
     page.unroute("**/graphql")
     expect(page.get_by_role("radio", name="President")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""GraphiQL, as whoever writes a client uses it: asking, asking as somebody, and following."""
+"""GraphiQL: queries, authenticated mutations, subscriptions and documentation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOLLOW: Final = "subscription Follow { lobby { games { organizer { name } } } }"
 
 @pytest.fixture
 def development_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
-    """Give a server that is one for developers."""
+    """Start a server in development mode."""
     server = Server(spawner, tmp_path)
     server.start(KIBITZ_DEVELOPMENT="true")
     yield server
@@ -31,7 +31,7 @@ def development_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def graphiql(development_server: Server, visitors: Visitors) -> Page:
-    """Open GraphiQL, which may ask nobody else for anything."""
+    """Open GraphiQL; the test fails if it contacts another server."""
     page = visitors.context().new_page()
     page.on("request", lambda asked: visitors.errors.append(asked.url) if _is_elsewhere(asked.url) else None)
     page.goto(development_server.url)
@@ -43,13 +43,13 @@ def _is_elsewhere(url: str) -> bool:
 
 
 def write(page: Page, editor: str, text: str) -> None:
-    """Write into one of the editors what is to be there alone."""
+    """Replace the text of an editor."""
     place = page.get_by_role("region", name=editor).locator(".CodeMirror:visible")
     place.evaluate("(editor, text) => editor.CodeMirror.setValue(text)", text)
 
 
 def run(page: Page, operation: str) -> None:
-    """Send what is in the editor, once it is read."""
+    """Run the operation in the editor once GraphiQL has parsed it."""
     expect(page.get_by_role("tab", name=operation)).to_be_visible()
     page.get_by_role("button", name="Execute query").click()
 
@@ -58,7 +58,7 @@ def test_graphiql_runs_queries_mutations_and_subscriptions(
     development_server: Server, graphiql: Page, visitors: Visitors
 ) -> None:
     answer = graphiql.locator(".result-window")
-    # What it shows at first can be sent as it stands.
+    # The initial document is valid as it stands.
     run(graphiql, "SignIn")
     expect(answer).to_contain_text('"name": "Anna"')
 

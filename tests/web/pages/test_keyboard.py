@@ -1,4 +1,4 @@
-"""Without a mouse, without sight, without motion: a whole game by keyboard, and all that happens is said."""
+"""Keyboard play, screen reader announcements and reduced motion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.conftest import SignIn
 from tests.web.harness.table_player import wait_for_turn, wait_until
 
 MAX_STEPS = 60
-"""How often the Tab key may be pressed to get anywhere on a page."""
+"""Largest number of Tab presses to reach an element."""
 MAX_TURNS = 60
 _FOCUSED = """() => {
     const on = document.activeElement;
@@ -18,10 +18,10 @@ _FOCUSED = """() => {
     return (on.getAttribute('aria-label') ?? on.labels?.[0]?.innerText ?? on.innerText).trim();
 }"""
 _RECORD = """() => {
-    window.said = [];
+    window.announced = [];
     const region = document.querySelector('[role=log][aria-live]');
     new MutationObserver((changes) => {
-        for (const { addedNodes } of changes) for (const node of addedNodes) said.push(node.textContent);
+        for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent);
     }).observe(region, { childList: true });
 }"""
 _SHOWN = """() => {
@@ -33,16 +33,16 @@ _EVENTS = """query ($game: ID!) { events(game: $game, first: 500) {
     edges { node { __typename version } }
 } }"""
 _TOLD = '"type":"next"'
-"""In what a socket is told of an event."""
+"""Part of the socket messages that deliver an event."""
 
 
 def focused_name(page: Page) -> str:
-    """Return what the keyboard is at, by its name."""
+    """Return the name of the focused element."""
     return str(page.evaluate(_FOCUSED))
 
 
 def tab_to(page: Page, *names: str) -> str:
-    """Go on with the Tab key until something is reached whose name begins so."""
+    """Press Tab until the focused element's name starts with one of the names."""
     passed = []
     for _ in range(MAX_STEPS):
         page.keyboard.press("Tab")
@@ -60,7 +60,7 @@ def test_whole_game_is_playable_by_keyboard(signed_in: SignIn) -> None:
     page.get_by_role("radio", name="President").wait_for()
     expect(page.locator("h1")).to_be_focused()
     tab_to(page, "Hundred and Ten")
-    # One radio button of a group has the Tab key's attention; the arrow keys choose.
+    # A radio group is one tab stop; the arrow keys select.
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="President")).to_be_checked()
@@ -89,7 +89,7 @@ def test_whole_game_is_playable_by_keyboard(signed_in: SignIn) -> None:
 
 
 def select_card(page: Page, card: str) -> None:
-    """Go to the hand, and in it to a card, and choose it."""
+    """Select a card of the hand by keyboard."""
     hand = page.get_by_role("toolbar", name="Your hand")
     for _ in range(MAX_STEPS):
         if hand.locator(":focus").count():
@@ -118,17 +118,17 @@ def test_live_region_announces_events_in_order_and_available_moves(signed_in: Si
     seen()
     for person in (bob, ann) * 6:
         person.play(game)
-        # What can be done is said of what is on the page, which otherwise leaps over it.
+        # The page announces available moves only for versions that it shows.
         seen()
-    said: list[str] = page.evaluate("said")
+    announced: list[str] = page.evaluate("announced")
     logged = [each.strip() for each in page.locator(".log-lines li").all_inner_texts()]
-    # The log shows what came last; what was before the start nobody was there to hear.
-    told = logged[-30:]
-    assert len(told) == 30
-    heard = iter(said)
-    assert [each for each in told if each not in heard] == []
-    assert any(each.startswith("You can bid 0 or 1") for each in said)
-    assert any(each.startswith("You can play ") for each in said)
+    # The log shows the latest events; those before the start were not recorded.
+    latest = logged[-30:]
+    assert len(latest) == 30
+    remaining = iter(announced)
+    assert [each for each in latest if each not in remaining] == []
+    assert any(each.startswith("You can bid 0 or 1") for each in announced)
+    assert any(each.startswith("You can play ") for each in announced)
 
 
 def test_reduced_motion_shows_the_result_at_once(signed_in: SignIn) -> None:
@@ -147,7 +147,7 @@ def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
     game = ann.create("president", machines=7)
     page = ann.context.new_page()
-    # All of the events but the first come later than how the game stands.
+    # All events but the first are held back until the new state has arrived.
     late: list[str | bytes] = []
     sockets: list[WebSocketRoute] = []
 
@@ -177,5 +177,5 @@ def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
         for each in events
         if each["node"]["version"] > before and each["node"]["__typename"] in ("CardsPlayed", "TurnPassed")
     }
-    # Not all of them on a slow machine: what came long ago is not waited for.
+    # A slow machine skips steps: the page does not delay old events.
     assert min(moves) in page.evaluate("[...shown].map(Number)")

@@ -1,4 +1,4 @@
-"""The lobby: tables as they come and go, setting one up, and coming by a link."""
+"""Lobby: open, running and finished games, new tables, and invitation links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINK: Final = """mutation ($game: ID!) {
 
 
 def row(page: Page, game: str, region: str = "Open tables") -> Locator:
-    """Return a game's line in one of the lists."""
+    """Return the list item of a game in a region."""
     return (
         page.get_by_role("region", name=region)
         .get_by_role("listitem")
@@ -33,7 +33,7 @@ def row(page: Page, game: str, region: str = "Open tables") -> Locator:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the options that are chosen in the form."""
+    """Return the selected options of the form."""
     return dict(
         page.locator("fieldset select").evaluate_all(
             "all => all.map((each) => [each.labels[0].textContent, each.value])"
@@ -42,7 +42,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def link_of(person: Person, game: str) -> str:
-    """Return the address of an invitation of a player's own."""
+    """Create an invitation link, and return its path."""
     return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['token']}"
 
 
@@ -66,7 +66,7 @@ def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, 
     expect(row(page, game)).to_have_count(0)
     ann.command("startGame", game=game)
     ann.create("president")
-    # Only what is new is told, and not each change of it.
+    # New tables are announced, and changes of tables are not.
     expect(heard.get_by_role("paragraph")).to_have_text(
         [f"New table: {table} seats taken." for table in ("Oh Hell, Ann, 1 of 4", "President, Ann, 1 of 8")]
     )
@@ -152,7 +152,7 @@ def test_lobby_joins_a_table_and_shows_a_refusal(signed_in: SignIn) -> None:
     row(other, game).get_by_role("button", name="Join President of Ann").wait_for()
     row(page, game).get_by_role("button", name="Join President of Ann").click()
     page.wait_for_url(f"**/games/{game}")
-    # The last seats go while Cleo's press is on its way.
+    # The last seats are taken while Cleo's command is in flight.
 
     def first(route: Route) -> None:
         if "commandId" in (route.request.post_data or ""):
@@ -230,7 +230,7 @@ def test_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visito
     guest.wait_for_url(f"**/games/{game}")
     expect(guest.get_by_role("list", name="Seats")).to_contain_text("Gast")
     expect(page.get_by_role("list", name="Seats")).to_contain_text("Gast")
-    # Who sits there goes on to the table.
+    # The link leads a seated player to the table.
     guest.goto(link)
     guest.wait_for_url(f"**/games/{game}")
 

@@ -1,4 +1,4 @@
-"""Two players and an onlooker at one table: no page is sent, shows or keeps a card unseen by its viewer."""
+"""Secrecy of the pages: two players and a spectator receive no card that they may not see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_pages_receive_no_card_unseen_by_their_viewer(
     for each in pages:
         each.page.goto(f"{ann.site}/games/{game}")
     check_until_current(pages, game_log)
-    # Until a second round is dealt; President has none.
+    # President has only one round.
     while rounds_dealt(game_log) <= 1 and (ann.play(game) or bob.play(game)):
         check_until_current(pages, game_log)
         if rounds_dealt(game_log) == 1:
@@ -74,7 +74,7 @@ def test_monitor_finds_a_secret_bid(signed_in: SignIn, server: Server) -> None:
 
 
 def start_game(ann: Person, bob: Person, variant: str) -> str:
-    """Seat the two at a new table, with two machine players."""
+    """Start a game of two players and two machine players."""
     game = ann.create(variant)
     bob.command("joinGame", game=game)
     ann.command("fillSeats", game=game, count=2)
@@ -83,7 +83,7 @@ def start_game(ann: Person, bob: Person, variant: str) -> str:
 
 
 def check_until_current(pages: Sequence[PageMonitor], game_log: GameLog) -> None:
-    """Wait until all pages have been told of all that has happened, and look at what they were sent."""
+    """Wait until all pages have received all events, and check what they received."""
     version = game_log.read()
     deadline = time.monotonic() + TIMEOUT / 1000
     for each in pages:
@@ -97,5 +97,5 @@ def check_until_current(pages: Sequence[PageMonitor], game_log: GameLog) -> None
 
 
 def rounds_dealt(game_log: GameLog) -> int:
-    """Return how many rounds have been dealt."""
+    """Return the number of rounds dealt."""
     return sum(isinstance(event, RoundDealt) for event in game_log.events)

@@ -1,4 +1,4 @@
-"""Who is signed in: as a guest, by a token, in two tabs, until the token is good no more."""
+"""Sign-in as a guest or with a token, expiry, sign-out, renaming and erasure."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ STORED_SESSION = "JSON.parse(localStorage.getItem('kibitz.session') ?? 'null')"
 
 
 def dialog(page: Page) -> Locator:
-    """Return the dialog that is open."""
+    """Return the open dialog."""
     return page.get_by_role("dialog")
 
 
 def account_button(page: Page) -> Locator:
-    """Return the button with the name of who is signed in."""
+    """Return the account button, which shows the player's name."""
     return page.get_by_role("button", name="Your account")
 
 
 def open_sign_in(page: Page) -> Locator:
-    """Press the button by which one signs in, and return the dialog."""
+    """Press the sign-in button, and return the dialog."""
     page.get_by_role("banner").get_by_role("button", name="Sign in").click()
     return dialog(page)
 
@@ -111,17 +111,17 @@ def test_expired_sign_in_is_renewed_in_place(signed_in: SignIn, visitors: Visito
     game = ann.create("president")
     stranger = ann.in_another_browser(visitors, token="a.b.c")
     page = stranger.open("/?variant=president")
-    told = page.get_by_role("alert").filter(has_text="has expired")
-    expect(told).to_contain_text("Your sign-in as Ann has expired")
-    # Whoever looks on sees what there is.
+    banner = page.get_by_role("alert").filter(has_text="has expired")
+    expect(banner).to_contain_text("Your sign-in as Ann has expired")
+    # A spectator sees the open tables.
     row = page.get_by_role("button", name="Join President of Ann").first
     expect(row).to_be_visible()
     assert violations(page) == []
-    told.get_by_role("button", name="Sign in again").click()
+    banner.get_by_role("button", name="Sign in again").click()
     expect(dialog(page)).to_contain_text("is somebody new")
     dialog(page).get_by_label("Token", exact=True).fill(ann.token)
     dialog(page).get_by_role("button", name="Sign in with the token").click()
-    expect(told).to_have_count(0)
+    expect(banner).to_have_count(0)
     expect(
         page.get_by_role("region", name="Your games").locator(f'a[href="/games/{game}"]').first
     ).to_be_visible()
@@ -184,7 +184,7 @@ def test_sign_in_and_sign_out_reach_other_tabs(site: str, visitors: Visitors) ->
 
 def test_token_can_be_copied_without_clipboard_access(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    # So it is for pages that come by plain HTTP from another machine.
+    # Browsers deny the clipboard to pages served over plain HTTP.
     ann.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page = ann.open("/")
     account_button(page).click()
@@ -247,7 +247,7 @@ def test_erasure_is_explained_and_then_carried_out(signed_in: SignIn) -> None:
     dialog(page).get_by_role("button", name="Erase me for good").click()
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
     assert page.evaluate(STORED_SESSION) is None
-    # Alone at the table, so it is gone with its seat.
+    # The erased player was alone at the table, so the table closes.
     state = "query ($game: ID!) { game(id: $game) { status seats { index } } }"
     gone = {"game": {"status": "CLOSED", "seats": []}}
     wait_until(page, lambda: bert.ask(state, game=game) == gone)

@@ -1,4 +1,4 @@
-"""The pages' JavaScript is typed, against the schema that the server speaks."""
+"""Type check of the pages' JavaScript against the schema."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAULTS: Final = {
     "/** @type {Store<number>} */ export const c = new Store('1');",
     "TS7006": "export const d = (untyped) => untyped;",
 }
-"""What tsc has to find, by its code."""
+"""Faulty lines by the error code that tsc must report."""
 
 
 def test_types_match_the_schema(node: Node) -> None:
@@ -51,7 +51,7 @@ def test_every_file_is_type_checked() -> None:
 
 
 def _copy(folder: Path) -> Path:
-    """Return a copy of the pages' own files, from where the types of the libraries are found as well."""
+    """Copy the pages without `vendor`, and keep the paths to the libraries' types valid."""
     pages = Path(shutil.copytree(FILES, folder / "web", ignore=shutil.ignore_patterns("vendor")))
     settings = json.loads((pages / "jsconfig.json").read_text(encoding="utf-8"))
     paths = settings["compilerOptions"]["paths"]

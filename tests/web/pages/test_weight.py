@@ -1,4 +1,4 @@
-"""How much has to come over the wire for the first table, and from where."""
+"""Download size of a table, on the first and the second visit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.harness.transfer_sizes import Wire
 from tests.web.harness.visitors import Person
 
 MAX_BYTES: Final = 150_000
-"""Bytes for the first table, of which everything is new."""
+"""Largest download of a first visit to a table, in bytes."""
 CARD: Final = ".hand-card"
 
 
@@ -45,7 +45,7 @@ def test_second_visit_downloads_no_file_again(signed_in: SignIn) -> None:
 def game_with_visible_hand(ann: Person, variant: str) -> str:
     """Return a started game in which Ann sees her own hand."""
     game = ann.create(variant, machines=3)
-    # In the first phase of Oh Hell it is blind until all have bid.
+    # The first hand of Oh Hell is blind until all players have bid.
     if variant == "oh-hell":
         ann.play(game)
     return game

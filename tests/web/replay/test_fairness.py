@@ -1,4 +1,4 @@
-"""The commitment and the opening of each shuffle, checked in the browser."""
+"""Verification of shuffles in the browser, by their commitments and reveals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_shuffle_of_an_honest_game_verifies(variant: str, signed_in: SignI
     assert set(outcomes(page).all_inner_texts()) == {"✓ Opened and right"}
     few = "1 shuffle" if len(shuffles) == 1 else f"{len(shuffles)} shuffles"
     expect(deals.locator(".deals-summary")).to_have_text(f"{few}: {len(shuffles)} opened and right.")
-    # What is hashed can be read, and comes to the commitment.
+    # The page shows the hashed text, whose digest is the commitment.
     first = deals.locator(".deals-details").first
     first.locator("summary").click()
     commitment = first.locator("code").first.inner_text()
@@ -75,7 +75,7 @@ def test_drawn_card_that_is_not_in_the_deck_is_detected(signed_in: SignIn) -> No
     def change(events_shown: list[dict[str, Any]]) -> None:
         giving = [*events_of_type(events_shown, "HandDealt"), *events_of_type(events_shown, "CardsDrawn")]
         given = {(each["shuffle"], card) for each in giving for card in each["cards"]}
-        # One that cannot be left of the shuffle before either, as a deal may have it in some games.
+        # The card may not come from the previous shuffle either, which some games deal on from.
         drawn, card = next(
             (drawn, card)
             for drawn in events_of_type(events_shown, "CardsDrawn")
@@ -104,7 +104,7 @@ def test_page_without_web_crypto_shows_the_text_to_hash(signed_in: SignIn) -> No
     ann = signed_in("Ann")
     game = finished_game(ann, "president")
     page = ann.context.new_page()
-    # As on pages that came by plain HTTP from another machine.
+    # Browsers deny Web Crypto to pages served over plain HTTP.
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
     page.goto(f"{ann.site}/games/{game}/replay")
     expect(outcomes(page)).to_have_text(["Opened, not checked here"])
@@ -116,7 +116,7 @@ def test_page_without_web_crypto_shows_the_text_to_hash(signed_in: SignIn) -> No
 
 
 def outcomes_after(signed_in: SignIn, variant: str, change: Change) -> list[str]:
-    """Return what each shuffle comes to on a page that is events_shown of a game with something changed."""
+    """Return the outcome of each shuffle on a page that receives altered events."""
     ann = signed_in("Ann")
     game = finished_game(ann, variant)
     page = ann.context.new_page()
@@ -138,17 +138,17 @@ def outcomes_after(signed_in: SignIn, variant: str, change: Change) -> list[str]
 
 
 def events_of_type(events_shown: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """Return the events of a kind."""
+    """Return the events of a type."""
     return [each for each in events_shown if each["__typename"] == kind]
 
 
 def outcomes(page: Page) -> Locator:
-    """Return the cells that say what a shuffle comes to."""
+    """Return the cells with the outcome of each shuffle."""
     return page.locator("[data-outcome]")
 
 
 def fair_deals(page: Page) -> Locator:
-    """Return the part of a page that is about deals, with all that it tells."""
+    """Open the details of the fairness panel, and return the panel."""
     deals = page.get_by_role("region", name="Fair deals")
     deals.get_by_text("Each shuffle", exact=True).click()
     return deals

@@ -1,4 +1,4 @@
-"""Moving through a replay: by steps, by keys, by playing, and by a link."""
+"""Navigation in a replay: buttons, keys, playback and links."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.web.harness.visitors import Visitors
 def test_keyboard_moves_by_event_trick_and_round(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = finished_game(ann, "oh-hell")
-    told = events(ann, game)
-    deals = [each["version"] for each in told if each["__typename"] == "TrumpTurned"]
-    won = [each["version"] for each in told if each["__typename"] == "TrickWon"]
+    log_events = events(ann, game)
+    deals = [each["version"] for each in log_events if each["__typename"] == "TrumpTurned"]
+    won = [each["version"] for each in log_events if each["__typename"] == "TrickWon"]
     page = ann.open(f"/games/{game}/replay")
-    # It begins where the first cards are dealt.
+    # The replay opens at the first deal.
     wait_for_moment(page, deals[0])
     for key, version in (
         ("ArrowRight", deals[0] + 1),
@@ -34,7 +34,7 @@ def test_keyboard_moves_by_event_trick_and_round(signed_in: SignIn) -> None:
         ("Shift+ArrowRight", deals[1]),
         ("Shift+ArrowRight", won[1]),
         ("Shift+ArrowLeft", deals[1]),
-        ("End", len(told)),
+        ("End", len(log_events)),
         ("Home", 1),
     ):
         page.keyboard.press(key)
@@ -49,7 +49,7 @@ def test_keyboard_moves_by_event_trick_and_round(signed_in: SignIn) -> None:
     ):
         page.keyboard.press(key)
         wait_for_moment(page, version)
-    # Whoever chooses a speed or reads the log has the keys for that.
+    # In the speed field the keys keep their own meaning.
     page.get_by_label("Speed").focus()
     page.keyboard.press("End")
     wait_for_moment(page, deals[0])
@@ -58,16 +58,16 @@ def test_keyboard_moves_by_event_trick_and_round(signed_in: SignIn) -> None:
 def test_buttons_move_as_labelled_and_announce_the_position(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = finished_game(ann, "oh-hell")
-    told = events(ann, game)
-    deals = [each["version"] for each in told if each["__typename"] == "TrumpTurned"]
-    won = next(each["version"] for each in told if each["__typename"] == "TrickWon")
+    log_events = events(ann, game)
+    deals = [each["version"] for each in log_events if each["__typename"] == "TrumpTurned"]
+    won = next(each["version"] for each in log_events if each["__typename"] == "TrickWon")
     page = ann.open(f"/games/{game}/replay")
-    said = page.get_by_role("log", name="What happens")
+    live_region = page.get_by_role("log", name="What happens")
     page.get_by_role("button", name="Next trick").click()
     wait_for_moment(page, won)
-    where = f"Event {won} of {len(told)}, round 1, trick 1"
+    where = f"Event {won} of {len(log_events)}, round 1, trick 1"
     expect(page).to_have_title(f"{where} · Replay of Oh Hell · Kibitz")
-    expect(said).to_have_text(re.compile(f"wins? trick 1 with the .*{where}"))
+    expect(live_region).to_have_text(re.compile(f"wins? trick 1 with the .*{where}"))
     page.get_by_role("button", name="Next event").click()
     wait_for_moment(page, won + 1)
     page.get_by_role("button", name="Previous event").click()
@@ -75,8 +75,8 @@ def test_buttons_move_as_labelled_and_announce_the_position(signed_in: SignIn) -
     page.get_by_role("button", name="Next round").click()
     wait_for_moment(page, deals[1])
     page.get_by_role("button", name="To the end").click()
-    wait_for_moment(page, len(told))
-    # At the end there is nothing further, and the keyboard keeps its place.
+    wait_for_moment(page, len(log_events))
+    # At the end the button is disabled and keeps the focus.
     expect(page.get_by_role("button", name="To the end")).to_be_focused()
     expect(page.get_by_role("button", name="Next round")).to_have_attribute("aria-disabled", "true")
     chapters = page.get_by_role("navigation", name="Rounds and tricks")
@@ -104,7 +104,7 @@ def test_copied_link_opens_the_same_moment(signed_in: SignIn, visitors: Visitors
     wait_for_moment(other, 41)
     assert sort_hands(shown_table(other)["hands"]) == sort_hands(shown_table(page)["hands"])
     expect(other.get_by_label("Seen from")).to_have_value("3")
-    # And back, by the browser's own button.
+    # The browser's back button works.
     other.evaluate("history.pushState(null, '', '?at=20'); dispatchEvent(new PopStateEvent('popstate'))")
     wait_for_moment(other, 20)
     other.go_back()
@@ -143,8 +143,8 @@ def test_playback_runs_to_the_end_and_requests_each_page_once(signed_in: SignIn)
     wait_for_moment(page, 1)
     page.get_by_label("Speed").select_option("8")
     page.get_by_role("button", name="Play", exact=True).click()
-    said = page.get_by_role("log", name="What happens").locator("p")
-    before = said.count()
+    live_region = page.get_by_role("log", name="What happens").locator("p")
+    before = live_region.count()
     for _ in range(last):
         page.clock.run_for(130)
         if page.get_by_role("button", name="Pause").count() == 0:
@@ -152,9 +152,9 @@ def test_playback_runs_to_the_end_and_requests_each_page_once(signed_in: SignIn)
     wait_for_moment(page, last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert len(asked) == len(set(asked)) == -(-last // 25)
-    # Not each event is told at this speed, but where it ended.
+    # At this speed only the last event is announced.
     page.clock.run_for(500)
-    expect(said).to_have_count(before + 1)
+    expect(live_region).to_have_count(before + 1)
     expect(page).to_have_url(re.compile(rf"at={last}$"))
 
 

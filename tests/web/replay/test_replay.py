@@ -1,4 +1,4 @@
-"""Replays: any moment of a game from any seat, and what is said when there is none."""
+"""Replay page: every moment from every seat, running games, and games without a replay."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ def test_perspective_shows_each_seat_s_view_at_every_moment(
     game = finished_game(ann, variant, moves=2)
     game_log = GameLog(server.data_dir, game)
     last = game_log.read()
-    # The first and the last rounds: those of Oh Hell are dealt blind.
-    told = [*moments(ann, game, up_to=150), *moments(ann, game, after=last - 50)]
+    # The first and the last round, which Oh Hell deals blind.
+    views = [*moments(ann, game, up_to=150), *moments(ann, game, after=last - 50)]
     page = ann.open("/")
     hands = """[0, 1, 2, 3].map((seat) => given.moments.map((moment) => {
         const past = given.events.slice(0, moment.version);
         return module.gameSeenFrom(moment, past, seat).seats.map(({ hand, bid }) => [hand, bid]);
     }))"""
-    found = evaluate_in_module(page, PERSPECTIVE, hands, {"moments": told, "events": events(ann, game)})
+    found = evaluate_in_module(page, PERSPECTIVE, hands, {"moments": views, "events": events(ann, game)})
     hidden = 0
     for seat in range(4):
-        shown_then = {moment["version"]: seen for moment, seen in zip(told, found[seat], strict=True)}
+        shown_then = {moment["version"]: seen for moment, seen in zip(views, found[seat], strict=True)}
         view = View(viewer=seat)
         for version, event in enumerate(game_log.events, 1):
             view = view.after([event])
             if version not in shown_then or view.game.table is None:
                 continue
             places = view.game.rules.show(view.game.table).places
-            # Ann is not told by now what others bid in secret, and so cannot see it as they did.
+            # Secret bids of the others are redacted for Ann, so their own view cannot show them.
             assert shown_then[version] == [
                 [list(place.hand), None if place.committed and not index == seat == 0 else place.bid]
                 for index, place in enumerate(places)
@@ -81,10 +81,10 @@ def test_perspective_redacts_the_log_for_each_seat(variant: str, signed_in: Sign
     found = evaluate_in_module(
         ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)}
     )
-    for (version, seat), told in zip(wanted, found, strict=True):
+    for (version, seat), redacted in zip(wanted, found, strict=True):
         past = game_log.events[:version]
         seen = [redact(event, seat, reveals(past)) for event in past]
-        assert told == [
+        assert redacted == [
             [
                 *(
                     list(cards) if (cards := getattr(event, name, None)) is not None else None
@@ -100,14 +100,14 @@ def test_perspective_redacts_the_log_for_each_seat(variant: str, signed_in: Sign
 def test_moment_shows_the_table_of_the_api(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = finished_game(ann, variant)
-    told = moments(ann, game)
-    last = len(told)
+    views = moments(ann, game)
+    last = len(views)
     page = ann.open(f"/games/{game}/replay?at={last}")
     wait_for_moment(page, last)
     for version in (30, last // 2, 2 * last // 3, last):
         page.get_by_label("Moment").fill(str(version))
         wait_for_moment(page, version)
-        now = told[version - 1]
+        now = views[version - 1]
         see = shown_table(page)
         assert sort_hands(see["hands"]) == expected_hands(now)
         if middle := now["table"]["trick"]:
@@ -119,10 +119,10 @@ def test_moment_shows_the_table_of_the_api(variant: str, signed_in: SignIn) -> N
     page.get_by_label("Seen from").select_option("2")
     page.get_by_label("Moment").fill("30")
     wait_for_moment(page, 30)
-    from_seat = expected_hands(told[29])
+    from_seat = expected_hands(views[29])
     for seat in ("0", "1", "3"):
-        from_seat[seat] = {"seen": [], "hidden": len(told[29]["seats"][int(seat)]["hand"])}
-    # In the first round of Oh Hell all hands have been seen when it is played.
+        from_seat[seat] = {"seen": [], "hidden": len(views[29]["seats"][int(seat)]["hand"])}
+    # In the first round of Oh Hell all hands are visible during play.
     if variant != "oh-hell":
         assert sort_hands(shown_table(page)["hands"]) == from_seat
 
@@ -168,16 +168,16 @@ def test_replay_follows_a_running_game_only_at_its_end(signed_in: SignIn) -> Non
     expect(page.locator(".replay-position")).to_contain_text(f"Event {now - 1} of {newest},")
     live.click()
     wait_for_moment(page, newest)
-    # What is opened at the end is open from the start, also on the page that was there all the time.
+    # The end reveals all hands of the game, also on a page that was open before.
     ann.command("automateSeat", game=game)
     bob.command("automateSeat", game=game)
-    told = moments(ann, game)
-    wait_for_moment(page, len(told))
+    views = moments(ann, game)
+    wait_for_moment(page, len(views))
     expect(live).to_have_count(0)
     page.get_by_label("Moment").fill(str(now))
     wait_for_moment(page, now)
     expect(page.locator(".seat-hand")).to_have_count(0)
-    assert sort_hands(shown_table(page)["hands"]) == expected_hands(told[now - 1])
+    assert sort_hands(shown_table(page)["hands"]) == expected_hands(views[now - 1])
 
 
 def test_game_without_a_replay_says_so(signed_in: SignIn) -> None:

@@ -1,4 +1,4 @@
-"""What the machine would have done, beside what was done."""
+"""Comparison of a player's decisions with the machine's suggestions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_panel_compares_decisions_with_the_machine_s_suggestions(signed_in: Sign
     panel.get_by_role("button", name="Next decision").click()
     expect(panel.locator("dt")).to_have_text(["You did", "The machine would have done", "Compared"])
     expect(panel.locator("dd").last).to_have_text("✓ The same")
-    # Machines agree with themselves, which is no news.
+    # Machine players are not compared with themselves.
     expect(panel.get_by_label("Player").locator("option")).to_have_text(["You"])
     panel.get_by_role("button", name="Compare all decisions").click()
     expect(panel.locator(".suggested-summary")).to_have_text(
@@ -73,6 +73,6 @@ def test_comparison_of_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Compare all decisions").click()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Compare all decisions")).to_be_visible()
-    # Only a few questions were sent before there was an answer.
+    # Only a few requests were sent before the first response.
     assert 1 <= len(under_way) <= 5
     expect(page.locator(".suggested-summary")).to_have_count(0)

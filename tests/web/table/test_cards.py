@@ -1,4 +1,4 @@
-"""Cards have names and faces that can be told apart, and hands are played by mouse and by keyboard."""
+"""Card names and faces, and the hand's mouse and keyboard control."""
 
 from __future__ import annotations
 
@@ -211,6 +211,6 @@ def test_illegal_cards_look_different_unless_the_whole_hand_is_illegal(
     )
     cards = ["5H", "KS", "JOKER"]
     _show(page, HAND, "Hand", cards=cards, playable=["5H"], label="Your hand")
-    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
+    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "not by colour alone"
     _show(page, HAND, "Hand", cards=cards, playable=[], label="Your hand")
     assert page.evaluate(look) == ["solid"] * 3

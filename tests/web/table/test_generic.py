@@ -1,4 +1,4 @@
-"""The plain table of a game without a module: all that there is of it in words, and its moves as buttons."""
+"""Generic table of a game without a page module: its state in words, its moves as buttons."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import make_move
 from tests.web.harness.visitors import Person
 
 GENERIC: Final = "games/generic.js"
@@ -21,7 +22,7 @@ MAX_MOVES: Final = 40
 
 
 def _use_generic_module(person: Person, variant: str) -> None:
-    """Take away what the pages know of a game."""
+    """Serve the generic module in place of a game's own."""
 
     def without(route: Route) -> None:
         route.fulfill(body=PLAIN, content_type="text/javascript")
@@ -33,20 +34,12 @@ def _move_buttons(page: Page) -> Any:
     return page.locator(".generic-moves").get_by_role("button")
 
 
-def _press(page: Page, button: Any) -> None:
-    board = page.locator(".board")
-    before = board.get_attribute("data-version")
-    assert before is not None
-    button.click()
-    expect(board).not_to_have_attribute("data-version", before)
-
-
 def test_generic_table_plays_bids_trumps_discards_and_tricks(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     _use_generic_module(ann, "hundred-and-ten")
     page = ann.open(f"/games/{ann.create('hundred-and-ten', machines=1)}")
     log = page.get_by_role("region", name="Log")
-    _press(page, page.get_by_role("button", name=re.compile("^Bid (60|30)$")).last)
+    make_move(page, page.get_by_role("button", name=re.compile("^Bid (60|30)$")).last)
     expect(log).to_contain_text(re.compile("You bid (60|30)"))
     hand = page.get_by_role("toolbar", name="Your hand").get_by_role("button")
     scored = page.get_by_role("rowheader", name="1", exact=True)
@@ -55,9 +48,9 @@ def test_generic_table_plays_bids_trumps_discards_and_tricks(signed_in: SignIn) 
             break
         expect(page.get_by_text("Looking up what can be done…")).to_have_count(0)
         if page.get_by_text("Pick a card of your hand").count():
-            _press(page, page.locator(".hand button:not([aria-disabled='true'])").first)
+            make_move(page, page.locator(".hand button:not([aria-disabled='true'])").first)
         else:
-            _press(page, _move_buttons(page).last)
+            make_move(page, _move_buttons(page).last)
     expect(log).to_contain_text(re.compile("You name (hearts|diamonds|clubs|spades) trump|Machine 1 names"))
     expect(log).to_contain_text(re.compile("You (discard the|keep all)"))
     expect(log).to_contain_text("Round 1 is scored")
@@ -89,7 +82,7 @@ _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, re
 
 
 def _show(page: Page, offers: Sequence[Mapping[str, Any]], *answers: Mapping[str, Any]) -> None:
-    """Show the moves of a game that does not exist; the server's answers are given."""
+    """Show the moves of a fictitious game, with given server responses."""
     left = list(answers)
 
     def answer(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""Hundred and Ten through the page: bids and passes ahead of one's turn, trump, discards and tricks."""
+"""Hundred and Ten through the page: bids, queued passes, trump, discards and tricks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
 
 
 def _what(turn: Turn) -> str:
-    """Say what a turn asks for."""
+    """Return the kind of move that a turn requires."""
     if "Pass" in turn.buttons:
         return "bid"
     if any("Hearts" in button for button in turn.buttons):
@@ -63,7 +63,7 @@ def _what(turn: Turn) -> str:
 
 
 def _longest(turn: Turn) -> str:
-    """Return the suit that most cards of a hand are of."""
+    """Return the longest suit of a hand."""
     return max(
         SUITS, key=lambda suit: sum(card is not None and card[-1].lower() == suit[0] for card in turn.hand)
     )
@@ -82,20 +82,20 @@ def test_pass_can_be_queued_before_your_turn_and_withdrawn(signed_in: SignIn) ->
     game = ann.create("hundred-and-ten")
     bert.command("joinGame", game=game)
     ann.command("startGame", game=game)
-    # Seat 0 deals, so that Bert is to bid first.
+    # Seat 0 deals, so Bert bids first.
     page, other = ann.open(f"/games/{game}"), bert.open(f"/games/{game}")
     page.get_by_role("button", name="Pass when my turn comes").click()
     seat = page.locator(".seat[data-seat='0']")
     expect(seat).to_contain_text("Will pass")
     expect(other.locator(".seat[data-seat='0']")).to_contain_text("Will pass")
-    # The keyboard is where it was.
+    # The focus stays on the button.
     expect(page.get_by_role("button", name="Take the announced pass back")).to_be_focused()
     page.keyboard.press("Enter")
     expect(seat).not_to_contain_text("Will pass")
     page.get_by_role("button", name="Pass when my turn comes").click()
     other.get_by_role("button", name="Bid 15").click()
     expect(seat).to_contain_text("Passed")
-    # All others have passed, and the bidder names the trump.
+    # All others have passed, so Bert names the trump.
     wait_for_turn(other)
     expect(page.get_by_role("button", name="Pass when my turn comes")).to_have_count(0)
     wait_until(page, lambda: "Bert bids 15." in announcements(page))
@@ -113,12 +113,12 @@ def test_players_discard_some_or_no_cards(signed_in: SignIn) -> None:
     turn = wait_for_turn(page)
     page.get_by_role("button", name="Bid 15").press("Enter")
     assert len(wait_for_turn(page, turn.version).buttons) == len(SUITS)
-    # The button that had the keyboard is gone, and the keyboard stays in its place.
+    # The focused button disappears, so the focus moves to its region.
     expect(page.get_by_role("region", name="Your place")).to_be_focused()
     assert violations(page) == []
     press_button(page, "hearts")
     expect(page.locator(".board-facts")).to_contain_text("hearts")
-    # Who deals discards first.
+    # The dealer discards first.
     first, second = [card for card in wait_for_turn(page).hand if card][:2]
     click_card(page, first)
     click_card(page, second)

@@ -26,17 +26,16 @@ def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
     page = ann.open(f"/games/{game}")
-    blind = told = ran_out = 0
+    blind = ran_out = 0
     for turn in turns(page, MAX_TURNS):
         if turn.over:
             break
         if turn.buttons and turn.buttons[0].startswith("Bid"):
-            # In a blind round one's own cards lie face down.
+            # In a blind round your own cards lie face down.
             assert ("A blind round" in turn.text) == (None in turn.hand)
             blind += None in turn.hand
             press_button(page, turn.buttons[min(1, len(turn.buttons) - 1)].replace("\n", " "))
         else:
-            told += "bid 0" in turn.text and "10 cards" in turn.text
             ran_out += "The deck does not last" in turn.text
             click_card(page, turn.legal[0])
     assert blind == 2
@@ -61,7 +60,7 @@ def test_bids_are_secret_until_all_players_have_bid(signed_in: SignIn) -> None:
     people[0].command("startGame", game=game)
     page, other = (each.open(f"/games/{game}") for each in people[:2])
     expect(page.locator(".middle")).to_contain_text("A blind round")
-    # The others' cards are seen, and one's own is not.
+    # In a blind round the other hands are visible and your own is not.
     expect(page.locator(".mine .card [class='card-back']")).to_have_count(1)
     expect(page.locator(".seat-cards [data-card]")).to_have_count(3)
     press_button(page, "Bid 1")
@@ -70,7 +69,7 @@ def test_bids_are_secret_until_all_players_have_bid(signed_in: SignIn) -> None:
     assert "Bid 1, still secret" not in other.content()
     expect(page.locator(".turn")).to_contain_text("Your bid is made.")
     assert violations(page) == []
-    # What another did in secret does not take away what one was about to press.
+    # A secret bid of another player does not remove the focused button.
     button = other.locator(".mine-moves").get_by_role("button", name="Bid 0")
     button.focus()
     people[2].command("placeBid", game=game, amount=0)
@@ -81,7 +80,7 @@ def test_bids_are_secret_until_all_players_have_bid(signed_in: SignIn) -> None:
     people[3].command("placeBid", game=game, amount=0)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text(re.compile("Bid 0, took 0"))
     expect(page.locator(".mine [data-card]")).to_have_count(1)
-    told = "The bids are revealed: you 1, Bert 0, Cleo 0 and Dora 0."
-    wait_until(page, lambda: told in announcements(page))
+    revealed = "The bids are revealed: you 1, Bert 0, Cleo 0 and Dora 0."
+    wait_until(page, lambda: revealed in announcements(page))
     click_card(page, wait_for_turn(page).legal[0])
     expect(page.locator(".trick [data-card]")).to_have_count(1)

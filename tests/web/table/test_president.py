@@ -1,4 +1,4 @@
-"""President through the page: groups of cards, passes, which way play goes, who is skipped and who is out."""
+"""President through the page: groups of cards, passes, direction of play, skips and finished players."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import make_move
 
 MODULE: Final = "games/president.js"
 MAX_TURNS: Final = 60
@@ -25,15 +26,6 @@ def _legal(page: Page) -> Locator:
     return _hand(page).locator("button:not([aria-disabled='true'])")
 
 
-def _move(page: Page, button: Locator) -> None:
-    """Press what makes a move, and wait until the table shows what came of it."""
-    board = page.locator(".board")
-    before = board.get_attribute("data-version")
-    assert before is not None
-    button.click()
-    expect(board).not_to_have_attribute("data-version", before)
-
-
 def _play(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile(r"^Play \w+ \w+$"))
 
@@ -43,8 +35,8 @@ def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
     game = ann.create("president", machines=3)
     page = ann.open(f"/games/{game}")
     over, controls = page.get_by_role("region", name="Result"), page.locator(".president-controls")
-    # At one's first turn there is always something to beat.
-    _move(page, page.get_by_role("button", name="Pass", exact=True))
+    # On the first turn of seat 0 there are always cards to beat.
+    make_move(page, page.get_by_role("button", name="Pass", exact=True))
     expect(page.get_by_role("region", name="Log")).to_contain_text("You pass.")
     plays = 0
     for _ in range(MAX_TURNS):
@@ -53,14 +45,14 @@ def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
             break
         if not _legal(page).count():
             expect(page.get_by_text("None of your cards can be played.")).to_be_visible()
-            _move(page, page.get_by_role("button", name="Pass", exact=True))
+            make_move(page, page.get_by_role("button", name="Pass", exact=True))
             continue
         _legal(page).first.click()
         numbers = page.get_by_role("group", name=re.compile("^How many")).get_by_role("button")
         if numbers.count():
             numbers.last.click()
             expect(numbers.last).to_have_attribute("aria-pressed", "true")
-        _move(page, _play(page))
+        make_move(page, _play(page))
         plays += 1
     assert plays
     final = ann.ask("query ($game: ID!) { game(id: $game) { status you result { ranking } } }", game=game)[

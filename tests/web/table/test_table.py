@@ -1,4 +1,4 @@
-"""The table page: refusals, hints, handing over, looking on, log and score sheet, and the end."""
+"""Table page: refusals, hints, hand-over to the machine, spectators, log, score sheet and result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _state(person: Person, game: str) -> Any:
 
 
 def _play_until_restricted(person: Person, game: str) -> tuple[list[str], list[str]]:
-    """Play until not every card may be played; return those that may be, and those that may not."""
+    """Play until some cards are illegal; return the legal and the illegal cards."""
     for _ in range(_MAX_MOVES):
         state = _state(person, game)
         legal = [card for offer in state["legalMoves"] for card in offer.get("cards", [])]
@@ -49,7 +49,7 @@ def test_illegal_card_shows_the_reason(signed_in: SignIn) -> None:
     wait_until(page, lambda: any("does not follow" in each for each in announcements(page)))
     assert violations(page) == []
     assert wait_for_turn(page).version == before.version
-    # What can be played puts it aside.
+    # A legal card clears the refusal.
     click_card(page, legal[0])
     expect(refusal).to_have_count(0)
     assert wait_for_turn(page, before.version).version > before.version
@@ -106,7 +106,7 @@ def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> 
     assert _state(ann, game)["status"] == "BIDDING"
     hand_over.click()
     dialog.get_by_role("button", name="Hand over", exact=True).click()
-    # Only machines play now: the game is over at once.
+    # Machines finish the game within the same command.
     assert wait_for_turn(page, before.version).over
     expect(hand_over).to_have_count(0)
     assert violations(page) == []
@@ -151,7 +151,7 @@ def test_spectator_sees_no_hands(site: str, visitors: Visitors, signed_in: SignI
 
 
 def _check_update(person: Person, game: str, page: Page) -> None:
-    """See that what somebody does is shown to others, too."""
+    """Check that a page shows the moves of another player."""
     done = person.play(game)
     assert done
     expect(page.locator(".board")).to_have_attribute("data-version", str(person.version(game)))

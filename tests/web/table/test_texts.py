@@ -1,4 +1,4 @@
-"""Everything that can happen and be done is told in plain words: every type of the schema, and new ones."""
+"""Texts of events, moves, offers and statuses: every type of the schema, and unknown types."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAMES: Final = """({
 })"""
 FORBIDDEN: Final = re.compile(r"undefined|null|NaN|\[object|\?\?|[a-z][A-Z]|_|\s\s|\s[.,]|true|false")
 OPTIONAL: Final = {"HandDealt", "CardsDrawn"}
-"""What needs no telling in some forms: hands that nobody sees are dealt, and no cards are drawn."""
+"""Events without a text in some forms: hidden hands, and draws of no cards."""
 
 _SAMPLES: Final[Mapping[str, Sequence[Any]]] = {
     "Boolean": (True, False),
@@ -57,7 +57,7 @@ def _member_types(schema: GraphQLSchema, interface: str) -> list[GraphQLObjectTy
 
 
 def _sample_values(kind: Any) -> list[Any]:
-    """Return sample values of a type; a few of each sort, which is to say all of an enum's."""
+    """Return sample values of a type; for an enum, all values."""
     values: list[Any] = []
     if not is_non_null_type(kind):
         values.append(None)
@@ -80,7 +80,7 @@ def _sample_values(kind: Any) -> list[Any]:
 
 
 def _samples(kind: GraphQLObjectType) -> Iterator[dict[str, Any]]:
-    """Give samples of a type in which every sample of every field occurs."""
+    """Yield samples of a type in which every sample value of every field occurs."""
     fields = {name: _sample_values(field.type) for name, field in kind.fields.items() if name != "moves"}
     for row in zip_longest(*fields.values()):
         chosen = (

@@ -1,4 +1,4 @@
-"""The table before its start: who comes and goes, machine players, the start; also by the keyboard alone."""
+"""Waiting room: seats, invitations, machine players and the start of the game."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ GAME: Final = """query ($game: ID!) { game(id: $game) {
 
 
 def seat_items(page: Page) -> Locator:
-    """Return the seats, taken and free."""
+    """Return the list items of the seats, taken and free."""
     return page.get_by_role("list", name="Seats").get_by_role("listitem")
 
 
 def game_state(person: Person, game: str) -> Any:
-    """Return the game as the API tells it."""
+    """Return the game from the API."""
     return person.ask(GAME, game=game)["game"]
 
 
 def seated_names(person: Person, game: str) -> list[str]:
-    """Return who sits at the table."""
+    """Return the names of the seated players."""
     return [seat["player"]["name"] for seat in game_state(person, game)["seats"]]
 
 
 def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
-    """Go to what is wanted by the keyboard alone."""
+    """Press Tab until an element has the focus."""
     wanted.wait_for()
     for _ in range(most):
         if wanted.evaluate("element => element === document.activeElement"):
@@ -54,7 +54,7 @@ def test_player_takes_and_leaves_a_seat(signed_in: SignIn) -> None:
     expect(seat_items(page).nth(1)).to_contain_text("Bert")
     expect(seat_items(page).nth(1)).to_contain_text("You")
     expect(page.get_by_text("Ann starts the game.")).to_be_visible()
-    # The button is gone, and the keyboard has not lost its place.
+    # The button disappears, so the focus moves to the heading.
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_focused()
     page.get_by_text("Your seat", exact=True).click()
     assert violations(page) == []
@@ -111,7 +111,7 @@ def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None
     expect(fill).to_be_visible()
     page.get_by_label("How many of the free seats they take").select_option("3")
 
-    # Somebody comes while the press is on its way.
+    # Bert joins while the command is in flight.
     def first(route: Route) -> None:
         bert.command("joinGame", game=game)
         route.continue_()
