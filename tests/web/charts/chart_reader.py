@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 _CELLS: Final = """table => [...table.querySelectorAll('tbody tr:not(.figure-group)')].map(row =>
     [...row.cells].map(cell => cell.innerText.replace(/\\s+/g, ' ').trim()))"""
 _COLOUR_COUNTS: Final = """chart => {

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.charts.chart_reader import (
-    SCHEMES,
     cells,
     figure,
     format_enum,
@@ -26,7 +25,7 @@ from tests.web.charts.past_games import ERASED, NEVER_PLAYED
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.replayed_games import variants
-from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
@@ -203,20 +202,15 @@ def test_erased_player_keeps_the_games_without_a_name(
     assert ERASED not in page.inner_text("body")
 
 
-@pytest.mark.parametrize(
-    ("player", "message"),
-    [
+def test_machine_or_unknown_player_has_no_profile(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    for player, message in (
         ("machine-1", "This is a machine player."),
         ("nobody", "There is no such player"),
         ("%E2%99%A5", "There is no such player"),
-    ],
-)
-def test_machine_or_unknown_player_has_no_profile(
-    site: str, visitors: Visitors, player: str, message: str
-) -> None:
-    page = visitors.context().new_page()
-    page.goto(f"{site}/players/{player}")
-    expect(page.get_by_text(message)).to_be_visible()
+    ):
+        page.goto(f"{site}/players/{player}")
+        expect(page.get_by_text(message)).to_be_visible()
 
 
 def test_unknown_variant_shows_an_error_and_can_be_corrected(

@@ -1,6 +1,6 @@
 """Screenshots for the documentation, from a server with past games.
 
-`KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/charts/test_screenshots.py` takes them anew.
+Set `KIBITZ_SCREENSHOTS=1` to write them to `docs/images`; `web/README.md` has the command.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.long_form import usually
 from tests.web.charts.chart_reader import (
-    SCHEMES,
     figure,
     format_integer,
     is_drawn,
@@ -19,7 +18,7 @@ from tests.web.charts.chart_reader import (
 from tests.web.charts.statistics_lists import EMPTY_LISTS, LISTS, api_rows
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Visitors
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Visitors
 
 
@@ -35,8 +35,8 @@ def follow_link(page: Page, address: str) -> None:
 
 def requests_own_games(route: Route) -> bool:
     """Return whether a request is for the viewer's own games."""
-    asked = route.request.post_data_json or {}
-    return bool(asked["variables"].get("filter") == "SEATED")
+    body = route.request.post_data_json or {}
+    return bool(body["variables"].get("filter") == "SEATED")
 
 
 def test_links_change_the_page_without_a_reload(site: str, visitors: Visitors) -> None:
@@ -91,16 +91,17 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     page.wait_for_function("() => scrollY === 450")
 
 
-@pytest.mark.parametrize("address", ["/nothing", "/games/1/2/3", "/join/%E0%A4%A"])
-def test_link_to_an_unknown_page_shows_no_such_page(site: str, visitors: Visitors, address: str) -> None:
+def test_link_to_an_unknown_page_shows_no_such_page(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
-    follow_link(page, address)
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
-    expect(page).to_have_title("No such page · Kibitz")
-    assert violations(page) == []
-    page.get_by_role("link", name="Go to the tables").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Tables")
+    for address in "/nothing", "/games/1/2/3", "/join/%E0%A4%A":
+        follow_link(page, address)
+        expect(heading).to_have_text("There is no such page")
+        expect(page).to_have_title("No such page · Kibitz")
+        assert violations(page) == []
+        page.get_by_role("link", name="Go to the tables").click()
+        expect(heading).to_have_text("Tables")
 
 
 def test_unknown_address_answers_404_with_a_page(site: str, visitors: Visitors) -> None:
@@ -212,9 +213,10 @@ def test_keyboard_can_skip_to_the_content(site: str, visitors: Visitors) -> None
 
 
 @pytest.mark.parametrize("path", ["/", "/new"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str, scheme: str) -> None:
-    page = open_page(visitors, site + path, viewport=NARROW, color_scheme=scheme)
+def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str) -> None:
+    page = open_page(visitors, site + path, viewport=NARROW)
     expect(page.get_by_text("President", exact=True).first).to_be_visible()
-    assert fits_viewport(page)
-    assert violations(page) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert fits_viewport(page)
+        assert violations(page) == []

@@ -67,11 +67,14 @@ def test_whole_game_is_playable_by_keyboard(signed_in: SignIn) -> None:
     tab_to(page, "Machine players")
     page.keyboard.press("End")
     expect(page.get_by_label("Machine players")).to_have_value("7")
-    tab_to(page, "Set up the table")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Set up the table")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Start the game").wait_for()
     tab_to(page, "Start the game")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Start the game")).to_have_count(0)
+    expect(page.locator("h1")).to_be_focused()
     after = 0
     for _ in range(MAX_TURNS):
         turn = wait_for_turn(page, after)

@@ -55,8 +55,8 @@ def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, 
     expect(row(page, earlier)).to_be_visible()
     game = ann.create("oh-hell")
     expect(row(page, game)).to_contain_text("1 of 4 seats taken")
-    heard = page.get_by_role("log")
-    expect(heard).to_contain_text("New table: Oh Hell, Ann, 1 of 4 seats taken.")
+    live_region = page.get_by_role("log")
+    expect(live_region).to_contain_text("New table: Oh Hell, Ann, 1 of 4 seats taken.")
     row(page, game).evaluate("line => { window.line = line; }")
     bert.command("joinGame", game=game)
     expect(row(page, game)).to_contain_text("Ann, Bert")
@@ -67,7 +67,7 @@ def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, 
     ann.command("startGame", game=game)
     ann.create("president")
     # New tables are announced, and changes of tables are not.
-    expect(heard.get_by_role("paragraph")).to_have_text(
+    expect(live_region.get_by_role("paragraph")).to_have_text(
         [f"New table: {table} seats taken." for table in ("Oh Hell, Ann, 1 of 4", "President, Ann, 1 of 8")]
     )
 

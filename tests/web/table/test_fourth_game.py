@@ -26,13 +26,13 @@ MAX_MOVES: Final = 30
 @pytest.fixture
 def fourth_game_site(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
     """Serve the source tree with the added game, and return its address."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     output, errors = tmp_path / "out", tmp_path / "err"
     with output.open("w") as out, errors.open("w") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(tmp_path / "data")],
             cwd=tree,
-            env={**kept, "PYTHONPATH": str(tree), "PYTHONUTF8": "1"},
+            env={**variables, "PYTHONPATH": str(tree), "PYTHONUTF8": "1"},
             stdout=out,
             stderr=log,
         )

@@ -38,10 +38,10 @@ def test_game_continues_after_the_server_is_killed(own_server: Server, visitors:
     ann.play(game, 2)
     wait_for_version(page, ann.version(game))
     assert page.evaluate("window.same")
-    seen = log_lines(page)
+    lines = log_lines(page)
     page.reload()
     wait_for_turn(page)
-    assert log_lines(page) == seen
+    assert log_lines(page) == lines
     created = [name for _, name in event_types(ann, game) if name == "GameCreated"]
     assert created == ["GameCreated"]
 

@@ -217,15 +217,6 @@ def test_score_sheet_is_computed_from_the_events(site: str, signed_in: SignIn) -
     ]
 
 
-def test_unknown_and_private_tables_say_that_there_is_no_such_table(signed_in: SignIn) -> None:
-    ann, bert = signed_in("Ann"), signed_in("Bert")
-    private = ann.create("hundred-and-ten", access="PRIVATE")
-    for unknown in ("nonsense", private):
-        page = bert.open(f"/games/{unknown}")
-        expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
-    assert violations(page) == []
-
-
 def test_last_trick_button_shows_the_last_trick(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)

@@ -31,16 +31,6 @@ def seated_names(person: Person, game: str) -> list[str]:
     return [seat["player"]["name"] for seat in game_state(person, game)["seats"]]
 
 
-def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
-    """Press Tab until an element has the focus."""
-    wanted.wait_for()
-    for _ in range(most):
-        if wanted.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("the keyboard does not lead there")
-
-
 def test_player_takes_and_leaves_a_seat(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert", viewport=NARROW)
     game = ann.create("oh-hell")
@@ -149,24 +139,3 @@ def test_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn) -
     page.get_by_role("button", name="Let the machine play for me").click()
     expect(seat_items(page).nth(0)).to_contain_text("Played by the machine")
     assert [seat["automated"] for seat in game_state(ann, game)["seats"]] == [True]
-
-
-def test_table_is_created_and_started_by_keyboard(signed_in: SignIn) -> None:
-    ann = signed_in("Ann")
-    page = ann.open("/")
-    tab_to(page, page.get_by_role("link", name="New table"))
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("radio", name="Hundred and Ten"))
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("radio", name="President")).to_be_checked()
-    tab_to(page, page.get_by_label("Machine players", exact=True))
-    page.keyboard.type("3")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Set up the table")).to_be_focused()
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("button", name="Start the game"))
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Start the game")).to_have_count(0)
-    assert game_state(ann, page.url.rsplit("/", 1)[1])["status"] == "PLAY"
-    expect(page.get_by_role("heading", level=1)).to_be_focused()
